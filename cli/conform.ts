@@ -13,7 +13,7 @@ import {
 import type { Command, Io } from "./command.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
-import { loadSelected } from "./load-selected.ts";
+import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse, percent, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
@@ -34,8 +34,9 @@ Options:
   --target URL          base address of the provider
 ${liveHelp}
 ${tokenHelp}
-  --contracts PATH      hold it against these documents instead of the platform's: a file or
-                        a folder; may be given several times
+  --contracts PATH      hold it against these documents: a file or a folder; may be given several
+                        times (default: the platform's; a target that has none of their paths
+                        ends the run with 2)
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
   --mode MODE           read-only: only operations that change nothing (default);
                         sandbox: everything (default where the target is a Concord mock)
@@ -125,8 +126,10 @@ export const command: Command = {
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
+    const contracts = await loadSelected(values, io);
+    sayWhichContracts(values, contracts, io);
     const report = await conform({
-      contracts: await loadSelected(values, io),
+      contracts,
       ...live,
       isPlatform: values.contracts === undefined,
       onCleaning: (left) => tellOfCleaning(left, io),

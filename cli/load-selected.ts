@@ -9,6 +9,16 @@ export interface Selection {
   readonly overlay: readonly string[];
 }
 
+/** Says that the platform's contracts are used, where a command that calls a target was given none. */
+export function sayWhichContracts(
+  { contracts = [] }: Pick<Selection, "contracts">,
+  loaded: readonly Contract[],
+  io: Io,
+): void {
+  if (contracts.length > 0) return;
+  io.err(`No --contracts are given: the platform's ${loaded.length} contracts are used\n`);
+}
+
 /** Loads the contracts that were asked for, the platform's own where none were; says what overlays did not do. */
 export async function loadSelected({ contracts = [], overlay }: Selection, io: Io): Promise<Contract[]> {
   const options = { overlays: overlay };

@@ -4,7 +4,7 @@ import { join, parse as partsOf } from "node:path";
 import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
 import { ended, started } from "../mock/index.ts";
 import type { Command } from "./command.ts";
-import { loadSelected } from "./load-selected.ts";
+import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { makeFolder } from "./make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { reportFilesOf, reportLineOf } from "./report-files.ts";
@@ -58,6 +58,7 @@ export const command: Command = {
     if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
+    sayWhichContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({
       contracts,

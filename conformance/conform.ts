@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Contract } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { checkPaths } from "./check-paths.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
 import { simpler } from "./findings.ts";
@@ -97,7 +98,7 @@ export interface Progress {
 /**
  * Holds a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unknown-check", "unknown-phase", "unnamed-organization" or "another-organization".
+ * "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
@@ -149,6 +150,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const early = earlyOf(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
       if (!signal.aborted) keep((await session.try(each, early)).failures);
+    if (early.length > 0 && !signal.aborted)
+      await checkPaths(all, session, { isPlatform: options.isPlatform ?? false, isEnded: () => signal.aborted });
     for (const each of tried) {
       if (signal.aborted) break;
       const { api, name } = each.operation;
@@ -187,7 +190,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...skippedIn(outcomes ?? [])],
+      skipped: [...skipped, ...skippedIn(outcomes ?? [], options)],
       ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),
@@ -213,12 +216,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
 }
 
 /** The operations that were not tested, and why; those that refused the credentials are failures. */
-function skippedIn(outcomes: readonly OperationOutcome[]): Report["skipped"] {
-  return outcomes.flatMap(({ api, operation, reason, message }) =>
-    reason === null || reason === "credentials-refused" || message === null
-      ? []
-      : [{ api, operation, reason: message }],
-  );
+function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: ConformOptions): Report["skipped"] {
+  // One property, or check, alone is asked of those operations that it is about.
+  const isNarrow = property !== undefined || check !== undefined;
+  return outcomes.flatMap(({ api, operation, reason, message }) => {
+    const isTold = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
+    return isTold || message === null ? [] : [{ api, operation, reason: message }];
+  });
 }
 
 /** What a run is ended by before it is done. */

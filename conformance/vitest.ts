@@ -15,7 +15,7 @@ import {
 import type { ConformOptions } from "./conform.ts";
 import { refusedEverywhere } from "./access.ts";
 import { caseOf } from "./judgement-of.ts";
-import { belowMinimum } from "./outcomes.ts";
+import { belowMinimum, nothingSucceeded } from "./outcomes.ts";
 import { phases as phaseList } from "./phases.ts";
 import type { Property } from "./properties/index.ts";
 import type { Failure, OperationOutcome } from "./report.ts";
@@ -86,6 +86,8 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
     await running.end();
     const tested = { outcomes: [...outcomes.values()], options: { minTested: options.minTested ?? 0 } };
     const shortage = outcomes.size > 0 ? belowMinimum(tested) : undefined;
+    const nothing = nothingSucceeded({ ...tested, failures: [] });
+    if (nothing !== undefined) throw new ToolError("nothing-judged", nothing);
     if (shortage !== undefined) throw new ToolError("too-few-tested", shortage);
   }, START_MILLISECONDS);
 

@@ -1,6 +1,7 @@
+import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { serveThings, thingsDocument } from "../../testing/conformance/things.ts";
+import { serve, serveThings, thingsDocument } from "../../testing/conformance/things.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { run } from "../run.ts";
 
@@ -74,4 +75,28 @@ describe("concord conform", () => {
     });
     expect(seen).toEqual([]);
   });
+});
+
+it("says which contracts it uses where none are named, and ends where the target has none of their paths", async () => {
+  const texts = { out: "", err: "" };
+  const io = {
+    out: (text: string) => void (texts.out += text),
+    err: (text: string) => void (texts.err += text),
+    interactive: false,
+    colours: false,
+    env: { CONCORD_TOKEN: "another-token-that-is-refused" },
+    signal: new AbortController().signal,
+  };
+  const seen: string[] = [];
+  await using stranger = await serve(
+    createServer(({ url = "" }, response) => {
+      seen.push(url);
+      response.writeHead(404).end();
+    }),
+  );
+
+  expect(await run(["conform", "--target", stranger.url], io, "1")).toBe(2);
+  expect(texts.err).toMatch(/No --contracts are given: the platform's \d+ contracts are used/);
+  expect(texts.err).toMatch(/has none of the paths[^]*--contracts FILE/);
+  expect(seen.length).toBeLessThan(60);
 });

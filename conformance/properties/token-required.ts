@@ -1,6 +1,7 @@
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange, WireRequest } from "../exchange.ts";
+import { missIn } from "../exercise/miss.ts";
 import { type Identity, strangers } from "../identities.ts";
 import type { Finding, Scope } from "../scope.ts";
 import type { Given, Property } from "./property.ts";
@@ -29,10 +30,11 @@ export const tokenRequired: Property = {
     for (const identity of strangers(scope.target.identities)) {
       const answered = await scope.exchangeAs(identity, request);
       if (!answered) continue;
-      const isRefused = isRefusedFor(identity, answered) || isRefusedByGraphql(answered, scope);
+      const isLetIn = isAccepted(identity, answered, scope) && !isRefusedByGraphql(answered, scope);
       findings.push(
-        ...(isRefused ? judge(answered, scope.contract, scope.operation) : [letIn(identity, answered, scope)]),
+        ...(isLetIn ? [letIn(identity, answered, scope)] : judge(answered, scope.contract, scope.operation)),
       );
+      if (identity.id === "none" && !isLetIn) await tellOfDoubt(answered, request, scope);
     }
     return findings;
   },
@@ -43,8 +45,21 @@ function requestsOf(scope: Scope): Given["requests"] {
   return schemaOf(scope) ? [requestOf(scope.operation, { query: "{ __typename }" })] : scope.requests.exact;
 }
 
-function isRefusedFor({ id }: Identity, { response: { status } }: Exchange): boolean {
-  return id === "none" ? status === 401 || status === 403 || status >= 500 : status >= 400;
+/**
+ * Whether an answer proves that a request was let in: it is a success, or tells of the state of the resource. Any other
+ * status does not: a path that is not there, a body that is not understood, or a page to log in are told to anybody.
+ */
+function isAccepted({ id }: Identity, answered: Exchange, { operation }: Scope): boolean {
+  const { status } = answered.response;
+  return missIn(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
+}
+
+/** Says that nothing is known of credentials where a request fails in the same way with them. */
+async function tellOfDoubt({ response: { status } }: Exchange, request: WireRequest, scope: Scope): Promise<void> {
+  if (status === 401 || status === 403 || status >= 500 || status === 429) return;
+  const usual = await scope.exchange(request);
+  if (usual.response.status === status)
+    scope.inconclusive(`Whether it asks for credentials is not known: with them and without, it answers ${status}`);
 }
 
 /** What a GraphQL server refuses, it may answer with 200: errors, and no data (GraphQL over HTTP, section 6.4.1). */

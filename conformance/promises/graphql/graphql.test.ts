@@ -92,7 +92,7 @@ describe("a token of a GraphQL server", () => {
     const report = await reading(() => '{"errors":[{"message":"No"}]}');
 
     expect(keysOf(report)).toEqual([]);
-    expect(report.skipped).toMatchObject([{ reason: expect.stringContaining("answers no query") as string }]);
+    expect(report.skipped[0]).toMatchObject({ reason: expect.stringContaining("answers no query") as string });
   });
 });
 
@@ -138,7 +138,7 @@ describe("a GraphQL server", () => {
     });
 
     expect(keysOf(report)).toEqual([]);
-    expect(report.skipped).toMatchObject([{ reason: expect.stringContaining("does not tell of itself") as string }]);
+    expect(report.skipped[0]).toMatchObject({ reason: expect.stringContaining("does not tell of itself") as string });
   });
 
   it.each<[string, Tampering, string]>([

@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import { serve, thingsDocument } from "../testing/conformance/things.ts";
+import { createScratch } from "../testing/contracts/scratch.ts";
+import { type ConformOptions, conform } from "./conform.ts";
+import type { Report } from "./report.ts";
+
+const contract = await createScratch().load(thingsDocument("apples", { hasOrganization: true }));
+
+type Answer = readonly [status: number, body?: string, type?: string];
+
+async function ran(answerTo: (method: string, path: string) => Answer, options: Partial<ConformOptions> = {}) {
+  const seen: string[] = [];
+  await using server = await serve(
+    createServer(({ method = "", url = "" }, response) => {
+      if (url !== "/_concord") seen.push(`${method} ${url}`);
+      const [status, body, type = "application/json"] = url === "/_concord" ? [404] : answerTo(method, url);
+      response.writeHead(status, { "content-type": type }).end(body);
+    }),
+  );
+  const report = conform({
+    contracts: [contract],
+    target: server.url,
+    token: "right-token",
+    seed: 1,
+    runs: 2,
+    ...options,
+  });
+  return { outcome: await report.catch((error: unknown) => error), seen };
+}
+
+describe("a target that has none of the paths of the contracts", () => {
+  it.each<[string, Answer]>([
+    ["answers 404", [404]],
+    ["answers the same web page everywhere", [200, "<!doctype html><html></html>", "text/html"]],
+  ])("ends the run before anything else is sent: it %s", async (_, answer) => {
+    const { outcome, seen } = await ran(() => answer, { mode: "sandbox" });
+
+    expect(outcome).toMatchObject({ code: "unknown-paths", hint: expect.stringContaining("--contracts") as string });
+    expect(new Set(seen)).toEqual(new Set(["GET /apples", "GET /organization"]));
+  });
+
+  it("is told that the platform's contracts are used, where none were named", async () => {
+    const { outcome } = await ran(() => [404], { isPlatform: true });
+
+    expect(outcome).toMatchObject({ hint: expect.stringMatching(/platform's contracts.*--contracts FILE/) as string });
+  });
+
+  it("is not one that has one of them, and needs no further request", async () => {
+    const { outcome } = await ran((_, path) => (path.startsWith("/organization") ? [200, "{}"] : [404]));
+
+    expect((outcome as Report).outcomes?.filter(({ succeeded }) => succeeded)).toMatchObject([
+      { operation: "GET /organization" },
+    ]);
+  });
+});
+
+describe("token-required", () => {
+  const findings = (report: unknown) =>
+    (report as Report).failures.filter(({ check }) => check === "token-required").map(({ operation }) => operation);
+
+  it("takes no answer that anybody may get for a proof that a request was let in", async () => {
+    for (const status of [302, 400, 404, 406, 415, 422]) {
+      const { outcome } = await ran((_, path) => (path.startsWith("/organization") ? [200, "{}"] : [status]));
+
+      expect(new Set(findings(outcome))).toEqual(new Set(["GET /organization"]));
+      expect((outcome as Report).skipped.map(({ reason }) => reason)).toContain(
+        `Whether it asks for credentials is not known: with them and without, it answers ${status}`,
+      );
+    }
+  });
+
+  it("finds one that is answered with success, or with the state of the resource", async () => {
+    const { outcome } = await ran((method) => (method === "DELETE" ? [409] : [200, "[]"]), { mode: "sandbox" });
+
+    expect(findings(outcome)).toEqual(expect.arrayContaining(["GET /apples", "DELETE /apples/{id}"]));
+  });
+});

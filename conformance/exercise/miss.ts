@@ -1,0 +1,42 @@
+import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
+import { contentTypeOf } from "../media-of.ts";
+import { isRemoved } from "../promises/promised.ts";
+
+/** What an answer was that was no success: its status, or what it was in spite of its status. */
+export type Miss = number | "web-page" | "redirected" | "graphql-errors";
+
+/** How an answer is no success; undefined where it is one. */
+export function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {
+  const { status } = response;
+  // An operation that was removed has to be gone.
+  if (isRemoved(operation)) return status < 500 ? undefined : status;
+  const documented = responseFor(operation, status);
+  if (status >= 200 && status < 300) {
+    if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";
+    return isGraphqlRefusal(request, response) ? "graphql-errors" : undefined;
+  }
+  if (status === 304) return undefined;
+  const isDocumented = documented !== undefined && documented.status !== "default";
+  if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  return !hasSuccess && isDocumented ? undefined : status;
+}
+
+/** Whether an answer is a web page that the contract does not document, such as a form to log in. */
+function isUndocumentedPage(
+  response: Exchange["response"],
+  content: readonly { readonly mediaType: string }[],
+): boolean {
+  const type = contentTypeOf(response);
+  if (type !== "text/html" && type !== "application/xhtml+xml") return false;
+  const isAllowed = content.some(({ mediaType }) => mediaType === type || mediaType.includes("*"));
+  return !isAllowed && /<html[\s>]|<!doctype html/i.test(response.body.slice(0, 2000));
+}
+
+/** Whether a GraphQL query was answered with errors and no data. */
+function isGraphqlRefusal(request: Exchange["request"], response: Exchange["response"]): boolean {
+  const [sent, answer] = [jsonIn(request), jsonIn(response)];
+  if (!isObject(sent) || typeof sent["query"] !== "string" || !isObject(answer)) return false;
+  return Array.isArray(answer["errors"]) && (answer["data"] ?? null) === null;
+}
