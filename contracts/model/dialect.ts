@@ -84,8 +84,8 @@ export function toOneDialect(
     };
   }
 
-  function report(code: string, pointer: string, message: string): void {
-    problems.push({ code, message, at: locateIn(origins, pointer) });
+  function report(code: string, pointer: string, message: string, more: Pick<Problem, "value"> = {}): void {
+    problems.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 
   function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
@@ -110,6 +110,7 @@ export function toOneDialect(
           "invalid-keyword",
           join(pointer, key),
           `Cannot use "${key}": ${shorten(value)} is not a value it can have`,
+          { value },
         );
     }
     return result;
