@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import {
   type CompatReport,
   type Entry,
+  type UnreadDocument,
   apiKeysOf,
   checkCompat,
   entriesOf,
@@ -159,16 +160,16 @@ async function entriesFor(
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
   const judging = await judgingOf(values, { io });
-  const judged = (both: Both, today: string): Promise<CompatReport> =>
+  const judged = (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> =>
     interruptible(
       "compare the contracts",
-      () => judgeInTime(checkCompat(...both, judging.settings), both, { ...judging, today }),
+      () => judgeInTime(checkCompat(...both, { ...judging.settings, notRead }), both, { ...judging, today }),
       io,
     );
   if (pattern !== undefined)
     return { published: await entriesSinceTags(pattern, first, { api: values.api, judged, io }), read: [] };
-  const both = await loadBoth([first, second as string], values, io);
-  const report = await judged(both, date);
+  const { both, notRead } = await loadBoth([first, second as string], values, io);
+  const report = await judged(both, date, notRead);
   return {
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),

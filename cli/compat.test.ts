@@ -34,6 +34,31 @@ describe("concord compat", () => {
     expect(await run(base, base)).toEqual({ code: 0, out: "No changes\n", err: "" });
   });
 
+  it.each([
+    ["openapi: 3.2.0\npaths: {}\n", "OpenAPI 3.2.0 is not supported"],
+    ["openapi: 4.0.0\npaths: {}\n", 'its version is "4.0.0"'],
+    ['swagger: "1.2"\npaths: {}\n', 'its version is "1.2"'],
+    ['swaggerVersion: "1.2"\napis: []\n', "it names no openapi version"],
+    ["asyncapi: 3.0.0\nchannels: {}\n", "it names no openapi version"],
+    ['{"a": 1}', "it names no openapi version"],
+  ])("exits with 2 for a version or format that is not supported: %j", async (text, reason) => {
+    const file = join(folder, "other.yaml");
+    writeFileSync(file, text);
+
+    await expect(run(file, file)).rejects.toThrow(reason);
+  });
+
+  it("fails where a document of a folder was not compared, and says so in the report", async () => {
+    for (const name of ["openapi", "api"])
+      writeFileSync(join(folder, `${name}.yaml`), "openapi: 3.1.0\ninfo: {}\npaths: {}\n");
+    const { code, out } = await run(folder, folder);
+
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `fault  "${join(folder, "api.yaml")}" was not compared: other documents of its folder go first`,
+    );
+  });
+
   it("prints JSON, or writes it to a file", async () => {
     const file = join(folder, "compat.json");
     const { out } = await run(base, revision, "--format", "json");

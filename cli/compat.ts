@@ -93,11 +93,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   );
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
-  const both = await loadBoth(positionals, values, io);
+  const { both, notRead } = await loadBoth(positionals, values, io);
   const time = await policyOf(values, { base, revision, now, io });
   const inherited = await interruptible("compare the contracts", () => inheritedLines(...both, time), io);
   for (const line of inherited) io.err(`${plain(line)}\n`);
-  const compare = (): CompatReport => judgeInTime(checkCompat(...both, time.settings), both, time);
+  const compare = (): CompatReport => judgeInTime(checkCompat(...both, { ...time.settings, notRead }), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
   const { playWitnesses } = await import("./compat/execute.ts");

@@ -8,7 +8,7 @@ import {
   inputsIn,
   openInputs,
 } from "../contracts/index.ts";
-import { type Fault, inheritedDatesIn, plain, unreadableDatesIn } from "../compat/index.ts";
+import { type Fault, type UnreadDocument, inheritedDatesIn, plain, unreadableDatesIn } from "../compat/index.ts";
 import type { Io } from "./command.ts";
 import { interruptible } from "./interruptible.ts";
 import { usage } from "./parse.ts";
@@ -53,27 +53,46 @@ const reading = "read the contracts";
 /** How many problems are named; of more, the number is told. */
 const NAMED = 5;
 
+/** The documents of a base and a revision. */
+export interface LoadedBoth {
+  readonly both: readonly [base: readonly Contract[], revision: readonly Contract[]];
+  /** Those that were given and are no part of it. */
+  readonly notRead: readonly UnreadDocument[];
+}
+
 /** Loads base and revision; says in short what is wrong with them. */
 export async function loadBoth(
   [base = "", revision = ""]: readonly string[],
   { "allow-url": allowUrls = [], api }: InputValues,
   io: Io,
-): Promise<[Contract[], Contract[]]> {
+): Promise<LoadedBoth> {
   const inputs = openInterruptible({ allowUrls }, io);
   try {
     const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
     const [ours, theirs] = both;
-    const leftOut = leftOutLines([...(await ours.leftOut()), ...(await theirs.leftOut())]);
+    const beside = [await ours.leftOut(), await theirs.leftOut()] as const;
+    const leftOut = leftOutLines(beside.flat());
     const lines = await interruptible(
       reading,
       () => [...linesOf(ours, theirs), ...leftOut, ...dateLines(ours.contracts)].map((line) => `${plain(line)}\n`),
       io,
     );
     for (const line of lines) io.err(line);
-    return [namedAs(ours.contracts, api), namedAs(theirs.contracts, api)];
+    const before = notReadOf(ours, beside[0], true);
+    const after = notReadOf(theirs, beside[1], false);
+    const isAfter = new Set(after.map(({ file }) => file));
+    return {
+      both: [namedAs(ours.contracts, api), namedAs(theirs.contracts, api)],
+      notRead: [...before.filter(({ file }) => !isAfter.has(file)), ...after],
+    };
   } finally {
     inputs.close();
   }
+}
+
+function notReadOf({ doubtful }: Loaded, leftOut: readonly string[], isInBase: boolean): UnreadDocument[] {
+  const reason = "other documents of its folder go first: name it, so that it is compared as well";
+  return [...doubtful, ...leftOut.map((file) => ({ file, reason }))].map((each) => ({ ...each, isInBase }));
 }
 
 /** Loads what some inputs name. */

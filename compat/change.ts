@@ -131,21 +131,45 @@ export interface Waived {
   readonly note?: string;
 }
 
-/** Something that is against the policy, or stale, and no difference of the contracts: a date that was put back. */
+/** Something that fails the check and is no difference of the contracts: a date that was put back, a part that was not read. */
 export interface Fault {
   readonly code: string;
   readonly section: string;
   readonly message: string;
   readonly at: Location | null;
+  /** What it makes of the whole report, at least: what was not compared may have changed in any way. */
+  readonly verdict?: Verdict;
+  /** The API whose document was not read as a whole. */
+  readonly api?: string;
+  /** Further places with the same fault. */
+  readonly places?: readonly Location[];
+}
+
+/** Something to know about how the documents were read. It fails nothing by itself, unless a person has to decide. */
+export interface Note {
+  readonly code: string;
+  readonly verdict: "dangerous" | "non-breaking";
+  readonly api: string;
+  readonly message: string;
+  readonly at: Location | null;
+  /** Further places that the same is to be known of. */
+  readonly places?: readonly Location[];
 }
 
 /** Every change between a base and its revision, the worst first. */
 export interface CompatReport {
-  /** The worst verdict of all changes; non-breaking where there is none. */
+  /** The worst verdict of all changes, faults and notes; non-breaking where there is none. */
   readonly verdict: Verdict;
   readonly changes: readonly Change[];
   /** What fails the check although no change breaks. */
   readonly faults: readonly Fault[];
+  /** How the documents were read, where they could be read otherwise. */
+  readonly notes?: readonly Note[];
+}
+
+/** The verdict of a whole report. */
+export function verdictOf({ changes, faults, notes = [] }: Omit<CompatReport, "verdict">): Verdict {
+  return worstOf([...changes, ...faults, ...notes].flatMap(({ verdict }) => verdict ?? []));
 }
 
 /** Whether a change stands in the way: it breaks a stated part, and is neither allowed nor waived. */

@@ -15,6 +15,7 @@ import {
   type Direction,
   type Verdict,
   type Witness,
+  verdictOf,
   verdicts,
   worstOf,
 } from "./change.ts";
@@ -39,6 +40,7 @@ import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { isSuccess } from "./statuses.ts";
+import { type UnreadDocument, unreadParts } from "./unread-parts.ts";
 import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
 import { capital, partNamed } from "./wording.ts";
@@ -57,20 +59,23 @@ import { type Effort, fullEffort } from "./witness/search.ts";
 export function checkCompat(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { names = namesOf(base, revision), ...settings }: CompareOptions = {},
+  { names = namesOf(base, revision), notRead = [], ...settings }: CompareOptions = {},
 ): CompatReport {
   const changes = changesOf(base, revision, { settings, prove, names });
-  return {
-    verdict: worstOf(changes.map(({ verdict }) => verdict)),
+  const unread = unreadParts(pairContracts(base, revision), {
     changes,
-    faults: [],
-  };
+    documents: notRead,
+    apiOf: (pair) => names(pair).shown,
+  });
+  return { verdict: verdictOf({ changes, ...unread }), changes, ...unread };
 }
 
 /** How two versions are compared. */
 export interface CompareOptions extends Settings {
   /** What the APIs go by, if not by what they have here. */
   readonly names?: ApiNames;
+  /** Documents that were given and could not be read, or were left out. */
+  readonly notRead?: readonly UnreadDocument[];
 }
 
 interface Proof {

@@ -9,6 +9,7 @@ import {
 } from "../contracts/index.ts";
 import { callbackName } from "./exchanges.ts";
 import { lifecycleIn } from "./nodes.ts";
+import type { IdentifySchemes } from "./security-schemes.ts";
 import { below, ownServersOf, serversOf } from "./servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
@@ -29,13 +30,14 @@ interface ExchangeOptions {
   readonly beginning: string;
   /** Each where its counterpart stands among those of the other side. */
   readonly callbacks: readonly (Webhook | undefined)[];
+  readonly identify: IdentifySchemes;
 }
 
 /** An operation, webhook or callback as such. */
 export function exchangeNode(
   contract: Contract,
   exchange: Operation | Webhook,
-  { name, beginning, callbacks }: ExchangeOptions,
+  { name, beginning, callbacks, identify }: ExchangeOptions,
 ): ExchangeNode {
   const { pointer, basis } = exchange;
   const written = valueAt(contract.document, pointer);
@@ -51,7 +53,7 @@ export function exchangeNode(
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     servers: below(ownServers ?? serversOf(contract), beginning),
     hasOwnServers: ownServers !== undefined,
-    ...("security" in exchange && { security: exchange.security }),
+    ...("security" in exchange && { security: identify(exchange.security) }),
     callbacks: new Map(
       callbacks.flatMap((callback, index) =>
         callback ? [[String(index), { ...callback, name: callbackName(name, callback) }]] : [],

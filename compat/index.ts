@@ -4,6 +4,7 @@ export type {
   CompatReport,
   Direction,
   Fault,
+  Note,
   Played,
   Timing,
   Verdict,
@@ -18,6 +19,7 @@ export type { Entry, EntryKind } from "./changelog/entry.ts";
 export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
 export { apiKeysOf, firstKeysOf, pairsByApi } from "./api-names.ts";
 export { checkCompat } from "./check.ts";
+export type { UnreadDocument } from "./unread-parts.ts";
 export type { GraphqlRule } from "./graphql/rules.ts";
 export { graphqlRules } from "./graphql/rules.ts";
 export { parameterStep } from "./nodes.ts";
@@ -29,7 +31,7 @@ export { type Only, type RenderOptions, levels } from "./reports/shown.ts";
 export { renderText } from "./reports/text.ts";
 export { renderJson } from "./reports/json.ts";
 export { readEntries } from "./changelog/entries.ts";
-export { type Publication, entriesOf } from "./changelog/made.ts";
+export { type Publication, entriesOf, isNotCompared } from "./changelog/made.ts";
 export { isRendered, updateChangelog } from "./changelog/update.ts";
 export { compareVersions } from "./changelog/versions.ts";
 export { inheritedDatesIn, unreadableDatesIn } from "./policy/backdated.ts";

@@ -1,6 +1,7 @@
-import type { Json, Location } from "../contracts/index.ts";
+import { type Json, type Location, tokensOf } from "../contracts/index.ts";
 import {
   MASK,
+  isSecretName,
   maskCookies,
   maskForms,
   maskHeaders,
@@ -9,7 +10,7 @@ import {
   maskUrl,
   maskValue,
 } from "../contracts/secrets/index.ts";
-import type { Change, Played, Witness, WitnessRequest } from "./change.ts";
+import type { Change, Fault, Note, Played, Witness, WitnessRequest } from "./change.ts";
 import { quoted } from "./wording.ts";
 
 /** Rules that tell of values which stand in a document, and not of what is said about values. */
@@ -36,6 +37,18 @@ export function maskedChange(change: Change): Change {
     ...(witness && { witness: maskedWitness(witness, change) }),
   };
 }
+
+/** A fault or note without the values that its message quotes of a document. */
+export function maskedPart<Part extends Fault | Note>(part: Part): Part {
+  const names = tokensOf(part.at?.pointer ?? "");
+  const shown = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
+  return { ...part, at: maskedLocation(part.at), message: maskForms(shown.replace(defaultValues, hidden)) };
+}
+
+/** The value that a keyword cannot have. */
+const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/s;
+/** The value that graphql-js says a default is, and cannot be. */
+const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
 
 /** The pointer has the names of paths and properties in it. */
 function maskedLocation(at: Location | null): Location | null {

@@ -1,12 +1,35 @@
 import type { Parameter, SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
-import type { ExchangeNode } from "./subjects.ts";
+import type { Credentials, ExchangeNode } from "./subjects.ts";
 
-/** Whether credentials of one kind pass where any one of some requirements suffices; none at all is needed where there is none. */
-export function suffices(credentials: SecurityRequirement, requirements: readonly SecurityRequirement[]): boolean {
+/** Whether credentials pass where any one of some requirements suffices; none at all is needed where there is none. */
+export function suffices(credentials: Credentials, requirements: readonly Credentials[]): boolean {
+  return sufficesBy(credentials, requirements, (has, needed) => has.identity === needed.identity);
+}
+
+/** Whether they would if all schemes of a kind were one. */
+function sufficesInKind(credentials: Credentials, requirements: readonly Credentials[]): boolean {
+  return sufficesBy(credentials, requirements, () => true);
+}
+
+function sufficesBy(
+  credentials: Credentials,
+  requirements: readonly Credentials[],
+  isSame: (has: Credentials[number], needed: Credentials[number]) => boolean,
+): boolean {
   return (
     requirements.length === 0 ||
-    requirements.some((needed) => needed.every((one) => credentials.some((has) => gives(has, one))))
+    requirements.some((needed) => needed.every((one) => credentials.some((has) => isSame(has, one) && gives(has, one))))
   );
+}
+
+/** What a change says of credentials: the names of schemes only where these alone tell the sides apart. */
+export function credentialsAmong(
+  credentials: Credentials,
+  others: readonly Credentials[],
+): { readonly isNamed: boolean; readonly values: readonly string[] } {
+  const isNamed = sufficesInKind(credentials, others);
+  const names = isNamed ? credentials.map(({ name }) => name).toSorted() : [];
+  return { isNamed, values: [describeCredentials(credentials), ...names] };
 }
 
 /**
@@ -15,7 +38,12 @@ export function suffices(credentials: SecurityRequirement, requirements: readonl
  */
 export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, turned: "narrowed" | "widened"): string {
   const [ours, theirs] = [base, revision].map(({ security = [] }) =>
-    security.map((all) => all.map(kindOf).toSorted().join(" + ")),
+    security.map((all) =>
+      all
+        .map((one) => `${credentialKindOf(one)} ${one.identity}`)
+        .toSorted()
+        .join(" + "),
+    ),
   ) as [string[], string[]];
   const isScope = JSON.stringify(ours.toSorted()) === JSON.stringify(theirs.toSorted());
   const gone = ours.some((one) => !theirs.includes(one));
@@ -35,51 +63,54 @@ export function isCredential({ name, in: place }: Parameter, requirements: reado
 }
 
 /** The ways to be let in: without any requirement, none is needed. */
-export function waysIn(security: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
+export function waysIn(security: readonly Credentials[]): readonly Credentials[] {
   return security.length === 0 ? [[]] : security;
 }
 
-/** Credentials in words, by what is on the wire: scheme names are the document's own. */
-export function describeCredentials(credentials: SecurityRequirement): string {
-  return credentials.length === 0
-    ? "A request without credentials"
-    : credentials.map(describe).toSorted().join(" and ");
+/** Credentials in words, by what is on the wire: scheme names are the document's own, and tell schemes of a kind apart. */
+function describeCredentials(credentials: SecurityRequirement, isNamed = false): string {
+  if (credentials.length === 0) return "A request without credentials";
+  const described = credentials.map((one) => (isNamed ? `${describe(one)} of "${one.name}"` : describe(one)));
+  return described.toSorted().join(" and ");
 }
 
 /** What is said of credentials that were enough. */
-export function noLongerSuffices(credentials: SecurityRequirement): string {
-  return `No longer enough: ${named(credentials)}`;
+export function noLongerSuffices(credentials: SecurityRequirement, isNamed = false): string {
+  return `No longer enough: ${named(credentials, isNamed)}`;
 }
 
 /** What is said of credentials that were not. */
-export function sufficesNow(credentials: SecurityRequirement): string {
-  return `Enough now: ${named(credentials)}`;
+export function sufficesNow(credentials: SecurityRequirement, isNamed = false): string {
+  return `Enough now: ${named(credentials, isNamed)}`;
 }
 
 /** What is said of credentials that the provider sends now, where it sent others or more. */
-export function sentNow(credentials: SecurityRequirement): string {
+export function sentNow(credentials: SecurityRequirement, isNamed = false): string {
   return credentials.length === 0
     ? "May be sent without credentials now"
-    : `May be sent with ${describeCredentials(credentials)} now`;
+    : `May be sent with ${describeCredentials(credentials, isNamed)} now`;
 }
 
 /** What is said of credentials that the provider does not send any more, or with others only. */
-export function noLongerSent(credentials: SecurityRequirement): string {
+export function noLongerSent(credentials: SecurityRequirement, isNamed = false): string {
   return credentials.length === 0
     ? "No longer sent without credentials"
-    : `No longer sent with just ${describeCredentials(credentials)}`;
+    : `No longer sent with just ${describeCredentials(credentials, isNamed)}`;
 }
 
-function named(credentials: SecurityRequirement): string {
-  return credentials.length === 0 ? "no credentials" : describeCredentials(credentials);
+function named(credentials: SecurityRequirement, isNamed: boolean): string {
+  return credentials.length === 0 ? "no credentials" : describeCredentials(credentials, isNamed);
 }
 
 function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
   const scopes = new Set(has.scopes);
-  return kindOf(has) === kindOf(needed) && (needed.scopes ?? []).every((scope) => scopes.has(scope));
+  return (
+    credentialKindOf(has) === credentialKindOf(needed) && (needed.scopes ?? []).every((scope) => scopes.has(scope))
+  );
 }
 
-function kindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
+/** What a scheme is on the wire: schemes of one kind are told apart by their names alone. */
+export function credentialKindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
   const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
   // Schemes of http and names of headers mean the same in any letters (RFC 9110).
   const carried = place === "header" ? parameter?.toLowerCase() : parameter;

@@ -1,4 +1,4 @@
-import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityRequirement } from "../contracts/index.ts";
+import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityScheme } from "../contracts/index.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
@@ -37,11 +37,14 @@ export interface OperationNode {
   readonly takenFrom?: string | undefined;
 }
 
+/** A requirement, with what each of its schemes is known by on both sides. */
+export type Credentials = readonly (SecurityScheme & { readonly identity: string })[];
+
 /** An operation, a webhook or a callback as such. */
 export interface ExchangeNode extends OperationNode {
   readonly lifecycle: Lifecycle;
   /** Any one of these suffices; undefined for what the provider sends. */
-  readonly security?: readonly SecurityRequirement[];
+  readonly security?: readonly Credentials[];
   /** Whether it says so itself, and not all of the document. */
   readonly hasOwnSecurity: boolean;
   readonly tags: readonly string[];
@@ -300,7 +303,7 @@ interface BranchNode extends Marked {
 export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
-  readonly delivery: { readonly pointer: string; readonly credentials: readonly SecurityRequirement[] };
+  readonly delivery: { readonly pointer: string; readonly credentials: readonly Credentials[] };
   /** A part whose basis changed otherwise than that of what encloses it, with the step from there; or values of its `enum`. */
   readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;

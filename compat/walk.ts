@@ -23,6 +23,7 @@ import { type Spot, rootSpot } from "./reach.ts";
 import type { AnyRule } from "./rule.ts";
 import type { AnswerHeaderNode, ContentNode, Marked, ParameterNode, Polarity } from "./subjects.ts";
 import { beginningsOf } from "./servers.ts";
+import { identifySchemes } from "./security-schemes.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
 import type { Codes } from "./schemas/codes.ts";
@@ -68,6 +69,7 @@ function compareParts(
   { judge, unchanged }: { readonly judge: Judge; readonly unchanged: Unchanged },
 ): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
+  const identify = identifySchemes(both);
   const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
     if (base && revision) compareTogether(exchangeOf({ base, revision }, base.name));
@@ -87,11 +89,11 @@ function compareParts(
   }
 
   function judgeDelivery({ base, revision, name }: Exchange): void {
-    const sent = (webhook: Operation | Webhook) => ({
+    const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
       pointer: webhook.pointer,
-      credentials: ("credentials" in webhook && webhook.credentials) || [],
+      credentials: identify[side](("credentials" in webhook && webhook.credentials) || []),
     });
-    const nodes = { base: sent(base), revision: sent(revision) };
+    const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
     judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
   }
 
@@ -103,6 +105,7 @@ function compareParts(
         name: exchange.name,
         beginning: beginnings[side],
         callbacks: exchange.callbacks.map((callbacks) => callbacks[side]),
+        identify: identify[side],
       });
     const nodes = { base: node("base"), revision: node("revision") };
     judge("operation", nodes, { spot, basis: exchange.base.basis });

@@ -2,6 +2,7 @@ export type * from "./model/contract.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./model/pattern.ts";
 export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
+export { type Unread, readingNotes, unreadIn } from "./model/unread.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";

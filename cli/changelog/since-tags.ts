@@ -1,4 +1,4 @@
-import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf } from "../../compat/index.ts";
+import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf, isNotCompared } from "../../compat/index.ts";
 import type { Contract, Repository, Tag } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
@@ -53,7 +53,9 @@ export async function entriesSinceTags(
           const keys = apiKeysOf(base.contracts, revision.contracts, base.keys);
           return entriesOf(report, { date: tag.date, version: tag.name, keys });
         };
-        entries.push(...(await interruptible("write the changelog", entriesIn, io)).map(numbered));
+        const made = await interruptible("write the changelog", entriesIn, io);
+        // What cannot be read stays so from tag to tag, and is published once.
+        entries.push(...made.filter((entry) => !isNotCompared(entry) || !times.has(entry.id)).map(numbered));
       }
       snapshots.set(tag.name, revision);
       last = { ...revision, tag: tag.name };

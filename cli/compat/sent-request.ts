@@ -21,7 +21,13 @@ export function credentialsFor(
 ): Sending["requirement"] {
   const { security = [] } = base ?? {};
   if (rule === "security-narrowed")
-    return security.find((credentials) => message === noLongerSuffices(credentials)) ?? security[0] ?? [];
+    return (
+      security.find((credentials) =>
+        [false, true].some((isNamed) => message === noLongerSuffices(credentials, isNamed)),
+      ) ??
+      security[0] ??
+      []
+    );
   const asked = rule.startsWith("security-") ? [] : (revision?.security ?? []);
   const both = (security.length === 0 ? [[]] : security).flatMap((ours) =>
     asked.map((theirs) => schemesOfBoth(ours, theirs)),

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { type Json, isDate, isObject } from "../../contracts/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
-import type { Change, CompatReport } from "../change.ts";
-import { maskedChange } from "../masked.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
+import { maskedChange, maskedPart } from "../masked.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf } from "./kinds.ts";
@@ -17,8 +18,47 @@ export interface Publication {
 }
 
 /** The entries that a report makes, in the report's order. */
-export function entriesOf({ changes }: CompatReport, publication: Publication): Entry[] {
-  return changes.map((change) => entryOf(maskedChange(change), publication));
+export function entriesOf({ changes, faults, notes = [] }: CompatReport, publication: Publication): Entry[] {
+  const unread = [...faults, ...notes].filter(({ api, verdict }) => api !== undefined && verdict === "dangerous");
+  return [
+    ...changes.map((change) => entryOf(maskedChange(change), publication)),
+    ...unread.map((part) => unreadEntryOf(maskedPart(part), publication)),
+  ];
+}
+
+const notCompared = "A part of the contract could not be compared with its earlier version.";
+
+/** Whether an entry only says that a part was not compared. */
+export function isNotCompared({ impact }: Entry): boolean {
+  return impact === notCompared;
+}
+
+/** The entry of a part that was not compared: a reader must not take its silence for a promise. */
+function unreadEntryOf({ code, api = "", message }: Fault | Note, { date, version, keys }: Publication): Entry {
+  const feed = keys?.get(api) ?? api;
+  const id = createHash("sha256")
+    .update(JSON.stringify([code, feed, message]))
+    .digest("hex")
+    .slice(0, 12);
+  return {
+    id,
+    date,
+    ...(version !== undefined && { version }),
+    api,
+    ...(slugOf(feed) !== slugOf(api) && { feed }),
+    kind: "changed",
+    compatibility: "dangerous",
+    rule: code,
+    direction: "operation",
+    operations: [],
+    path: "",
+    message,
+    impact: notCompared,
+    action: "Ask what changed there.",
+    links: [],
+    covers: [],
+    hidden: false,
+  };
 }
 
 function entryOf(change: Change, { date, version, keys }: Publication): Entry {

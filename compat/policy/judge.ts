@@ -1,5 +1,5 @@
 import { type Contract, isObject } from "../../contracts/index.ts";
-import { type Change, type CompatReport, verdicts, worstOf } from "../change.ts";
+import { type Change, type CompatReport, verdictOf, verdicts } from "../change.ts";
 import { namesBeside, pairsByApi } from "../api-names.ts";
 import { checkCompat } from "../check.ts";
 import type { Pair } from "../match.ts";
@@ -56,11 +56,12 @@ export function judgeInTime(
         })
       : [],
   );
-  return {
-    verdict: worstOf(changes.map(({ verdict }) => verdict)),
+  const judged = {
     changes: changes.toSorted((one, other) => verdicts.indexOf(one.verdict) - verdicts.indexOf(other.verdict)),
     faults: [...report.faults, ...backdated, ...faults],
+    ...(report.notes && { notes: report.notes }),
   };
+  return { verdict: verdictOf(judged), ...judged };
 }
 
 interface TimeJudge {

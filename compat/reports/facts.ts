@@ -1,5 +1,5 @@
 import { type Json, type Location, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Played, Timing, Waived, Witness, WitnessPart, WitnessRequest } from "../change.ts";
+import type { Change, Fault, Note, Played, Timing, Waived, Witness, WitnessPart, WitnessRequest } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { plain } from "../wording.ts";
 import { type Tally, excuseOf } from "./shown.ts";
@@ -36,8 +36,14 @@ export function whereText({ direction, status, path }: Change): string {
 }
 
 /** "openapi.yaml:12". */
-export function placeText(location: Location | null): string {
+function placeText(location: Location | null): string {
   return location ? `${plain(location.file)}:${location.line}` : "(none)";
+}
+
+/** Where a fault or a note is: "openapi.yaml:12 and 3 more places". */
+export function placesOfText({ at, places = [] }: Fault | Note): string {
+  const more = places.length === 0 ? "" : ` and ${places.length} more ${places.length === 1 ? "place" : "places"}`;
+  return placeText(at) + more;
 }
 
 /** A file by its path in the checkout: that of a commit by the one that it has there. */
@@ -73,11 +79,12 @@ export function tallyText(tally: Tally): string {
     `${tally.dangerous} dangerous`,
     `${tally["non-breaking"]} non-breaking`,
     ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
+    ...(tally.undecided > 0 ? [`${tally.undecided} not compared`] : []),
   ].join(", ");
 }
 
 /** What a report comes to, as a sentence; `failing` are the changes that fail the check although they do not block. */
-export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: Tally, failing = 0): string {
+export function verdictText({ blocking, breaking, dangerous, faults, undecided, ...rest }: Tally, failing = 0): string {
   if (blocking + faults > 0) {
     const parts = [
       ...(blocking > 0 ? [`${blocking} ${blocking === 1 ? "change" : "changes"}`] : []),
@@ -87,7 +94,7 @@ export function verdictText({ blocking, breaking, dangerous, faults, ...rest }: 
   }
   if (failing > 0)
     return `Nothing blocks, but ${failing} ${failing === 1 ? "change fails" : "changes fail"} this check`;
-  return breaking + dangerous + rest["non-breaking"] === 0 ? "No changes" : "Nothing blocks";
+  return breaking + dangerous + rest["non-breaking"] + undecided === 0 ? "No changes" : "Nothing blocks";
 }
 
 /** Everything of a change on one line, for reports that have room for no more. */

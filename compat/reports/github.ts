@@ -1,5 +1,5 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { plain } from "../wording.ts";
 import { factsOf, lineOf, pathOf, sourceText } from "./facts.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
@@ -23,8 +23,8 @@ const kinds: Readonly<Record<Level, Annotation["kind"]>> = {
 
 /** The report as GitHub's workflow commands: an annotation for each change, at its line in the revision. */
 export function renderGithub(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults } = shownOf(report, only);
-  const annotations = [...faults.map(ofFault), ...changes.map(ofChange)];
+  const { changes, faults, notes } = shownOf(report, only);
+  const annotations = [...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)];
   return [...Map.groupBy(annotations, ({ kind }) => kind).values()].flatMap(bounded).map(commandOf).join("");
 }
 
@@ -51,6 +51,10 @@ function ofChange(change: Change): Annotation {
 
 function ofFault({ code, section, message, at }: Fault): Annotation {
   return { kind: "error", at, title: `${code}, §${section}`, text: plain(message) };
+}
+
+function ofNote({ code, verdict, message, at }: Note): Annotation {
+  return { kind: kinds[verdict], at, title: `${verdict}: ${code}`, text: plain(message) };
 }
 
 function commandOf({ kind, at, title, text }: Annotation): string {

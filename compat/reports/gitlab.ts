@@ -1,5 +1,5 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { plain } from "../wording.ts";
 import { lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
@@ -14,8 +14,8 @@ const severities: Readonly<Record<Level, string>> = {
 
 /** The report as GitLab's Code Quality shows it beside a merge request, at the lines of the revision. */
 export function renderGitlab(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults } = shownOf(report, only);
-  return `${JSON.stringify([...faults.map(ofFault), ...changes.map(ofChange)], null, 2)}\n`;
+  const { changes, faults, notes } = shownOf(report, only);
+  return `${JSON.stringify([...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)], null, 2)}\n`;
 }
 
 function ofChange(change: Change): object {
@@ -35,6 +35,16 @@ function ofFault(fault: Fault): object {
     fingerprint: faultId(fault),
     severity: severities.blocking,
     location: locationOf(fault.at),
+  };
+}
+
+function ofNote(note: Note): object {
+  return {
+    description: plain(note.message),
+    check_name: note.code,
+    fingerprint: faultId(note),
+    severity: severities[note.verdict],
+    location: locationOf(note.at),
   };
 }
 

@@ -1,12 +1,12 @@
 import { type Markup, html, pageOf } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { plain } from "../wording.ts";
 import {
   cut,
   factsOf,
   grouped,
   othersText,
-  placeText,
+  placesOfText,
   placesText,
   sourceText,
   tallyText,
@@ -27,7 +27,7 @@ const labels: Readonly<Record<Level, string>> = {
 
 /** The report as one page that asks for nothing else and runs nothing: what is shown is chosen by its style alone. */
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const apis = grouped(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
   const failing = failingBeside(report, failOn);
@@ -45,6 +45,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
       <main>
         ${faults.length > 0 ? faultSection(faults) : []}
         ${apis.map(([api, operations], index) => apiSection(api, operations, index))}
+        ${notes.length > 0 ? noteSection(notes) : []}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -94,10 +95,23 @@ function faultSection(faults: readonly Fault[]): Markup {
   return html`<section aria-labelledby="faults">
     <h2 id="faults">Faults</h2>
     ${faults.map(
-      ({ code, section, message, at }) =>
+      (fault) =>
         html`<div class="fault">
-          <p>${cut(plain(message))}</p>
-          <p class="source">${plain(`${code}, §${section}`)} <code>${placeText(at)}</code></p>
+          <p>${cut(plain(fault.message))}</p>
+          <p class="source">${plain(`${fault.code}, §${fault.section}`)} <code>${placesOfText(fault)}</code></p>
+        </div> `,
+    )}
+  </section>`;
+}
+
+function noteSection(notes: readonly Note[]): Markup {
+  return html`<section aria-labelledby="notes">
+    <h2 id="notes">How the documents were read</h2>
+    ${notes.map(
+      (note) =>
+        html`<div class="note">
+          <p>${note.verdict === "dangerous" ? "Dangerous: " : ""}${cut(plain(note.message))}</p>
+          <p class="source">${plain(note.code)} <code>${placesOfText(note)}</code></p>
         </div> `,
     )}
   </section>`;

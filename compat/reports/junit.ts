@@ -1,8 +1,8 @@
 import { escapeMarkup } from "../../contracts/index.ts";
-import { type Change, type CompatReport, type Fault, isBlocking } from "../change.ts";
+import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../change.ts";
 import { plain } from "../wording.ts";
-import { factsOf, lineOf, othersText, placeText, placesText, sourceText } from "./facts.ts";
-import { isFailing } from "../fails.ts";
+import { factsOf, lineOf, othersText, placesOfText, placesText, sourceText } from "./facts.ts";
+import { isFailing, isFailingNote } from "../fails.ts";
 import { type RenderOptions, failingBeside, shownOf } from "./shown.ts";
 
 interface Case {
@@ -16,14 +16,17 @@ interface Case {
  * says what it is.
  */
 export function renderJUnit(report: CompatReport, { only, failOn = "breaking" }: RenderOptions = {}): string {
-  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const isFailure = (change: Change): boolean => isBlocking(change) || isFailing(change, failOn);
-  const hidden = tally.blocking + failingBeside(report, failOn) - changes.filter(isFailure).length;
+  const isFailed = (note: Note): boolean => isFailingNote(note, failOn);
+  const failing = changes.filter(isFailure).length + notes.filter(isFailed).length;
+  const hidden = tally.blocking + failingBeside(report, failOn) - failing;
   const suites: (readonly [string, readonly Case[]])[] = [
     ...(faults.length > 0 ? [["policy", faults.map(faultCase)] as const] : []),
     ...[...Map.groupBy(changes, ({ api }) => api)].map(
       ([api, found]) => [api, found.map((change) => changeCase(change, isFailure(change)))] as const,
     ),
+    ...(notes.length > 0 ? [["notes", notes.map((note) => noteCase(note, isFailed(note)))] as const] : []),
     ...(unlisted > 0 ? [["not listed", [unlistedCase(unlisted, hidden)]] as const] : []),
   ];
   // Of no case at all, nobody would see that there was a run.
@@ -46,8 +49,15 @@ function changeCase(change: Change, isFailure: boolean): Case {
   };
 }
 
-function faultCase({ code, section, message, at }: Fault): Case {
-  return { name: `${message} [${code}, §${section}]`, text: placeText(at), failure: message };
+function faultCase(fault: Fault): Case {
+  const { code, section, message } = fault;
+  return { name: `${message} [${code}, §${section}]`, text: placesOfText(fault), failure: message };
+}
+
+function noteCase(note: Note, isFailure: boolean): Case {
+  const { code, verdict, message } = note;
+  const text = `${verdict}: ${placesOfText(note)}`;
+  return { name: `${message} [${code}]`, text, ...(isFailure && { failure: message }) };
 }
 
 /** What a report is narrowed by does not change what fails. */

@@ -1,12 +1,12 @@
 import { escapeMarkup } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { plain } from "../wording.ts";
 import {
   cut,
   factsOf,
   headings,
   othersText,
-  placeText,
+  placesOfText,
   placesText,
   sourceText,
   tallyText,
@@ -32,7 +32,7 @@ interface Section {
 
 /** The report as a comment on a pull request: what blocks open, all else folded. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { changes, faults, tally, unlisted } = shownOf(report, only);
+  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const sections: readonly Section[] = [
     { title: "Faults", isFolded: false, blocks: faults.map(faultBlock) },
@@ -45,6 +45,7 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
         return heading + changeBlock(change, level);
       }),
     })),
+    { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
   const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
   const { text, omitted } = filled(sections, LONGEST - KEPT - head.length);
@@ -88,8 +89,15 @@ function changeBlock(change: Change, level: Level): string {
   return `${lines.join("\n")}\n`;
 }
 
-function faultBlock({ code: name, section, message, at }: Fault): string {
-  return `- ${sentence(message)} (${code(`${name}, §${section}`)})${at ? ` ${code(placeText(at))}` : ""}\n`;
+function faultBlock(fault: Fault): string {
+  const { code: name, section, message, at } = fault;
+  return `- ${sentence(message)} (${code(`${name}, §${section}`)})${at ? ` ${code(placesOfText(fault))}` : ""}\n`;
+}
+
+function noteBlock(note: Note): string {
+  const { code: name, verdict, message, at } = note;
+  const label = verdict === "dangerous" ? "Dangerous: " : "";
+  return `- ${label}${sentence(message)} (${code(name)})${at ? ` ${code(placesOfText(note))}` : ""}\n`;
 }
 
 /** A sentence of ours, in which what a document says is quoted: that stands as code. */

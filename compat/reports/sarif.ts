@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
 import type { AnyRule } from "../rule.ts";
 import { rules } from "../rules/index.ts";
@@ -22,10 +22,10 @@ const sarifLevels: Readonly<Record<Level, string>> = {
 
 /** The report as SARIF 2.1.0, for code scanning: an error is only what blocks. */
 export function renderSarif(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults } = shownOf(report, only);
-  const descriptors = [...[...rules, ...graphqlRules].map(ofRule), ...faultRules(faults)];
+  const { changes, faults, notes } = shownOf(report, only);
+  const descriptors = [...[...rules, ...graphqlRules].map(ofRule), ...faultRules(faults), ...noteRules(notes, faults)];
   const index = new Map(descriptors.map(({ id }, at) => [id, at]));
-  const results = [...faults.map(ofFault), ...changes.map(ofChange)].map((result) => ({
+  const results = [...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)].map((result) => ({
     ...result,
     ...(index.has(result.ruleId) && { ruleIndex: index.get(result.ruleId) }),
   }));
@@ -56,6 +56,18 @@ function faultRules(faults: readonly Fault[]) {
   return [...new Map(faults.map((fault) => [fault.code, fault])).values()].map(({ code, section }) =>
     descriptorOf(code, "What a document or the policy's files say is against the policy, or stale.", section, "error"),
   );
+}
+
+/** A code may be that of a fault at one place and of a note at another. */
+function noteRules(notes: readonly Note[], faults: readonly Fault[]) {
+  const known = new Set(faults.map(({ code }) => code));
+  const codes = [...new Set(notes.map(({ code }) => code))].filter((code) => !known.has(code));
+  return codes.map((id) => ({
+    id,
+    shortDescription: { text: id.replaceAll("-", " ") },
+    fullDescription: { text: "How a document was read, where it could be read otherwise." },
+    defaultConfiguration: { level: "note" },
+  }));
 }
 
 function descriptorOf(id: string, why: string, section: string, level: string) {
@@ -105,6 +117,17 @@ function ofFault(fault: Fault) {
     ...(at && { locations: [physical(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(fault) },
     properties: { section },
+  };
+}
+
+function ofNote(note: Note) {
+  const { code, verdict, message, at } = note;
+  return {
+    ruleId: code,
+    level: sarifLevels[verdict],
+    message: { text: linkless(plain(message)) },
+    ...(at && { locations: [physical(at)] }),
+    partialFingerprints: { "concordFault/v1": faultId(note) },
   };
 }
 

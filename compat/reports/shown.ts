@@ -1,6 +1,6 @@
-import { type Change, type CompatReport, type Verdict, isBlocking, verdicts } from "../change.ts";
-import { type FailOn, isFailing } from "../fails.ts";
-import { maskedChange } from "../masked.ts";
+import { type Change, type CompatReport, type Note, type Verdict, isBlocking, verdicts } from "../change.ts";
+import { type FailOn, isFailing, isFailingNote } from "../fails.ts";
+import { maskedChange, maskedPart } from "../masked.ts";
 
 /** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
 export type Level = "blocking" | Verdict;
@@ -25,14 +25,17 @@ export interface RenderOptions {
 export interface Shown {
   readonly changes: readonly Change[];
   readonly faults: CompatReport["faults"];
+  readonly notes: readonly Note[];
   /** All changes, whether they are listed or not. */
   readonly tally: Tally;
   /** How many changes are not listed. */
   readonly unlisted: number;
 }
 
-/** How many changes there are of each verdict, and what becomes of those that break. */
-export interface Tally extends Readonly<Record<Level | "allowed" | "waived" | "assumed" | "faults", number>> {}
+/** How many changes there are of each verdict, what becomes of those that break, and of how many notes a person decides. */
+export interface Tally extends Readonly<
+  Record<Level | "allowed" | "waived" | "assumed" | "faults" | "undecided", number>
+> {}
 
 export function levelOf(change: Change): Level {
   return isBlocking(change) ? "blocking" : change.verdict;
@@ -45,9 +48,10 @@ export function excuseOf(change: Change): "allowed" | "waived" | "assumed" | und
   return change.waived ? "waived" : "assumed";
 }
 
-/** How many changes fail a check although they do not block. */
-export function failingBeside({ changes }: CompatReport, failOn: FailOn = "breaking"): number {
-  return changes.filter((change) => isFailing(change, failOn) && !isBlocking(change)).length;
+/** How many changes and notes fail a check although they do not block. */
+export function failingBeside({ changes, notes = [] }: CompatReport, failOn: FailOn = "breaking"): number {
+  const failing = changes.filter((change) => isFailing(change, failOn) && !isBlocking(change));
+  return failing.length + notes.filter((note) => isFailingNote(note, failOn)).length;
 }
 
 export function shownOf(report: CompatReport, only: readonly Only[] = levels): Shown {
@@ -56,7 +60,8 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
   const count = (holds: (change: Change) => boolean): number => report.changes.filter(holds).length;
   return {
     changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
-    faults: report.faults,
+    faults: report.faults.map(maskedPart),
+    notes: (report.notes ?? []).map(maskedPart),
     tally: {
       blocking: count(isBlocking),
       breaking: count(({ verdict }) => verdict === "breaking"),
@@ -66,6 +71,7 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
       waived: count((change) => excuseOf(change) === "waived"),
       assumed: count((change) => excuseOf(change) === "assumed"),
       faults: report.faults.length,
+      undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
     },
     unlisted: report.changes.length - listed.length,
   };

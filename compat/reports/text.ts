@@ -1,7 +1,17 @@
 import { styleText } from "node:util";
-import type { Change, CompatReport, Fault } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { plain } from "../wording.ts";
-import { cut, factsOf, grouped, othersText, placeText, placesText, sourceText, tallyText, whereText } from "./facts.ts";
+import {
+  cut,
+  factsOf,
+  grouped,
+  othersText,
+  placesOfText,
+  placesText,
+  sourceText,
+  tallyText,
+  whereText,
+} from "./facts.ts";
 import { type Level, type RenderOptions, type Shown, levelOf, shownOf } from "./shown.ts";
 
 const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
@@ -24,6 +34,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       ...[...operations].flatMap(([name, found]) => [`  ${paint("bold", said(name))}`, ...operationLines(found)]),
       "",
     ]),
+    ...shown.notes.flatMap(noteLines),
     ...summaryLines(shown),
   ];
   return `${lines.join("\n")}\n`;
@@ -52,22 +63,32 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     ];
   }
 
-  function faultLines({ code, section, message, at }: Fault): string[] {
+  function faultLines({ code, section, message, at, ...rest }: Fault): string[] {
     return [
       `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(code)}, §${said(section)}]`)}`,
-      ...(at ? [paint("dim", `       at ${said(placeText(at))}`)] : []),
+      ...(at ? [paint("dim", `       at ${said(placesOfText({ code, section, message, at, ...rest }))}`)] : []),
+      "",
+    ];
+  }
+
+  function noteLines(note: Note): string[] {
+    const { code, verdict, message, at } = note;
+    const label = verdict === "dangerous" ? "dangerous" : "note";
+    return [
+      `${paint(verdict === "dangerous" ? "yellow" : "dim", label)}  ${said(message)} ${paint("dim", `[${said(code)}]`)}`,
+      ...(at ? [paint("dim", `${" ".repeat(label.length)}  at ${said(placesOfText(note))}`)] : []),
       "",
     ];
   }
 
   function summaryLines({ tally, unlisted, changes, faults }: Shown): string[] {
-    if (changes.length + unlisted + faults.length === 0) return ["No changes"];
+    if (changes.length + unlisted + faults.length + tally.undecided === 0) return ["No changes"];
     const worst: Level | undefined =
       tally.blocking + tally.faults > 0
         ? "blocking"
         : tally.breaking > 0
           ? "breaking"
-          : tally.dangerous > 0
+          : tally.dangerous + tally.undecided > 0
             ? "dangerous"
             : undefined;
     return [

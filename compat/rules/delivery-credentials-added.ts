@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, noLongerSent, suffices, waysIn } from "../security.ts";
+import { credentialsAmong, noLongerSent, suffices, waysIn } from "../security.ts";
 
 export const deliveryCredentialsAdded = rule({
   id: "delivery-credentials-added",
@@ -12,11 +12,12 @@ export const deliveryCredentialsAdded = rule({
   compare(base, revision, report) {
     for (const credentials of waysIn(base.credentials)) {
       if (suffices(credentials, revision.credentials)) continue;
+      const { isNamed, values } = credentialsAmong(credentials, revision.credentials);
       report({
-        message: noLongerSent(credentials),
+        message: noLongerSent(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
-        values: [describeCredentials(credentials)],
+        values,
       });
     }
   },

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, sentNow, suffices, waysIn } from "../security.ts";
+import { credentialsAmong, sentNow, suffices, waysIn } from "../security.ts";
 
 export const deliveryCredentialsRemoved = rule({
   id: "delivery-credentials-removed",
@@ -12,11 +12,12 @@ export const deliveryCredentialsRemoved = rule({
   compare(base, revision, report) {
     for (const credentials of waysIn(revision.credentials)) {
       if (suffices(credentials, base.credentials)) continue;
+      const { isNamed, values } = credentialsAmong(credentials, base.credentials);
       report({
-        message: sentNow(credentials),
+        message: sentNow(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
-        values: [describeCredentials(credentials)],
+        values,
       });
     }
   },

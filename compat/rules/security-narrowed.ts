@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
+import { credentialsAmong, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",
@@ -12,11 +12,12 @@ export const securityNarrowed = rule({
   compare(base, revision, report) {
     for (const credentials of base.security ? waysIn(base.security) : []) {
       if (!revision.security || suffices(credentials, revision.security)) continue;
+      const { isNamed, values } = credentialsAmong(credentials, revision.security);
       report({
-        message: noLongerSuffices(credentials),
+        message: noLongerSuffices(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
-        values: [describeCredentials(credentials)],
+        values,
         oasdiff: oasdiffOfSecurity(base, revision, "narrowed"),
         question: "security-narrowed",
         byName: true,

@@ -1,5 +1,5 @@
 import { rule } from "../rule.ts";
-import { describeCredentials, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../security.ts";
+import { credentialsAmong, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",
@@ -12,11 +12,12 @@ export const securityWidened = rule({
   compare(base, revision, report) {
     for (const credentials of revision.security ? waysIn(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;
+      const { isNamed, values } = credentialsAmong(credentials, base.security);
       report({
-        message: sufficesNow(credentials),
+        message: sufficesNow(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
-        values: [describeCredentials(credentials)],
+        values,
         oasdiff: oasdiffOfSecurity(base, revision, "widened"),
       });
     }

@@ -55,9 +55,8 @@ export function bundle(sources: Sources): Bundle {
   const textOf = sources.files.textOf?.bind(sources.files);
   const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
   keepLineFinders(origins, sources.lineFinders);
-  const problems: Problem[] = sources.faults.map(({ code, message, file, pointer }) => ({
-    code,
-    message,
+  const problems: Problem[] = sources.faults.map(({ file, pointer, ...fault }) => ({
+    ...fault,
     at: placeIn(origins, file, pointer),
   }));
   const imported: Record<string, Record<string, Json>> = {};

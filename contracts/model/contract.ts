@@ -211,6 +211,10 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
+  /** What was written there and dropped, where that is all there is to know. */
+  readonly value?: Json;
+  /** Whether a part of the document was left out for it, where the code alone does not tell. */
+  readonly isLost?: boolean;
 }
 
 /**

@@ -89,8 +89,8 @@ export function toOneDialect(
     };
   }
 
-  function report(code: string, pointer: string, message: string): void {
-    problems.push({ code, message, at: locateIn(origins, pointer) });
+  function report(code: string, pointer: string, message: string, more: Pick<Problem, "value"> = {}): void {
+    problems.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 
   function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
@@ -115,6 +115,7 @@ export function toOneDialect(
           "invalid-keyword",
           join(pointer, key),
           `Cannot use "${key}": ${shorten(value)} is not a value it can have`,
+          { value },
         );
     }
     return result;

@@ -19,6 +19,9 @@ export function documentsAmong(files: readonly string[]): { readonly named: stri
 /** The members that name a version, and what is close to them. */
 const versionKeys = /(^|\n|[{,]\s*)["']?(?<key>[\w-]{4,12})["']?\s*:\s*["']?(2\.0|3\.\d)/g;
 
+/** The member by which documents of other languages for APIs name their version. */
+const otherLanguages = /^\s*(?:\{\s*)?["']?(?<name>asyncapi|openrpc|smithy)["']?\s*:\s*["']?\d/m;
+
 /** What is doubtful of a text that is no document of OpenAPI, and yet may be meant as one; undefined where nothing is. */
 export function doubtOf(text: string): string | undefined {
   for (const { groups } of text.matchAll(versionKeys)) {
@@ -26,6 +29,8 @@ export function doubtOf(text: string): string | undefined {
     const meant = ["openapi", "swagger"].find((name) => isCloseTo(key.toLowerCase(), name));
     if (meant !== undefined) return `it says "${key}", not "${meant}" with a version`;
   }
+  const other = otherLanguages.exec(text)?.groups;
+  if (other) return `it is a document of ${other["name"]}, and only OpenAPI and GraphQL are supported`;
   const has = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
   return has("info") && has("paths") ? 'it has info and paths, and no "openapi" with a version' : undefined;
 }

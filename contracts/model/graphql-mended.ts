@@ -5,6 +5,8 @@ import { graphqlLibrary } from "./graphql-library.ts";
 export interface SchemaFault {
   readonly message: string;
   readonly line: number;
+  /** Whether a part of the document was left out for it. */
+  readonly isLost?: boolean;
 }
 
 /** Types that every schema has. */
@@ -35,7 +37,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     .map(asDefined)
     .filter(isUsable)
     .map((definition) => withoutTwins(definition));
-  for (const [name, node] of undefinedTypes) report(node, `Type "${name}" is not defined: it is taken for a scalar`);
+  for (const [name, node] of undefinedTypes) lose(node, `Type "${name}" is not defined: it is taken for a scalar`);
   const scalars = [...undefinedTypes.keys()].map((name): DefinitionNode => {
     return { kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value: name } };
   });
@@ -58,7 +60,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
       const own = definitionOf(node);
       if (kind === own) return true;
       const reason = kind === undefined ? "every schema has it" : `it is no ${own.replace("TypeDefinition", "")}`;
-      return report(node, `Type "${node.name.value}" cannot be extended: ${reason}`);
+      return lose(node, `Type "${node.name.value}" cannot be extended: ${reason}`);
     }
     if (isTypeDefinitionNode(node)) return isFirst(known, `type ${node.name.value}`, node, `Type "${node.name.value}"`);
     if (node.kind === Kind.DIRECTIVE_DEFINITION)
@@ -83,7 +85,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
           const root = node.type.name.value;
           return defined.get(root) === Kind.OBJECT_TYPE_DEFINITION
             ? keptIf(isFirst(taken, node.operation, node, `The root of each ${node.operation}`))
-            : keptIf(report(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`));
+            : keptIf(lose(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`));
         }
         if (node.kind === Kind.FIELD_DEFINITION) field = node.name.value;
         if (node.kind === Kind.FIELD_DEFINITION || node.kind === Kind.ENUM_VALUE_DEFINITION)
@@ -104,7 +106,7 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
     if (isReadable(node)) return undefined;
     const bare = { ...node, arguments: [] };
     const what = isReadable(bare) ? "what it is given is" : "it is";
-    report(node, `Directive "@${node.name.value}" cannot be read: ${what} left out`);
+    lose(node, `Directive "@${node.name.value}" cannot be read: ${what} left out`);
     return isReadable(bare) ? bare : null;
   }
 
@@ -125,13 +127,18 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
   }
 
   function isFirst(seen: Set<string>, key: string, node: ASTNode, subject: string): boolean {
-    if (seen.has(key)) return report(node, `${subject} is defined more than once: the first counts`);
+    if (seen.has(key)) return lose(node, `${subject} is defined more than once: the first counts`);
     seen.add(key);
     return true;
   }
 
   function report(node: ASTNode, message: string): false {
     faults.push({ message, line: lineOf(node) });
+    return false;
+  }
+
+  function lose(node: ASTNode, message: string): false {
+    faults.push({ message, line: lineOf(node), isLost: true });
     return false;
   }
 }

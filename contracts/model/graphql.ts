@@ -56,10 +56,11 @@ export async function readGraphql(file: string, library: FileLibrary = createLib
     file,
     document,
     origins,
-    problems: faults.map(({ message, line }) => ({
+    problems: faults.map(({ message, line, isLost }) => ({
       code: "invalid-schema",
       message,
       at: { file: root, line, pointer: "" },
+      ...(isLost && { isLost }),
     })),
   };
 }

@@ -29,7 +29,7 @@ export function likeness(one: string, other: string): number {
 }
 
 /** How many letters must be added, taken away or changed (Levenshtein). */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

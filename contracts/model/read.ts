@@ -30,6 +30,7 @@ export interface SourceFault {
   readonly message: string;
   readonly file: string;
   readonly pointer: string;
+  readonly isLost?: boolean;
 }
 
 export interface ReadOptions {

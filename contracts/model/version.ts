@@ -8,7 +8,13 @@ export interface Version {
   /** The same as text that the specification allows. */
   readonly text: string;
   /** What is wrong with how it says so. */
-  readonly fault?: { readonly code: string; readonly message: string; readonly pointer: string };
+  readonly fault?: {
+    readonly code: string;
+    readonly message: string;
+    readonly pointer: string;
+    /** Whether the document may mean something else than what is read. */
+    readonly isLost?: boolean;
+  };
 }
 
 /**
@@ -49,7 +55,10 @@ function unnamed(path: string, document: JsonObject): Version {
   return {
     is: isSwagger ? "2" : "3",
     text: isSwagger ? "2.0" : "3.1.0",
-    fault: fault("", `No version is named: the document is read as OpenAPI ${isSwagger ? "2.0" : "3.1"}`),
+    fault: {
+      ...fault("", `No version is named: the document is read as OpenAPI ${isSwagger ? "2.0" : "3.1"}`),
+      isLost: true,
+    },
   };
 }
 

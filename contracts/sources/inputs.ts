@@ -89,7 +89,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // One after the other: what was read of a large one is gone before the next is read.
-      for (const path of await documentsIn(input, aside)) contracts.add(await contractOf(path, input));
+      for (const path of await documentsIn(input, aside)) contracts.add(supported(await contractOf(path, input)));
     }
     const { passedOver, doubtful, beside } = aside;
     return { contracts: [...contracts], passedOver, doubtful, leftOut: () => documentsBeside(beside, [...contracts]) };
@@ -258,6 +258,17 @@ function unread(url: string): ToolError {
       hint: "Other URLs are not read: fetch the document, and name its file",
     },
   );
+}
+
+/** A document of a later version may say with any of its members what this one does not know. */
+function supported(contract: Contract): Contract {
+  const unknown = contract.problems.find(({ code }) => code === "unknown-version");
+  if (!unknown) return contract;
+  const [version = ""] = /^OpenAPI \S+/.exec(unknown.message) ?? [];
+  throw new ToolError("unsupported-version", `Cannot read "${unknown.at.file}": ${version} is not supported`, {
+    at: unknown.at,
+    hint: "Documents of OpenAPI 2.0, 3.0 and 3.1 can be read",
+  });
 }
 
 /** Without any document there would be nothing to break. */
