@@ -4,6 +4,7 @@ import {
   type Router,
   canonical,
   decodeSegment,
+  idShown,
   isObject,
   namesIn,
   stepped,
@@ -36,8 +37,8 @@ function member(value: Json | undefined, name: string | undefined): Json | undef
 }
 
 /** The id of an item that an exchange has made or shown. */
-export function idIn({ response }: Exchange, { idProperty }: Role, item: Json | undefined): Json | undefined {
-  const id = idProperty === undefined ? undefined : member(item, idProperty);
+export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
+  const id = idShown(item, role);
   if (typeof id === "string" || typeof id === "number") return id;
   const last = canonical(response.headers["location"] ?? "")
     .split("/")

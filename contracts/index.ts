@@ -32,6 +32,7 @@ export {
   startNames,
   totalNames,
 } from "./model/list-fields.ts";
+export { idShown, withIdShown, withoutIdShown } from "./model/item-id.ts";
 export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf } from "./model/made.ts";

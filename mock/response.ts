@@ -8,6 +8,7 @@ import {
   type Schema,
   type Success,
   acceptorOf,
+  idShown,
   jsonOf,
   responseFor,
   successOf,
@@ -119,7 +120,7 @@ export function createResponseWriter(
 
   /** What only this answer shows (a secret, say) is each item's own. */
   function jsonBody({ value = null, now }: Answer): Uint8Array {
-    const id = role.idProperty === undefined ? undefined : unwrapped(value, role)[role.idProperty];
+    const id = idShown(unwrapped(value, role), role);
     const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
     const making = { name, ...(now !== undefined && { now: new Date(now) }) };
     return Buffer.from(JSON.stringify(representations.answer(operation, value, making)));

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, theNearest } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, theNearest, idShown, withIdShown } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
 import { type Known, type ProviderState, type Setting, wordsIn } from "./state.ts";
@@ -29,11 +29,11 @@ export const providerStates: readonly ProviderState[] = [
         path: collection,
         idProperty: "id",
       };
-      const id = params[idProperty] ?? params["id"];
+      const id = idShown(params, { idProperty }) ?? params["id"];
       if (id === undefined) throw new Error(`the parameter "${idProperty}" is missing, which names the item`);
       await changeItems(setting, path, (items) => [
         ...items.filter((item) => item["id"] !== String(id)),
-        { id: String(id), value: { ...params, [idProperty]: id } },
+        { id: String(id), value: withIdShown(params, { idProperty }, id) },
       ]);
       return { id };
     },

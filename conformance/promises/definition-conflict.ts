@@ -6,6 +6,7 @@ import {
   isObject,
   propertyNamesOf,
   validatorOf,
+  withIdShown,
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
@@ -59,12 +60,12 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
   const media = requestMedia(operation);
   if (idProperty === undefined || !media?.schema || !isJson(media.mediaType)) return undefined;
   // One that the contract does not name there would be an unknown field.
-  if (!propertyNamesOf(contract, media.schema.value).has(idProperty)) return undefined;
+  if (!propertyNamesOf(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
   for (const text of [...others.map((other) => other.request.body), request.body]) {
     const value = JSON.parse(text ?? "null") as Json;
-    const body = isObject(value) ? { ...value, [idProperty]: item.id } : undefined;
+    const body = isObject(value) ? withIdShown(value, { idProperty }, item.id) : undefined;
     if (body && accepts(body).length === 0) return { ...request, body: JSON.stringify(body) };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { type Json, isObject } from "../../contracts/index.ts";
+import { type Json, isObject, idShown } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
 import { differenceIn } from "../relations/difference.ts";
 import { rolesFor } from "../roles.ts";
@@ -25,7 +25,9 @@ export async function traceOf(
   const listNow = async () => {
     const answered = await resource.ask("list", item);
     const items = answered && resource.listed(answered);
-    return answered && items && { answered, items, ids: new Set(items.map((each) => String(each[idProperty]))) };
+    return (
+      answered && items && { answered, items, ids: new Set(items.map((each) => String(idShown(each, { idProperty })))) }
+    );
   };
   const before = await listNow();
   if (!before) return undefined;
@@ -39,7 +41,7 @@ export async function traceOf(
       // Where some have gone from the page, others may have come into it that were there before.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const odd = after.items.some((each) => {
-        const id = String(each[idProperty]);
+        const id = String(idShown(each, { idProperty }));
         return !known.has(id) && !before.ids.has(id) && isLike(item.sent, each);
       });
       return odd ? after.answered : undefined;

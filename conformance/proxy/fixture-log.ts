@@ -6,6 +6,7 @@ import {
   type StateItem,
   decodeSegment,
   encode,
+  idShown,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { idIn } from "../items.ts";
@@ -47,7 +48,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   function seen(exchange: Exchange, { operation, contract, parameters, hide }: About): void {
     const role = rolesFor(contract).get(operation);
     if (!role || role.part !== undefined || role.each !== undefined || others.has(role.kind)) return;
-    const { kind, idParameter, idProperty } = role;
+    const { kind, idParameter } = role;
     const collection = concrete(role.collection, parameters);
     const inPath = parameters[idParameter ?? ""];
     const named = kind === "singleton" ? "" : inPath === undefined ? undefined : decodeSegment(inPath);
@@ -56,7 +57,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     if (!isSuccess(exchange) || exchange.request.method === "HEAD" || kind === "delete") return;
     const shown = shownItems(exchange, role, { operation, contract, hide });
     for (const { raw, item } of shown) {
-      const own = idProperty === undefined ? undefined : raw[idProperty];
+      const own = idShown(raw, role);
       const id = named ?? (kind === "list" ? own : idIn(exchange, role, raw));
       if (item && (typeof id === "string" || typeof id === "number"))
         keep(collection, String(id), item, kind === "read" || kind === "singleton");

@@ -7,6 +7,7 @@ import {
   propertyNamesOf,
   responseFor,
   valueAt,
+  idShown,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
@@ -58,12 +59,13 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
   const made = resource.made(second);
   const unique = operation.state?.unique ?? [];
   const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
-  const { idProperty } = resource.roleOf("read") ?? {};
+  const chosen = idShown(item.sent, resource.roleOf("read") ?? {});
   const isSame =
     made !== undefined &&
     second.response.status === 201 &&
     String(made.id) === String(item.id) &&
-    Object.entries(item.sent).some(([name, value]) => name === idProperty && String(value) === String(item.id));
+    chosen !== undefined &&
+    String(chosen) === String(item.id);
   if (!isUnique && !isSame && !isSaidOf(item, { made, second, story })) return [];
   const what =
     !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;

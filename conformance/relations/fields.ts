@@ -103,7 +103,8 @@ export function couldShow(name: string, value: Json, { contract, operation, exch
   const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
   const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
   const body = jsonIn(exchange.response);
-  if (owned.test(name) || name === idProperty || Object.hasOwn(sets, name) || !media?.schema) return false;
+  if (owned.test(name) || name === idProperty?.split(".", 1)[0] || Object.hasOwn(sets, name) || !media?.schema)
+    return false;
   const steps = stepsTo(contract, media.schema.value, wrapper);
   const [item] = schemasAt(contract, media.schema.value, steps);
   const members = item === undefined ? [] : membersOf(contract, item, name);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, idShown } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
@@ -115,7 +115,7 @@ async function listed(
  * agrees in all that was sent, and in something that two hardly have in common.
  */
 function isThat({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
-  if (idProperty === undefined || String(shown[idProperty]) !== String(id)) return false;
+  if (idProperty === undefined || String(idShown(shown, { idProperty })) !== String(id)) return false;
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
   const asMade = Object.fromEntries(Object.keys(own).map((name) => [name, value[name] as Json]));
   if (differenceIn(asMade, shown)) return false;

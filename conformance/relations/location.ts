@@ -1,4 +1,4 @@
-import { decodeSegment } from "../../contracts/index.ts";
+import { decodeSegment, idShown } from "../../contracts/index.ts";
 import type { Relation, Story } from "./relation.ts";
 
 /** The Location of what was made leads to it, or to where it can be followed (RFC 9110, 10.2.2 and 15.3.3). */
@@ -15,13 +15,8 @@ export const location: Relation = {
       .exec(path.split("?", 1)[0] as string)
       ?.at(-1);
     const id = named === undefined ? undefined : decodeSegment(named);
-    const { idProperty } = story.resource.roleOf("read") ?? {};
-    if (
-      id !== undefined &&
-      idProperty !== undefined &&
-      item.value[idProperty] !== undefined &&
-      id !== String(item.id)
-    ) {
+    const shown = idShown(item.value, story.resource.roleOf("read") ?? {});
+    if (id !== undefined && shown !== undefined && id !== String(item.id)) {
       const message = `The Location of "${item.id}" leads to "${id}"`;
       return [{ key: "another", message, exchange: item.exchange }];
     }

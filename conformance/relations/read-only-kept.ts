@@ -71,7 +71,7 @@ function forgedFor(operation: Operation, shown: JsonObject, { contract, resource
   const forged = [...propertyNamesOf(contract, schema.value)].flatMap((name): [string, Json][] => {
     const members = membersOf(contract, schema.value, name).filter((member) => typeof member === "object");
     const isReadOnly = members.some((member) => member["readOnly"] === true);
-    if (!isReadOnly || name === idProperty || !Object.hasOwn(shown, name)) return [];
+    if (!isReadOnly || name === idProperty?.split(".", 1)[0] || !Object.hasOwn(shown, name)) return [];
     const values = members.flatMap(
       (member) => partsOf(contract, member).flatMap((part) => part["enum"] ?? []) as Json[],
     );

@@ -16,7 +16,7 @@ const copies = /^(copy|duplicate|clone)$/i;
  * showing the item; where they do not, nothing is known.
  */
 export function roleBeside(operation: Operation, path: string, collections: Collections): Role | undefined {
-  const { contract, bodies, idParameters, itemSchema, listOf } = collections;
+  const { contract, bodies, idIn, idParameters, itemSchema, listOf } = collections;
   const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
   if (word === "") return undefined;
   const schema = bodies.answered(operation);
@@ -26,13 +26,13 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
 
   function below(collection: string, idParameter: string): Role | undefined {
     const shown = itemSchema(collection);
-    const known = bodies.idIn(shown, idParameter);
+    const known = idIn(shown, collection);
     const own = { collection, idParameter, ...(known.idProperty !== undefined && { idProperty: known.idProperty }) };
     const part = shown === undefined ? undefined : partIn(bodies.unwrapped(shown, known.wrapper));
     if (part !== undefined) return { kind: operation.safe ? "read" : "transition", ...own, part };
     if (operation.safe || operation.method === "DELETE") return undefined;
     if (schema === undefined) return isRefusable(operation) ? { kind: "transition", ...own } : undefined;
-    const { wrapper } = bodies.idIn(schema, idParameter);
+    const { wrapper } = idIn(schema, collection);
     if (!isShown(schema, collection, collections)) return undefined;
     const kind: RoleKind = copies.test(word) || isCreation(operation) ? "copy" : "transition";
     return { kind, ...own, ...(wrapper !== undefined && { wrapper }) };
@@ -74,7 +74,7 @@ export function roleBeside(operation: Operation, path: string, collections: Coll
     const idParameter = idParameters.get(above);
     if (idParameter === undefined || operation.method !== "POST" || !isCreation(operation)) return undefined;
     if (schema === undefined || !isShown(schema, above, collections)) return undefined;
-    return { kind: "create", collection: above, idParameter, ...bodies.idIn(schema, idParameter) };
+    return { kind: "create", collection: above, idParameter, ...idIn(schema, above) };
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import { folded } from "./folded.ts";
-import type { Role } from "./role.ts";
 import { membersOf, propertyNamesOf, typesOf } from "./schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";
 import { jsonOf, successOf } from "./success.ts";
@@ -23,8 +22,6 @@ export interface Bodies {
   listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined;
   /** What is listed at a path, whatever it is called. */
   listedAt(schema: JsonSchema | undefined, path: string): Many;
-  /** Which property of an item holds its id; where none does, whether one of its objects is the item. */
-  idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper">;
   /** The item in a body, without its wrapper. */
   unwrapped(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
   /** The schema of a property, and of what is in a list ("items"); nothing where it has none. */
@@ -35,10 +32,11 @@ export interface Bodies {
 
 const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
 const commonContainers = ["_embedded", "data", "result", "results", "response", "payload", "body", "list"];
+/** What has one of these is an item, and no list of items. */
 const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
 
 export function createBodies(contract: Contract): Bodies {
-  return { answered, taken, listed, listedWithin, listedAt, idIn, unwrapped, member, names, accepts };
+  return { answered, taken, listed, listedWithin, listedAt, unwrapped, member, names, accepts };
 
   function answered(operation: Operation): JsonSchema | undefined {
     const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
@@ -53,7 +51,7 @@ export function createBodies(contract: Contract): Bodies {
     if (schema === undefined) return undefined;
     if (accepts(schema, "array") && !accepts(schema, "object"))
       return { schema: { allOf: membersOf(contract, schema, "items") } };
-    if (idPropertyOf(schema, "id") !== undefined) return undefined;
+    if (isItem(schema)) return undefined;
     const lists = [...names(schema)].filter((each) => {
       const types = membersOf(contract, schema, each).flatMap((inner) => typesOf(contract, inner));
       return types.includes("array") && !types.includes("object");
@@ -66,7 +64,7 @@ export function createBodies(contract: Contract): Bodies {
 
   function listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined {
     const many = listed(schema, name);
-    if (many || schema === undefined || idPropertyOf(schema, "id") !== undefined) return many;
+    if (many || schema === undefined || isItem(schema)) return many;
     for (const container of commonContainers.filter((each) => names(schema).has(each))) {
       const inner = unwrapped(schema, container);
       if (!accepts(inner, "object") || accepts(inner, "array") || accepts(inner, "string")) continue;
@@ -81,30 +79,11 @@ export function createBodies(contract: Contract): Bodies {
     return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
   }
 
-  function idIn(schema: JsonSchema | undefined, parameter: string): Pick<Role, "idProperty" | "wrapper"> {
-    if (schema === undefined) return {};
-    const idProperty = idPropertyOf(schema, parameter);
-    if (idProperty !== undefined) return { idProperty };
-    const all = [...names(schema)];
-    for (const wrapper of all) {
-      const inner = unwrapped(schema, wrapper);
-      if (!accepts(inner, "object") || accepts(inner, "string")) continue;
-      const id = idPropertyOf(inner, parameter);
-      if (id !== undefined && (all.length === 1 || wrapper === "data" || parameter.startsWith(wrapper)))
-        return { idProperty: id, wrapper };
-    }
-    return {};
-  }
-
-  function idPropertyOf(schema: JsonSchema, parameter: string): string | undefined {
-    const able = [...names(schema)].filter((name) =>
-      membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
-    );
-    const same = able.find((name) => name === parameter) ?? able.find((name) => folded(name) === folded(parameter));
-    return (
-      same ??
-      commonIds.find((name) => able.includes(name)) ??
-      able.find((name) => folded(parameter).endsWith(folded(name)))
+  function isItem(schema: JsonSchema): boolean {
+    return [...names(schema)].some(
+      (name) =>
+        (commonIds.includes(name) || folded(name) === "id") &&
+        membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
     );
   }
 

@@ -1,5 +1,6 @@
 import { type Bodies, type Many, isWithin } from "./bodies.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
+import type { IdentityIn } from "./item-keys.ts";
 import type { Role } from "./role.ts";
 
 /** The collections of a contract, as their paths tell. */
@@ -8,21 +9,19 @@ export interface Collections {
   readonly bodies: Bodies;
   /** The parameter that names an item, for each collection that has one. */
   readonly idParameters: ReadonlyMap<string, string>;
+  readonly idIn: IdentityIn;
   itemSchema(collection: string): JsonSchema | undefined;
   listOf(many: Many, collection: string): Role;
 }
 
 /** Whether a body is an item of a collection: it has the item's id, and nothing else than the item has, or all of it. */
-export function isShown(
-  schema: JsonSchema,
-  collection: string,
-  { bodies, idParameters, itemSchema }: Collections,
-): boolean {
-  const parameter = idParameters.get(collection) ?? "id";
+export function isShown(schema: JsonSchema, collection: string, { bodies, idIn, itemSchema }: Collections): boolean {
   const item = itemSchema(collection);
-  const { idProperty, wrapper } = bodies.idIn(item, parameter);
+  const { idProperty, wrapper } = idIn(item, collection);
   if (item === undefined || idProperty === undefined) return false;
   const whole = bodies.names(bodies.unwrapped(item, wrapper));
-  const own = bodies.names(bodies.unwrapped(schema, bodies.idIn(schema, parameter).wrapper));
-  return own.has(idProperty) && ((own.size > 1 && isWithin(own, whole)) || isWithin(whole, own));
+  const own = bodies.names(bodies.unwrapped(schema, idIn(schema, collection).wrapper));
+  return (
+    own.has(idProperty.split(".", 1)[0] as string) && ((own.size > 1 && isWithin(own, whole)) || isWithin(whole, own))
+  );
 }

@@ -32,12 +32,12 @@ export function manyRole(
   { collection, word }: { readonly collection: string; readonly word: string },
   collections: Collections,
 ): Role | undefined {
-  const { bodies, idParameters, itemSchema } = collections;
+  const { bodies, idIn, idParameters, itemSchema } = collections;
   const idParameter = idParameters.get(collection);
   const taken = bodies.listed(bodies.taken(operation), word);
   if (idParameter === undefined || !taken || operation.method === "GET") return undefined;
   const item = itemSchema(collection);
-  const { idProperty, wrapper } = bodies.idIn(item, idParameter);
+  const { idProperty, wrapper } = idIn(item, collection);
   if (item === undefined || idProperty === undefined) return undefined;
   const isObjects = bodies.accepts(taken.schema, "object");
   const kind = word === "" ? byMethod[operation.method] : effects.find(([words]) => words.test(word))?.[1];

@@ -1,6 +1,7 @@
 import { roleBeside } from "./beside.ts";
 import { type Many, createBodies } from "./bodies.ts";
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import { createItemKeys } from "./item-keys.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind, StateNote } from "./role.ts";
 
@@ -11,11 +12,15 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const bodies = createBodies(contract);
   const byPath = Map.groupBy(contract.operations, (operation) => canonical(operation.path));
   const idParameters = new Map<string, string>();
-  for (const path of byPath.keys()) {
+  const itemOperations = new Map<string, Operation[]>();
+  for (const [path, operations] of byPath) {
     const item = itemOf(path);
-    if (item && !idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
+    if (!item) continue;
+    if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
+    itemOperations.set(item.collection, [...(itemOperations.get(item.collection) ?? []), ...operations]);
   }
-  const collections = { contract, bodies, idParameters, itemSchema, listOf };
+  const idIn = createItemKeys({ contract, bodies, idParameters, itemOperations, itemSchema });
+  const collections = { contract, bodies, idParameters, idIn, itemSchema, listOf };
   return new Map(
     contract.operations.map((operation) => {
       const told = roleOf(operation);
@@ -44,13 +49,12 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       return listOf(bodies.listedAt(schema, itemsProperty), collection);
     if (kind === "list") return listOf(bodies.listedWithin(schema, lastOf(collection)) ?? { schema: true }, collection);
     const idParameter = idParameters.get(collection);
-    const parameter = idParameter ?? "id";
-    const { idProperty } = bodies.idIn(itemSchema(collection) ?? schema, parameter);
+    const { idProperty } = idIn(itemSchema(collection) ?? schema, collection);
     return {
       kind,
       collection,
       ...(idParameter !== undefined && { idParameter }),
-      ...bodies.idIn(schema, parameter),
+      ...idIn(schema, collection),
       ...(idProperty !== undefined && { idProperty }),
     };
   }
@@ -74,7 +78,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (item && !(idParameter !== undefined && many)) {
       const kind = itemKind(operation, path);
       if (kind && !(kind === "read" && schema !== undefined && !bodies.accepts(schema, "object"))) {
-        return { kind, ...item, ...bodies.idIn(schema ?? itemSchema(item.collection), item.idParameter) };
+        return { kind, ...item, ...idIn(schema ?? itemSchema(item.collection), item.collection) };
       }
     }
     if (aside) return aside;
@@ -82,16 +86,16 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       return listOf(many, path);
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
-      return { kind, collection: path, idParameter, ...bodies.idIn(schema ?? itemSchema(path), idParameter) };
+      return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), path) };
     }
-    if (operation.method === "POST" && many) return { kind: "create", collection: path, ...bodies.idIn(schema, "id") };
+    if (operation.method === "POST" && many) return { kind: "create", collection: path, ...idIn(schema, path) };
     if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
     return { kind: "action", collection: path };
   }
 
   function listOf({ schema, itemsProperty }: Many, path: string): Role {
     const idParameter = idParameters.get(path);
-    const id = bodies.idIn(schema, idParameter ?? "id");
+    const id = idIn(schema, path);
     const items = itemsProperty === undefined ? {} : { itemsProperty };
     return { kind: "list", collection: path, ...(idParameter && { idParameter }), ...id, ...items };
   }

@@ -1,3 +1,4 @@
+import { withoutIdShown } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
@@ -21,7 +22,7 @@ export function copyHandler(context: ResourceContext): Handler {
     if (refusal) return refusal;
     const current = stored ?? exampleAt(call, address);
     if (!current) return notFound(role, address.id);
-    const { [role.idProperty ?? ""]: _, ...like } = current.value;
+    const like = withoutIdShown(current.value, role);
     const changed = withSets(context, like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
     const body = wrapped({ ...changed, ...changesBy(call.input, like) }, role);
     return create({ ...call, input: { ...call.input, body } });

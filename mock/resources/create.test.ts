@@ -71,7 +71,6 @@ describe("a given id", () => {
   });
 
   it.each([
-    ["does not fit where it is read", "/slugs", { slug: "Capital/Slash" }, "slug"],
     ["is of another type", "/numbers", { id: "seven" }, "id"],
     ["is not in the form of ids", "/uuids", { uuid: "u1" }, "uuid"],
     ["does not fit where it is shown", "/badges", { id: "b1" }, "id"],
@@ -84,6 +83,16 @@ describe("a given id", () => {
     expect(created.value[property]).not.toBe(Object.values(body)[0]);
     expect(created.headers["location"]).toBe(`${collection}/${encodeURIComponent(created.value[property])}`);
     expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
+  });
+
+  it("is refused where the request has a place for it, and no path could name it", async () => {
+    const platform = await platformOf("identifiers");
+    const { status, value } = await ask(platform, "POST /slugs", { body: { slug: "Capital/Slash" } });
+
+    expect([status, value.violations]).toEqual([
+      400,
+      [{ in: "body", pointer: "/slug", expected: expect.stringContaining("^[a-z ]+$"), got: '"Capital/Slash"' }],
+    ]);
   });
 
   it("is passed over when it is readOnly", async () => {

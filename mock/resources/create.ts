@@ -1,15 +1,20 @@
 import {
   type Json,
+  type JsonObject,
   type Parameter,
+  type Role,
+  type Violation,
   createParameterReader,
   encode,
+  idShown,
+  joinPointer,
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
-import type { Refusal } from "../problem.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import { article, singular } from "./representation.ts";
-import { createAdmission } from "./conflicts.ts";
+import { conflictOf, createAdmission } from "./conflicts.ts";
 import { type ResourceContext, collectionOf, shown, unwrapped, whole } from "./resource.ts";
 
 /** So often a new id is made when the one before is taken: few ids fit some patterns. */
@@ -22,30 +27,37 @@ const unfit: Refusal = { refused: "The id cannot be used", status: 409 };
 export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
   const collection = collectionOf(role);
-  const givenId = givenIds(context);
+  const faultsOf = givenIds(context);
   const locate = locations(context);
   const admit = createAdmission(context);
-  const conflicts = operation.responses.some(({ status }) => status === "409");
+  const nameOf = slugsIn(context);
+  // The client chooses the key where its request has a place for it: nothing takes that key's place.
+  const isChosen = representations.taken(operation).has(firstStep(role));
+  const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = unwrapped(call.input.body, role);
     const { organization } = call.world;
     const barred = await admit?.(call, body);
     if (barred) return barred;
-    const given = givenId(body[role.idProperty ?? ""]);
+    const sent = idShown(body, role);
+    const faults = faultsOf(sent);
+    if (faults && faults.length > 0 && isChosen) return refuseKey(faults);
+    const given = faults?.length === 0 ? (sent as string | number) : undefined;
     for (let tries = given === undefined ? 1 : 0; ; tries++) {
       const isGiven = tries === 0;
-      const id = isGiven ? (given as string | number) : await newId(call);
+      const id = isGiven ? (given as string | number) : await newId(call, body, tries);
       const address = { organization, collection: collection(call), id: String(id) };
       const next = await call.store.change(address, (current) => {
-        if (current && isGiven && conflicts)
+        if (current && isGiven && (isChosen || isDocumented))
           return {
             refused: `There already is ${article(singular(role.collection))} "${id}"`,
-            status: 409,
+            status: conflictOf(operation),
             code: "already_exists",
           };
         if (current && !isGiven && tries < MAX_TRIES) return unfit;
         const made = whole(context, call, address, { body, id, current: undefined });
-        return isGiven && "value" in made && made.value[role.idProperty as string] !== id ? unfit : made;
+        if (!isGiven || !("value" in made) || String(idShown(made.value, role)) === String(id)) return made;
+        return isChosen ? refuseKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }]) : unfit;
       });
       if (next === unfit) continue;
       if (next === null || "refused" in next) return next ?? unfit;
@@ -54,25 +66,66 @@ export function createHandler(context: ResourceContext): Handler {
     }
   };
 
-  async function newId({ store, world: { organization }, seed }: Call): Promise<string | number> {
+  async function newId(
+    { store, world: { organization }, seed }: Call,
+    body: JsonObject,
+    tries: number,
+  ): Promise<string | number> {
+    const name = nameOf(body);
+    if (name !== undefined) return tries === 1 ? name : `${name}-${tries}`;
     const counter = await store.next(organization);
     return representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
   }
+
+  /** Refuses the client's own key, since no path could name it. */
+  function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
+    const at = joinPointer(
+      "",
+      ...(role.wrapper === undefined ? [] : [role.wrapper]),
+      ...(role.idProperty ?? "").split("."),
+    );
+    const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer: at, expected, got }));
+    return refuseViolations(invalidStatus(operation), violations);
+  }
 }
 
-/** The id that a consumer gave, if it may give one and the item could be addressed by it. */
+function firstStep({ idProperty = "" }: Role): string {
+  return idProperty.split(".", 1)[0] as string;
+}
+
+/** Why an item cannot be addressed by the id that a consumer gave; undefined where it gave none, or may give none. */
 function givenIds({ contract, operation, role, representations, reader }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
     [operation, ...(reader ? [reader.operation] : [])].some((shower) =>
-      representations.isReadOnly(shower, role.idProperty as string),
+      representations.isReadOnly(shower, firstStep(role)),
     );
   const parameter = idParameterOf(reader);
   const reads = parameter && createParameterReader(contract, parameter);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
-  return (sent: Json | undefined): string | number | undefined => {
+  return (sent: Json | undefined): readonly Violation[] | undefined => {
     if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
-    return reads && validate && validate(reads.fromText(String(sent))).length > 0 ? undefined : sent;
+    return reads && validate ? validate(reads.fromText(String(sent))) : [];
+  };
+}
+
+const slugNames = /(^|[^a-z])slug$/i;
+const titleNames = ["name", "title", "display_name", "displayName", "label"];
+
+/** Derives a slug from the name that a consumer gave, where the key of the collection is one. */
+function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject) => string | undefined {
+  const parameter = idParameterOf(reader);
+  const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
+  if (!slugNames.test(role.idProperty ?? "")) return () => undefined;
+  return (body) => {
+    const title = titleNames.map((name) => body[name]).find((value) => typeof value === "string");
+    const slug = String(title ?? "")
+      .normalize("NFKD")
+      .toLowerCase()
+      .replaceAll(/[\u0300-\u036F]/g, "")
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "");
+    return slug === "" || (validate && validate(slug).length > 0) ? undefined : slug;
   };
 }
 

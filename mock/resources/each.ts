@@ -1,4 +1,4 @@
-import { type Json, isObject, stepsTo, typesOf } from "../../contracts/index.ts";
+import { type Json, idShown, isObject, stepsTo, typesOf, withIdShown } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
 import { envelopeTeller } from "./envelope.ts";
@@ -11,7 +11,8 @@ const linkTo = (): undefined => undefined;
 /** Does to each thing that a body lists what `one` does to one: all of it, or nothing. */
 export function eachHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isWritable } = context;
-  const { each, kind, idParameter = "id", idProperty = "id", itemsProperty } = role;
+  const { each, kind, idParameter = "id", itemsProperty } = role;
+  const keyed = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
@@ -41,15 +42,16 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   /** The call that one thing would be by itself: an id stands where the path of one has it. */
   function callOf(call: Call, entry: Json): Call {
     const { parameters } = call.input;
+    const id = idShown(entry, keyed);
     const input = isObject(entry)
-      ? { parameters: { ...parameters, ...(entry[idProperty] !== undefined && { [idParameter]: entry[idProperty] }) } }
+      ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
       : { parameters: { ...parameters, [idParameter]: entry } };
     return { ...call, input: isObject(entry) ? { ...input, body: entry } : input };
   }
 
   async function takeBack(call: Call, made: readonly Stored[]): Promise<void> {
     for (const { value } of made) {
-      const own = callOf(call, { [idProperty]: value[idProperty] ?? "" });
+      const own = callOf(call, withIdShown({}, keyed, idShown(value, keyed) ?? ""));
       await call.store.change(addressed(own), () => null);
     }
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import { type JsonObject, withIdShown } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { type ResourceContext, inPath, unwrapped } from "./resource.ts";
@@ -13,8 +13,9 @@ export function examplesOf({ operation, role, representations, isWritable, showe
     const value: JsonObject = {
       ...example,
       ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
-      ...(role.idProperty !== undefined && given !== undefined && { [role.idProperty]: given }),
     };
-    return { value };
+    return {
+      value: given === undefined ? value : withIdShown(value, role, representations.idAs(shower.operation, given)),
+    };
   };
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../contracts/index.ts";
+import { idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Stored } from "../state/store.ts";
 import { createGuard } from "./conflicts.ts";
@@ -66,7 +66,7 @@ function actionHandler({ operation, representations, beside }: ResourceContext):
     const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
     if (!isObject(value)) return { value };
-    const id = beside?.role.idProperty && unwrapped(value, beside.role)[beside.role.idProperty];
+    const id = beside && idShown(unwrapped(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
       const stored = await store.read(address);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, stepped, stepsTo, successOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, idShown, isObject, stepped, stepsTo, successOf } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
@@ -21,7 +21,7 @@ interface Shown {
 /** Answers with a page of the collection, in the envelope that the contract has. */
 export function listHandler(context: ResourceContext): Handler {
   const { contract, operation, role, representations, isWritable } = context;
-  const { itemsProperty, idProperty } = role;
+  const { itemsProperty } = role;
   const collection = collectionOf(role);
   const schema = representations.schemaOf(operation)?.value ?? true;
   const steps = stepsTo(contract, schema, itemsProperty);
@@ -117,7 +117,7 @@ export function listHandler(context: ResourceContext): Handler {
   }
 
   function idOf(item: Stored | undefined): string | undefined {
-    const id = item?.value[idProperty ?? ""];
+    const id = idShown(item?.value, role);
     return id === undefined ? undefined : String(id);
   }
 }

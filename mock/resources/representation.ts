@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
+  type JsonType,
   type Operation,
   type Role,
   type Schema,
@@ -13,9 +14,11 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
+  schemasAt,
   stepped,
   stepsTo,
   successOf,
+  typesOf,
   validatorOf,
   valueAt,
   withStepped,
@@ -48,6 +51,8 @@ export interface Representations {
   labelOf(operation: Operation): string;
   /** A new id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
+  /** An id as the operation's body shows it: as a text, or as a number. */
+  idAs(operation: Operation, id: Json): Json;
   /** Sets the times of creation and update that the operation's body has. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
   /** The properties of an item that an operation's requests hold, and mean to be set. */
@@ -68,6 +73,8 @@ export interface Representations {
 export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
 export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
 
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
+
 interface Traits {
   readonly names: ReadonlySet<string>;
   readonly created: readonly string[];
@@ -81,6 +88,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const takenBy = new Map<Operation, ReadonlySet<string>>();
+  const idTypes = new Map<Operation, readonly JsonType[]>();
   const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const examples = new Map<string, Json | undefined>();
   const ambiguous = new Set<Operation>();
@@ -110,6 +118,16 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       if (!form)
         idForms.set(operation, (form = { schemas: idSchemas(role, operation), prefix: singular(role.collection) }));
       return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
+    },
+    idAs(operation, id) {
+      let types = idTypes.get(operation);
+      if (!types) {
+        const shown = idSchemasIn(operation, roles.get(operation)?.idProperty);
+        idTypes.set(operation, (types = shown.length === 0 ? [] : typesOf(contract, { allOf: shown })));
+      }
+      if (typeof id === "number" && types.includes("string") && !types.includes("integer")) return String(id);
+      const isCounted = types.includes("integer") && !types.includes("string");
+      return isCounted && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
     },
     stamp(operation, value, now, isNew) {
       const { created, updated } = traitsOf(operation);
@@ -207,7 +225,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   function taken(operation: Operation): ReadonlySet<string> {
     let names = takenBy.get(operation);
     if (!names) {
-      const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
+      const schema = takenSchema(operation);
       const wrapper = roles.get(operation)?.wrapper;
       const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
       const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
@@ -219,6 +237,13 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       takenBy.set(operation, names);
     }
     return names;
+  }
+
+  /** What a request holds: in JSON, or in the fields of a form. */
+  function takenSchema({ body }: Operation): JsonSchema {
+    const content = body?.content ?? [];
+    const media = jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
+    return media?.schema?.value ?? false;
   }
 
   /** The documented answer of an operation, where it fits a schema. */
@@ -236,19 +261,34 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     return examples.get(key);
   }
 
-  /** The schemas that an id must fit: of the path parameter that carries it, and of the property that shows it. */
+  /**
+   * The schemas that an id must fit: of the path parameter that carries it, and of the property that shows it. Those
+   * that contradict the ones before them are left out: what reads the item comes first.
+   */
   function idSchemas(role: Role, operation: Operation): JsonSchema[] {
     const siblings = [...roles].filter(([, other]) => other.collection === role.collection).map(([sibling]) => sibling);
-    const carried = siblings.flatMap(({ parameters }) =>
-      parameters.filter((parameter) => parameter.in === "path" && parameter.name === role.idParameter),
+    const carried = siblings.flatMap(({ method, parameters }) =>
+      parameters
+        .filter((parameter) => parameter.in === "path" && parameter.name === role.idParameter)
+        .map(({ schema }) => ({ schema: schema.value, isRead: method === "GET" })),
     );
-    const shown = siblings.flatMap((sibling) => {
-      const itemSchema = sibling.method === "GET" || sibling === operation ? itemSchemaOf(sibling) : undefined;
-      return itemSchema === undefined || role.idProperty === undefined
-        ? []
-        : membersOf(contract, itemSchema, role.idProperty);
-    });
-    return [...new Set([...carried.map(({ schema }) => schema.value), ...shown])];
+    const shown = siblings.flatMap((sibling) =>
+      sibling.method === "GET" || sibling === operation ? idSchemasIn(sibling, role.idProperty) : [],
+    );
+    const all = [
+      ...carried.toSorted((one, other) => Number(other.isRead) - Number(one.isRead)).map(({ schema }) => schema),
+      ...shown,
+    ];
+    const fitting: JsonSchema[] = [];
+    for (const schema of new Set(all))
+      if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
+    return fitting;
+  }
+
+  function idSchemasIn(operation: Operation, idProperty: string | undefined): JsonSchema[] {
+    const itemSchema = idProperty === undefined ? undefined : itemSchemaOf(operation);
+    if (itemSchema === undefined) return [];
+    return [...schemasAt(contract, itemSchema, stepsTo(contract, itemSchema, idProperty))];
   }
 
   /** The schema of the item in an operation's body, without its wrapper; none for a list. */

@@ -1,4 +1,13 @@
-import { type Contract, type Json, type JsonObject, type Operation, type Role, encode } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Role,
+  encode,
+  idShown,
+  withIdShown,
+} from "../../contracts/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
@@ -47,13 +56,13 @@ export function whole(
   const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
   const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
-  const known = {
+  const merged = {
     ...inPath(operation, input.parameters, isShown),
     ...kept,
     ...(input.files && factsOf(input, isShown)),
     ...sent,
-    ...(role.idProperty !== undefined && id !== undefined && { [role.idProperty]: id }),
   };
+  const known = id === undefined ? merged : withIdShown(merged, role, representations.idAs(shower.operation, id));
   const time = new Date(now);
   const stamped = representations.stamp(
     shower.operation,
@@ -97,10 +106,10 @@ export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call
 /** Where the item is that a call names, in its path or else in its body. */
 export function addressOf(role: PlacedRole): (call: Call) => Address {
   const collection = collectionOf(role);
-  const { idParameter = "", idProperty = "" } = role;
+  const { idParameter = "" } = role;
   return (call) => {
     const { parameters, body } = call.input;
-    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? unwrapped(body, role)[idProperty] ?? "";
+    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? idShown(unwrapped(body, role), role) ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }

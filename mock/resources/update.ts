@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from "../../contracts/index.ts";
+import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Input } from "../request.ts";
 import { createAdmission, createGuard } from "./conflicts.ts";
@@ -32,7 +32,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? exampleAt(call, address);
       isNew = current === undefined;
       if (!current && !create) return notFound(role, address.id);
-      const id = call.input.parameters[role.idParameter ?? ""] ?? current?.value[role.idProperty ?? ""] ?? address.id;
+      const id = call.input.parameters[role.idParameter ?? ""] ?? idShown(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched) return "refused" in patched ? patched : whole(context, call, address, { id, ...patched });
       const body = changesBy(call.input, current?.value ?? {});

@@ -18,6 +18,7 @@ import {
   jsonOf,
   validatorOf,
   namesIn,
+  idShown,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/values/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
@@ -105,7 +106,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     request,
     isIdentified: idProperty !== undefined,
     shown,
-    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(listed[idProperty])),
+    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(idShown(listed, { idProperty }))),
   };
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
@@ -133,7 +134,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
     const hasId = (each: Json): each is JsonObject =>
       isObject(each) &&
-      (idProperty === undefined || typeof each[idProperty] === "string" || typeof each[idProperty] === "number");
+      (idProperty === undefined || ["string", "number"].includes(typeof idShown(each, { idProperty })));
     return items?.every(hasId) ? items : undefined;
   }
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { ask, platformOf } from "../../testing/mock/ask.ts";
+
+const naturalKeys = () => platformOf("natural-keys");
+
+describe("the key of an item", () => {
+  it.each<[string, string, object, string]>([
+    ["in an object of the item", "/namespaces", { metadata: { name: "dev" } }, "dev"],
+    ["that the answer does not show", "/variables", { name: "REGION", value: "eu" }, "REGION"],
+    ["called as an example of the parameter", "/users", { login: "mona" }, "mona"],
+    ["that a link names", "/parcels", { id: "p", barcode: "4006381333931" }, "4006381333931"],
+  ])("is what the client sends %s", async (_, collection, body, key) => {
+    const platform = await naturalKeys();
+    const created = await ask(platform, `POST ${collection}`, { body: body as never });
+    const found = await ask(platform, `GET ${collection}/${key}`);
+
+    expect([created.status, created.headers["location"]]).toEqual([201, `${collection}/${key}`]);
+    expect([found.status, found.value]).toEqual([200, expect.objectContaining(body)]);
+  });
+
+  it.each<[string, string, (item: Readonly<Record<string, unknown>>) => unknown]>([
+    ["the parameter ends with", "/issues", ({ number }) => number],
+    ["an address ends with", "/commits", ({ sha }) => sha],
+    ["shows the number of the path as a text", "/hooks", ({ id }) => id],
+    ["is its id, for want of a better one", "/promotion_codes", ({ id }) => id],
+  ])("is the property that %s", async (_, collection, keyOf) => {
+    const platform = await naturalKeys();
+    const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "code=SPRING" };
+    const created = await ask(platform, `POST ${collection}`, collection === "/promotion_codes" ? form : { body: {} });
+    const location = `${collection}/${String(keyOf(created.value))}`;
+
+    expect(created.headers["location"]).toBe(location);
+    expect((await ask(platform, `GET ${location}`)).value).toEqual(created.value);
+  });
+
+  it("is derived from the name where it is a slug, and another one where that is taken", async () => {
+    const platform = await naturalKeys();
+    const create = () => ask(platform, "POST /teams", { body: { name: "Équipe  Nord & Süd" } });
+
+    expect([(await create()).value.slug, (await create()).value.slug]).toEqual([
+      "equipe-nord-sud",
+      "equipe-nord-sud-2",
+    ]);
+    expect((await ask(platform, "GET /teams/equipe-nord-sud-2")).status).toBe(200);
+  });
+
+  it("is the same in lists, and in what is changed and deleted", async () => {
+    const platform = await naturalKeys();
+    for (const name of ["dev", "prod"]) await ask(platform, "POST /namespaces", { body: { metadata: { name } } });
+    const headers = { "content-type": "application/merge-patch+json" };
+    await ask(platform, "PATCH /namespaces/dev", { body: { metadata: { labels: { tier: "1" } } }, headers });
+    await ask(platform, "PUT /namespaces/prod", { body: { kind: "Namespace", metadata: {} } });
+    const names = async () =>
+      (await ask(platform, "GET /namespaces")).value.items.map(
+        (item: { metadata: { name: string } }) => item.metadata.name,
+      );
+
+    expect(await names()).toEqual(["dev", "prod"]);
+    expect((await ask(platform, "GET /namespaces/dev")).value.metadata).toMatchObject({
+      name: "dev",
+      labels: { tier: "1" },
+    });
+    expect((await ask(platform, "GET /namespaces/prod")).value).toMatchObject({
+      kind: "Namespace",
+      metadata: { name: "prod" },
+    });
+    await ask(platform, "DELETE /namespaces/dev");
+    expect(await names()).toEqual(["prod"]);
+  });
+
+  it("names what is below the item", async () => {
+    const platform = await naturalKeys();
+    const pod = { body: { metadata: { name: "web" } } };
+    await ask(platform, "POST /namespaces", { body: { metadata: { name: "dev" } } });
+
+    expect((await ask(platform, "POST /namespaces/dev/pods", pod)).status).toBe(201);
+    expect((await ask(platform, "GET /namespaces/dev/pods/web")).value).toMatchObject(pod.body);
+    expect((await ask(platform, "POST /namespaces/none/pods", pod)).status).toBe(404);
+  });
+
+  it.each<[string, object, number]>([
+    ["/variables", { name: "REGION", value: "eu" }, 409],
+    ["/users", { login: "mona" }, 422],
+    ["/namespaces", { metadata: { name: "dev" } }, 409],
+  ])(
+    "is refused by POST %s where another item has it, with the status that is documented",
+    async (collection, body, status) => {
+      const platform = await naturalKeys();
+      const create = () => ask(platform, `POST ${collection}`, { body: body as never });
+
+      expect([(await create()).status, (await create()).status]).toEqual([201, status]);
+    },
+  );
+});
