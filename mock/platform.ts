@@ -251,8 +251,8 @@ export function createPlatform(
   return platform;
 
   async function reset(organization: string): Promise<void> {
-    worlds.forget(organization);
     await store.reset(organization);
+    worlds.forget(organization);
   }
 
   async function sizes() {

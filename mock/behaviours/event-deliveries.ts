@@ -33,7 +33,8 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
-  call.world.deliveries().tell({ name: action, time: timeOf(call.now), payload }, subscribed);
+  const happening = { name: action, time: timeOf(call.now), payload };
+  call.world.deliveries().tell(happening, subscribed, call.store.afterCommit);
   return answer;
 }
 

@@ -41,8 +41,11 @@ interface Happening {
 }
 
 export interface Deliveries extends OrganizationDeliveries {
-  /** Tells webhooks of something that happened, soon; answers the ids of the deliveries. */
-  tell(happening: Happening, webhooks: readonly string[]): readonly string[];
+  /**
+   * Tells webhooks of something that happened, soon; answers the ids of the deliveries.
+   * @param once runs what begins them once what happened is stored; they begin at once if not said.
+   */
+  tell(happening: Happening, webhooks: readonly string[], once?: (begin: () => void) => void): readonly string[];
   /** Drops what was not delivered yet. */
   close(): void;
 }
@@ -80,7 +83,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       checkSettling(options);
       await journeys.settled(options);
     },
-    tell({ id, name, time, payload, schema }, webhooks) {
+    tell({ id, name, time, payload, schema }, webhooks, once = (begin) => begin()) {
       const origin = `${seed} ${organization}`;
       happened++;
       const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
@@ -99,7 +102,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           status: "pending",
           attempts: [],
         };
-        journeys.begin(delivery, strike);
+        once(() => journeys.begin(delivery, strike));
         return delivery.id;
       });
     },

@@ -40,7 +40,7 @@ export async function occur(
   const { payload_schema } = definition;
   const schema = isObject(payload_schema) ? payload_schema : undefined;
   const happening = { id, name: event_name, time: occurred_at, payload, schema };
-  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
+  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed, scene.store.afterCommit) };
 }
 
 /** Keeps an occurrence of an event that the catalog has. */
