@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -53,6 +53,25 @@ describe("concord mock --state sqlite:FILE", () => {
     const again = await started(`sqlite:${file}`);
     expect(await list(again.url)).toMatchObject([{ title: "Emma" }]);
   });
+
+  it("does not start with a damaged file: it names the damage and the remedy, and ends with 2", async () => {
+    const file = join(folder, "damaged.db");
+    const mock = await started(`sqlite:${file}`);
+    await create(mock.url, "Northanger Abbey");
+    mock.child.kill("SIGTERM");
+    await once(mock.child, "exit");
+    const bytes = readFileSync(file);
+    for (let at = bytes.indexOf("Northanger"); at >= 0; at = bytes.indexOf("Northanger", at + 1)) bytes[at] = 0x4d;
+    writeFileSync(file, bytes);
+    const { status, stderr } = spawnSync(process.execPath, [...argvOf(`sqlite:${file}`)], {
+      cwd: root,
+      encoding: "utf8",
+    });
+
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/error unreadable-state: Cannot read state from ".*": it is damaged \(the resource /);
+    expect(stderr).toContain(".recover");
+  });
 });
 
 interface Mock {
@@ -70,9 +89,12 @@ interface Book {
   asked: string | undefined;
 }
 
+function argvOf(state: string): string[] {
+  return ["cli/concord.ts", "mock", "--port", "0", "--contracts", "fixtures/mock/library.yaml", "--state", state];
+}
+
 async function started(state: string): Promise<Mock> {
-  const argv = ["cli/concord.ts", "mock", "--port", "0", "--contracts", "fixtures/mock/library.yaml", "--state", state];
-  const child = spawn(process.execPath, argv, { cwd: root });
+  const child = spawn(process.execPath, argvOf(state), { cwd: root });
   running.push(child);
   const texts = { out: "", err: "" };
   child.stderr.on("data", (chunk: Buffer) => (texts.err += chunk.toString()));

@@ -8,10 +8,11 @@ import { type Observed, type Recorded, faultOf, observedOf } from "./journal/ind
 import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
-import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
+import { type Refusal, faultResponse, problemResponse, refuseStorage } from "./problem.ts";
 import { misfitsOf } from "./self-check.ts";
 import { sandboxed } from "./semantics/sandbox.ts";
-import type { Store } from "./state/store.ts";
+import { StorageError } from "./state/storage-error.ts";
+import type { Store, Unit } from "./state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
 /** What a request meets on its way, in this order. */
@@ -34,6 +35,8 @@ export interface FlowParts {
 interface Exchange extends Recorded {
   plan: Plan | undefined;
   world: World | undefined;
+  /** What the request changes; let go of at its end, since the journal keeps the rest. */
+  unit: Unit | undefined;
 }
 
 const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
@@ -63,6 +66,7 @@ export function createFlow({
       response: unanswered,
       plan: undefined,
       world: undefined,
+      unit: undefined,
       verdict: "answered",
       refusal: undefined,
       fault: undefined,
@@ -74,9 +78,13 @@ export function createFlow({
     try {
       response = await respond(request, exchange);
     } catch (error) {
+      exchange.unit?.rollback();
       exchange.verdict = "failed";
       exchange.fault = faultOf(error, exchange);
-      response = faultResponse(error, request.url);
+      response =
+        error instanceof StorageError && exchange.plan
+          ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
+          : faultResponse(error, request.url);
     }
     response = sandboxed(response);
     if (request.method === "HEAD") response = headOf(response);
@@ -87,6 +95,7 @@ export function createFlow({
   function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
     exchange.response = response;
     exchange.durationMs = durationMs;
+    exchange.unit = undefined;
     // Who shows no valid token has no world; the bearer of one that names no operation has.
     const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
@@ -118,9 +127,11 @@ export function createFlow({
     const world = (exchange.world = worlds.of(organization));
     const now = (exchange.at = world.clock.now());
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
-    const looking = admit?.({ operation, request, path, world, store, now, seed });
+    const unit = (exchange.unit = store.begin?.());
+    const own = unit?.store ?? store;
+    const looking = admit?.({ operation, request, path, world, store: own, now, seed });
     const barred = looking && (await looking);
-    if (barred) return refuse(plan, barred, path, exchange);
+    if (barred) return settled(unit, refuse(plan, barred, path, exchange));
     const { sky } = world.weather;
     const strike = sky?.over(plan.contract, operation, request);
     if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
@@ -132,13 +143,21 @@ export function createFlow({
       const prefer = request.headers["prefer"];
       if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
       const { contract } = plan;
-      const call: Call = { contract, operation, request, path, world, input, store, now, seed };
+      const call: Call = { contract, operation, request, path, world, input, store: own, now, seed };
       outcome ??= await (carryOut ?? handler)(call);
     }
     let response: MockResponse;
     if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
     else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
+    settled(unit, response);
     return strike ? strike.change(response) : response;
+  }
+
+  /** Stores what the request has changed; nothing where it is answered with an error of the server. */
+  function settled(unit: Unit | undefined, response: MockResponse): MockResponse {
+    if (response.status >= 500) unit?.rollback();
+    else unit?.commit();
+    return response;
   }
 
   function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {

@@ -35,7 +35,7 @@ export function createHealth(store: Store): Health {
     },
   };
 
-  /** Contracts were read before there was anything to ask; state may still get lost. */
+  /** Contracts were read before there was anything to ask; state may still get lost. Tried anew each time. */
   async function readiness(): Promise<MockResponse> {
     if (isRetired) return problemResponse({ refused: "The mock is shutting down", status: 503 }, READY);
     try {
@@ -43,6 +43,11 @@ export function createHealth(store: Store): Health {
     } catch (error) {
       const refused = `State cannot be read: ${error instanceof Error ? error.message : String(error)}`;
       return problemResponse({ refused, status: 503 }, READY);
+    }
+    try {
+      await store.tryWriting?.();
+    } catch (error) {
+      return problemResponse({ refused: error instanceof Error ? error.message : String(error), status: 503 }, READY);
     }
     return told({ status: "ready" });
   }

@@ -260,8 +260,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   return platform;
 
   async function reset(organization: string): Promise<void> {
-    worlds.forget(organization);
     await store.reset(organization);
+    worlds.forget(organization);
   }
 
   async function sizes() {

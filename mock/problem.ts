@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { JsonObject, Operation } from "../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
+import { StorageError } from "./state/storage-error.ts";
 
 /** One part of a request that the contract does not allow. */
 export interface RequestViolation {
@@ -67,10 +68,16 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
   };
 }
 
-/** The response that tells of a fault of the mock itself. */
+/** The response that tells of a fault of the mock itself, or that its state cannot be stored. */
 export function faultResponse(fault: unknown, instance?: string): MockResponse {
+  if (fault instanceof StorageError) return problemResponse(refuseStorage(fault), instance);
   const reason = fault instanceof Error ? fault.message : String(fault);
   return problemResponse({ refused: `The mock failed: ${reason}`, status: 500 }, instance);
+}
+
+/** Refuses a request whose changes cannot be stored: none of them is. */
+export function refuseStorage({ message, status }: StorageError): Refusal {
+  return { refused: message, status };
 }
 
 /** The status with which a contract says that a request is invalid; 400 where it does not say. */

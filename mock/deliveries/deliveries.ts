@@ -44,8 +44,11 @@ interface Happening {
 }
 
 export interface Deliveries extends OrganizationDeliveries {
-  /** Tells webhooks of something that happened, soon; answers the ids of the deliveries. */
-  tell(happening: Happening, webhooks: readonly string[]): readonly string[];
+  /**
+   * Tells webhooks of something that happened, soon; answers the ids of the deliveries.
+   * @param once runs what begins them once what happened is stored; they begin at once if not said.
+   */
+  tell(happening: Happening, webhooks: readonly string[], once?: (begin: () => void) => void): readonly string[];
   /** Drops what was not delivered yet. */
   close(): void;
 }
@@ -89,7 +92,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       checkSettling(options);
       await journeys.settled(options);
     },
-    tell({ id, name, time, payload, schema, hops = 0 }, webhooks) {
+    tell({ id, name, time, payload, schema, hops = 0 }, webhooks, once = (begin) => begin()) {
       const origin = `${seed} ${organization}`;
       happened++;
       const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
@@ -113,7 +116,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           attempts: [],
         };
         if (isLoop) log.put({ ...delivery, status: "failed", reason: `Stopped as a loop: it ${cause}` });
-        else journeys.begin(delivery, strike);
+        else once(() => journeys.begin(delivery, strike));
         return delivery.id;
       });
     },

@@ -42,7 +42,7 @@ export async function occur(
   const schema = isObject(payload_schema) ? payload_schema : undefined;
   const hops = scene.request ? hopsOf(scene.request) : 0;
   const happening = { id, name: event_name, time: occurred_at, payload, schema, hops };
-  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed) };
+  return { executions, deliveries: scene.world.deliveries().tell(happening, subscribed, scene.store.afterCommit) };
 }
 
 /** Keeps an occurrence of an event that the catalog has. */

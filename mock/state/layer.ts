@@ -7,6 +7,12 @@ export interface Layer {
   get(id: string): Stored | undefined;
   set(id: string, item: Stored): void;
   delete(id: string): void;
+  /** Puts an item that was deleted back to the place in the order that it had. */
+  putBack(id: string, item: Stored, number: number): void;
+  /** The number of an item in the order of creation: a later one has a higher number. */
+  number(id: string): number | undefined;
+  /** The number that the next new item gets. */
+  readonly nextNumber: number;
   page(offset: number, limit: number): Stored[];
   /** Where an item is in the order. */
   position(id: string): number | undefined;
@@ -19,17 +25,24 @@ export interface Layer {
   entries(): IteratorObject<[string, Stored]>;
 }
 
+/** An item, and its number in the order of creation. */
+interface Entry {
+  readonly number: number;
+  readonly item: Stored;
+}
+
 /** Pages that begin before this are walked to; for the first that does not, the order of all is worked out. */
 const WALKED = 1024;
 
 /** A layer above another one, which may not change any more, or above nothing. */
 export function createLayer(below?: Layer): Layer {
   /** Items that are new here, or that stand in the place of one below. */
-  const own = new Map<string, Stored>();
+  const own = new Map<string, Entry>();
   /** Ids that come from below, and are gone here. */
   const gone = new Set<string>();
   /** How many of `own` stand in the place of one below. */
   let replaced = 0;
+  let nextNumber = below?.nextNumber ?? 0;
   let order: Order | undefined;
 
   return {
@@ -38,12 +51,13 @@ export function createLayer(below?: Layer): Layer {
     },
     get,
     set(id, item) {
-      if (!own.has(id)) {
-        const isBelow = below !== undefined && !gone.has(id) && below.get(id) !== undefined;
-        if (isBelow) replaced++;
+      let known = own.get(id)?.number;
+      if (known === undefined) {
+        known = gone.has(id) ? undefined : below?.number(id);
+        if (known !== undefined) replaced++;
         else order?.add(id);
       }
-      own.set(id, item);
+      own.set(id, { number: known ?? nextNumber++, item });
     },
     delete(id) {
       order?.delete(id);
@@ -51,13 +65,29 @@ export function createLayer(below?: Layer): Layer {
       if (own.delete(id) && isBelow) replaced--;
       if (isBelow) gone.add(id);
     },
+    putBack(id, item, its) {
+      const isBelow = below?.number(id) === its;
+      if (isBelow) gone.delete(id);
+      if (!isBelow || below?.get(id) !== item) {
+        own.set(id, { number: its, item });
+        if (isBelow) replaced++;
+      }
+      const sorted = [...own].toSorted(([, one], [, other]) => one.number - other.number);
+      own.clear();
+      for (const [each, entry] of sorted) own.set(each, entry);
+      order = undefined;
+    },
+    number: numberOf,
+    get nextNumber() {
+      return nextNumber;
+    },
     page(offset, limit) {
       if (offset >= WALKED && offset < sizeNow()) {
         return orderNow()
           .slice(offset, limit)
           .map((id) => get(id) as Stored);
       }
-      if (!below) return [...own.values().drop(offset).take(limit)];
+      if (!below) return [...own.values().drop(offset).take(limit)].map(({ item }) => item);
       return [...entries().drop(offset).take(limit)].map(([, item]) => item);
     },
     position(id) {
@@ -75,7 +105,7 @@ export function createLayer(below?: Layer): Layer {
     },
     replay(target) {
       for (const id of gone) target.delete(id);
-      for (const [id, item] of own) target.set(id, item);
+      for (const [id, { item }] of own) target.set(id, item);
     },
     entries,
   };
@@ -89,17 +119,21 @@ export function createLayer(below?: Layer): Layer {
   }
 
   function get(id: string): Stored | undefined {
-    return own.get(id) ?? (below === undefined || gone.has(id) ? undefined : below.get(id));
+    return own.get(id)?.item ?? (below === undefined || gone.has(id) ? undefined : below.get(id));
+  }
+
+  function numberOf(id: string): number | undefined {
+    return own.get(id)?.number ?? (gone.has(id) ? undefined : below?.number(id));
   }
 
   function entries(): IteratorObject<[string, Stored]> {
-    return below ? merged(below) : own.entries();
+    return below ? merged(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
   }
 
   function* merged(lower: Layer): Generator<[string, Stored], undefined> {
-    for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id) ?? item];
+    for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id)?.item ?? item];
     // What was deleted and made again is new, and comes after all that stayed.
-    for (const [id, item] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
+    for (const [id, { item }] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
     return undefined;
   }
 }

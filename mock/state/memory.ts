@@ -1,6 +1,7 @@
 import { type Layer, compacted, createLayer } from "./layer.ts";
 import { forwards } from "./pages.ts";
-import type { Store } from "./store.ts";
+import type { Address, Store } from "./store.ts";
+import { type Transaction, withUnits } from "./units.ts";
 
 /** The collections of an organization: those that never change any more, which it may share, and its own above them. */
 interface Shelf {
@@ -14,68 +15,102 @@ const nothing: ReadonlyMap<string, Layer> = new Map();
 /** A store that lives as long as the process. */
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
-
-  return {
-    read: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.get(id),
-    list(organization, collection, page) {
-      const items = layerOf(shelves.get(organization), collection);
-      if (!items) return { items: [], total: 0 };
-      const { size: total } = items;
-      if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
-      const { offset, limit } = forwards(page, total);
-      return { items: items.page(offset, limit).toReversed(), total };
-    },
-    change({ organization, collection, id }, step) {
-      const items = itemsOf(organization, collection);
-      const next = step(items.get(id));
-      if (next === null) items.delete(id);
-      else if (!("refused" in next)) items.set(id, next);
-      return next;
-    },
-    position: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.position(id),
-    forgetBelow(organization, path) {
-      const shelf = shelves.get(organization);
-      for (const [name, items] of shelf ? filled(shelf) : []) {
-        if (!name.startsWith(`${path}/`)) continue;
-        // What is shared with forks is taken away above it, what is not is let go.
-        if (!shelf?.below.has(name)) shelf?.own.delete(name);
-        else for (const [id] of items.entries()) itemsOf(organization, name).delete(id);
-      }
-    },
-    next: (organization) => ++shelfOf(organization).counter,
-    fork(from, to) {
-      const shelf = shelves.get(from);
-      if (from === to) return;
-      if (!shelf) {
-        shelves.delete(to);
-        return;
-      }
-      shelves.set(to, { below: frozen(shelf), own: new Map(), counter: shelf.counter });
-    },
-    organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
-    size: () =>
-      shelves
-        .values()
-        .flatMap(filled)
-        .reduce((sum, [, { size }]) => sum + size, 0),
-    dump(organization) {
-      const shelf = shelves.get(organization);
-      const collections = shelf ? filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const) : [];
-      return { counter: shelf?.counter ?? 0, collections: new Map(collections) };
-    },
-    load(organization, { counter, collections }) {
-      const own = new Map<string, Layer>();
-      for (const [name, items] of collections) {
-        const layer = createLayer();
-        for (const [id, item] of items) layer.set(id, item);
-        own.set(name, layer);
-      }
-      shelves.set(organization, { below: nothing, own, counter });
-    },
-    reset(organization) {
-      shelves.delete(organization);
+  /** How to take back what was changed since the open transaction began. */
+  let undos: (() => void)[] | undefined;
+  const transaction: Transaction = {
+    begin: () => void (undos = []),
+    commit: () => void (undos = undefined),
+    rollback() {
+      for (const undo of undos?.toReversed() ?? []) undo();
+      undos = undefined;
     },
   };
+
+  return withUnits<Store>(
+    {
+      read: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.get(id),
+      list(organization, collection, page) {
+        const items = layerOf(shelves.get(organization), collection);
+        if (!items) return { items: [], total: 0 };
+        const { size: total } = items;
+        if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
+        const { offset, limit } = forwards(page, total);
+        return { items: items.page(offset, limit).toReversed(), total };
+      },
+      change({ organization, collection, id }, step) {
+        const items = itemsOf(organization, collection);
+        const current = items.get(id);
+        const next = step(current);
+        if (next === null) remove({ organization, collection, id }, items);
+        else if (!("refused" in next)) {
+          items.set(id, next);
+          undos?.push(() => {
+            const its = itemsOf(organization, collection);
+            if (current) its.set(id, current);
+            else its.delete(id);
+          });
+        }
+        return next;
+      },
+      position: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.position(id),
+      forgetBelow(organization, path) {
+        const shelf = shelves.get(organization);
+        for (const [name, items] of shelf ? filled(shelf) : []) {
+          if (!name.startsWith(`${path}/`)) continue;
+          // What is shared with forks is taken away above it, what is not is let go.
+          if (!shelf?.below.has(name)) {
+            shelf?.own.delete(name);
+            undos?.push(() => shelfOf(organization).own.set(name, items));
+          } else
+            for (const [id] of items.entries())
+              remove({ organization, collection: name, id }, itemsOf(organization, name));
+        }
+      },
+      next: (organization) => ++shelfOf(organization).counter,
+      fork(from, to) {
+        const shelf = shelves.get(from);
+        if (from === to) return;
+        if (!shelf) {
+          shelves.delete(to);
+          return;
+        }
+        shelves.set(to, { below: frozen(shelf), own: new Map(), counter: shelf.counter });
+      },
+      organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
+      size: () =>
+        shelves
+          .values()
+          .flatMap(filled)
+          .reduce((sum, [, { size }]) => sum + size, 0),
+      dump(organization) {
+        const shelf = shelves.get(organization);
+        const collections = shelf
+          ? filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const)
+          : [];
+        return { counter: shelf?.counter ?? 0, collections: new Map(collections) };
+      },
+      load(organization, { counter, collections }) {
+        const own = new Map<string, Layer>();
+        for (const [name, items] of collections) {
+          const layer = createLayer();
+          for (const [id, item] of items) layer.set(id, item);
+          own.set(name, layer);
+        }
+        shelves.set(organization, { below: nothing, own, counter });
+      },
+      reset(organization) {
+        shelves.delete(organization);
+      },
+    },
+    transaction,
+  );
+
+  function remove({ organization, collection, id }: Address, items: Layer): void {
+    const [current, number] = [items.get(id), items.number(id)];
+    items.delete(id);
+    if (current && number !== undefined)
+      undos?.push(() => itemsOf(organization, collection).putBack(id, current, number));
+  }
 
   function shelfOf(organization: string): Shelf {
     let shelf = shelves.get(organization);

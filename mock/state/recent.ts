@@ -8,6 +8,7 @@ export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T, weight: number): void;
   delete(key: string): void;
+  clear(): void;
 }
 
 /**
@@ -31,6 +32,11 @@ export function createRecent<T>(capacity: number): Recent<T> {
     delete(key) {
       young.delete(key);
       old.delete(key);
+    },
+    clear() {
+      young = new Map();
+      old = new Map();
+      weightOfYoung = 0;
     },
   };
 

@@ -133,12 +133,12 @@ describe("a file that createSqliteStore() cannot have", () => {
     const file = newFile();
     createAndClose(file);
     const other = new DatabaseSync(file);
-    other.exec("PRAGMA user_version = 2");
+    other.exec("PRAGMA user_version = 3");
     other.close();
 
     expect(refusal(file)).toEqual({
       code: "unreadable-state",
-      message: `Cannot read state from "${file}": it has version 2, and only version 1 is known`,
+      message: `Cannot read state from "${file}": it has version 3, and only versions up to 2 are known`,
     });
   });
 

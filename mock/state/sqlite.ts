@@ -1,7 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import { crc32 } from "node:zlib";
 import { createRecent } from "./recent.ts";
-import { openDatabase } from "./sqlite-file.ts";
+import { closeDatabase, openDatabase } from "./sqlite-file.ts";
+import { statementsOf } from "./sqlite-statements.ts";
+import { storageError } from "./storage-error.ts";
 import type { Address, Store, Stored } from "./store.ts";
+import { withUnits } from "./units.ts";
 
 /** A store in a file. */
 export interface SqliteStore extends Store, Disposable {
@@ -27,22 +31,26 @@ const RECENT_CHARACTERS = 4 * 1024 * 1024;
  *
  * A fork copies, so it costs what the organization has (about 2 ms for 1,000 resources, 50 ms for 10,000).
  *
+ * What SQLite cannot do (the disk is full, say) is thrown as a StorageError, and nothing of the change is stored. The
+ * next change is tried as usual, so the store works again once there is room.
+ *
  * @param file its path, or ":memory:" for none.
  * @throws ToolError "unreadable-state", "unwritable-state" or "state-in-use" where the file cannot be had.
  */
-export function createSqliteStore(file: string): SqliteStore {
-  const database = openDatabase(file);
+export function createSqliteStore(file: string, database = openDatabase(file)): SqliteStore {
   const sql = statementsOf(database);
   sql.page.setReturnArrays(true);
   sql.reversedPage.setReturnArrays(true);
   const shelves = new Map<string, Map<string, Shelf>>();
   // Also for the sake of what is remembered by resource, such as its text: one that was read twice is the same.
   const recent = createRecent<Stored>(RECENT_CHARACTERS);
-  const close = (): void => {
-    if (database.isOpen) database.close();
-  };
+  /** How long the latest text was that was written. */
+  let writtenCharacters = 0;
+  /** How many characters have to find room before the store counts as working again. */
+  let trialCharacters = 0;
+  const close = (): void => closeDatabase(database);
 
-  return {
+  const store: Store = {
     read(address) {
       const shelf = shelfOf(address.organization, address.collection);
       return shelf && itemOf(shelf, keyOf(address.id));
@@ -119,7 +127,10 @@ export function createSqliteStore(file: string): SqliteStore {
         sql.setCounter.run(keyOf(organization), counter);
         for (const [name, items] of collections) {
           const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(name));
-          for (const [id, stored] of items) sql.add.run(lastInsertRowid, keyOf(id), JSON.stringify(stored));
+          for (const [id, stored] of items) {
+            const text = JSON.stringify(stored);
+            sql.add.run(lastInsertRowid, keyOf(id), text, crc32(text));
+          }
         }
       });
       shelves.delete(organization);
@@ -128,9 +139,41 @@ export function createSqliteStore(file: string): SqliteStore {
       transact(database, () => forget(keyOf(organization)));
       shelves.delete(organization);
     },
-    close,
-    [Symbol.dispose]: close,
+    tryWriting() {
+      const name = TRIAL.padEnd(trialCharacters, "x");
+      sql.setCounter.run(name, 0);
+      sql.forgetCounter.run(name);
+      trialCharacters = 0;
+    },
   };
+  const transaction = {
+    begin: () => void sql.begin.run(),
+    commit: () => void sql.commit.run(),
+    rollback() {
+      // Where the disk is full, SQLite may have done so itself.
+      if (database.isTransaction) sql.rollback.run();
+      shelves.clear();
+      recent.clear();
+    },
+  };
+  return { ...withUnits(reporting(store), reporting(transaction)), close, [Symbol.dispose]: close };
+
+  /** The same functions, which throw what SQLite reports as a StorageError. */
+  function reporting<T extends object>(functions: T): T {
+    const wrapped = Object.entries(functions).map(([name, run]: [string, (...args: unknown[]) => unknown]) => [
+      name,
+      (...args: unknown[]): unknown => {
+        try {
+          return run(...args);
+        } catch (error) {
+          // A small change may find room in the log of SQLite where one like this does not.
+          trialCharacters = Math.max(MIN_TRIAL, 2 * writtenCharacters);
+          throw storageError(error);
+        }
+      },
+    ]);
+    return Object.fromEntries(wrapped) as T;
+  }
 
   function shelfOf(organization: string, collection: string): Shelf | undefined {
     const known = shelves.get(organization)?.get(collection);
@@ -165,8 +208,9 @@ export function createSqliteStore(file: string): SqliteStore {
 
   function write(shelf: Shelf, id: string, stored: Stored, isNew: boolean): void {
     const text = JSON.stringify(stored);
-    if (isNew) sql.add.run(shelf.key, id, text);
-    else sql.replace.run(text, shelf.key, id);
+    writtenCharacters = text.length;
+    if (isNew) sql.add.run(shelf.key, id, text, crc32(text));
+    else sql.replace.run(text, crc32(text), shelf.key, id);
     if (isNew) shelf.size++;
     recent.set(`${shelf.key} ${id}`, stored, text.length);
   }
@@ -183,6 +227,12 @@ export function createSqliteStore(file: string): SqliteStore {
   }
 }
 
+/** The counter that is written to see whether anything can be; no organization is named so. */
+const TRIAL = " trial";
+
+/** So many characters are written at least to see whether there is room again. */
+const MIN_TRIAL = 65_536;
+
 /** A name as it stands in the file: SQLite's text has no place for half a surrogate pair, and JSON writes it out. */
 function keyOf(name: string): string {
   return JSON.stringify(name).slice(1, -1);
@@ -193,63 +243,18 @@ function nameOf(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }
 
-function statementsOf(database: DatabaseSync) {
-  return {
-    collection: database.prepare(`
-      SELECT key, (SELECT count(*) FROM item WHERE item.collection = collection.key) AS size
-      FROM collection WHERE organization = ? AND name = ?`),
-    addCollection: database.prepare("INSERT INTO collection (organization, name) VALUES (?, ?)"),
-    item: database.prepare("SELECT stored FROM item WHERE collection = ? AND id = ?"),
-    page: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key LIMIT ? OFFSET ?"),
-    reversedPage: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key DESC LIMIT ? OFFSET ?"),
-    position: database.prepare(`
-      SELECT (SELECT count(*) FROM item WHERE collection = ? AND key < own.key) AS position
-      FROM item AS own WHERE collection = ? AND id = ?`),
-    add: database.prepare("INSERT INTO item (collection, id, stored) VALUES (?, ?, ?)"),
-    replace: database.prepare("UPDATE item SET stored = ? WHERE collection = ? AND id = ?"),
-    remove: database.prepare("DELETE FROM item WHERE collection = ? AND id = ?"),
-    count: database.prepare(
-      "INSERT INTO counter VALUES (?, 1) ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last",
-    ),
-    counter: database.prepare("SELECT last FROM counter WHERE organization = ?"),
-    setCounter: database.prepare("INSERT INTO counter VALUES (?, ?)"),
-    organizations: database.prepare(`
-      SELECT DISTINCT organization FROM collection
-      WHERE EXISTS (SELECT 1 FROM item WHERE item.collection = collection.key)`),
-    size: database.prepare("SELECT count(*) AS size FROM item"),
-    contents: database.prepare(`
-      SELECT collection.name AS name, item.id AS id, item.stored AS stored
-      FROM collection CROSS JOIN item ON item.collection = collection.key
-      WHERE collection.organization = ?
-      ORDER BY collection.key, item.key`),
-    forgetCollections: database.prepare("DELETE FROM collection WHERE organization = ?"),
-    forgetBelow: database.prepare("DELETE FROM collection WHERE organization = ? AND name >= ? AND name < ?"),
-    forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
-    forkCollections: database.prepare(`
-      INSERT INTO collection (organization, name) SELECT $to, name FROM collection WHERE organization = $from`),
-    // In the order of the indexes: by any other, all that is copied would be sorted first.
-    forkItems: database.prepare(`
-      INSERT INTO item (collection, id, stored)
-      SELECT copy.key, item.id, item.stored
-      FROM collection AS source
-      CROSS JOIN collection AS copy ON copy.organization = $to AND copy.name = source.name
-      CROSS JOIN item ON item.collection = source.key
-      WHERE source.organization = $from
-      ORDER BY source.name, item.key`),
-    forkCounter: database.prepare(`
-      INSERT INTO counter SELECT $to, last FROM counter WHERE organization = $from`),
-  };
-}
-
-/** Does all of it, or nothing. */
+/** Does all of it, or nothing; inside of a transaction that is open, too. */
 function transact(database: DatabaseSync, work: () => void): void {
-  database.exec("BEGIN");
+  const [begin, commit, rollback] = database.isTransaction
+    ? ["SAVEPOINT whole", "RELEASE whole", "ROLLBACK TO whole; RELEASE whole"]
+    : ["BEGIN", "COMMIT", "ROLLBACK"];
+  database.exec(begin);
   try {
     work();
-    database.exec("COMMIT");
+    database.exec(commit);
   } catch (error) {
     // Where the disk is full, SQLite has done so itself.
-    if (database.isTransaction) database.exec("ROLLBACK");
+    if (database.isTransaction) database.exec(rollback);
     throw error;
   }
 }

@@ -36,8 +36,24 @@ export interface StorePage {
 /** The next state of a resource; null takes it away; a refusal changes nothing. */
 export type Step = (current: Stored | undefined) => Stored | null | Refusal;
 
+/** Changes that are stored together or not at all: those of one request. */
+export interface Unit {
+  /** The store as the request has it, its own changes included. */
+  readonly store: Store;
+  /** Stores the changes. @throws StorageError where they cannot be stored; then none of them is. */
+  commit(): void;
+  /** Takes the changes back. */
+  rollback(): void;
+}
+
 /** What the mock remembers, by organization. */
 export interface Store {
+  /** Begins changes that are stored together. A store without it stores each change by itself. */
+  begin?(): Unit;
+  /** Runs work once the changes of the unit are stored, and never if they are not; only in a unit's store. */
+  afterCommit?(work: () => void): void;
+  /** Tries to write. @throws StorageError where changes could not be stored now. */
+  tryWriting?(): Awaitable<void>;
   read(address: Address): Awaitable<Stored | undefined>;
   /** One page of a collection in the order of creation, and how many there are in all. */
   list(

@@ -1,0 +1,33 @@
+import type { DatabaseSync } from "node:sqlite";
+import { crc32 } from "node:zlib";
+
+/**
+ * Looks for damage in all of a file: by SQLite in its pages, its indexes and its constraints, and by the checksum of
+ * each resource in what is stored. It reads everything once, which takes about 4 ms for each megabyte.
+ *
+ * @returns what is damaged; undefined where nothing is.
+ */
+export function damageIn(database: DatabaseSync): string | undefined {
+  const [found] = database.prepare("PRAGMA integrity_check(1)").all();
+  const said = String(Object.values(found ?? {})[0]);
+  if (said !== "ok") return said.replaceAll(/\s+/g, " ").trim();
+  const rows = database.prepare("SELECT id, stored, sum FROM item");
+  rows.setReturnArrays(true);
+  for (const row of rows.iterate()) {
+    const [id, stored, sum] = row as unknown as [id: string, stored: string, sum: number | null];
+    // Files of version 1 had no checksums, so older rows may have none.
+    if (sum === null ? !isResource(stored) : sum !== crc32(stored))
+      return `the resource "${id}" is not what was stored`;
+  }
+  const counters = database.prepare("SELECT organization FROM counter WHERE last < 0").all();
+  return counters.length > 0 ? "a counter is negative" : undefined;
+}
+
+function isResource(text: string): boolean {
+  try {
+    const { value } = JSON.parse(text) as { readonly value?: unknown };
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+/** Primary result codes of SQLite; the rest of a code says more of the same. */
+export const resultCodes = {
+  ERROR: 1,
+  BUSY: 5,
+  LOCKED: 6,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  TOOBIG: 18,
+  NOTADB: 26,
+} as const;
+
+const reasons: Readonly<Record<number, string>> = {
+  [resultCodes.BUSY]: "another process has locked its file",
+  [resultCodes.LOCKED]: "another process has locked its file",
+  [resultCodes.READONLY]: "its file is read-only",
+  [resultCodes.IOERR]: "its file cannot be read or written",
+  [resultCodes.CORRUPT]: "its file is damaged",
+  [resultCodes.FULL]: "the disk is full",
+  [resultCodes.CANTOPEN]: "its file cannot be opened",
+  [resultCodes.TOOBIG]: "a value is larger than SQLite can store",
+  [resultCodes.NOTADB]: "its file is damaged",
+};
+
+/** State could not be read or written. Nothing of the change is stored. */
+export class StorageError extends Error {
+  /** The status that a request is answered with: 507 where there is no room, else 503. */
+  readonly status: 503 | 507;
+
+  constructor(message: string, status: 503 | 507, cause: unknown) {
+    super(message, { cause });
+    this.name = "StorageError";
+    this.status = status;
+  }
+}
+
+/** The primary result code of an error that SQLite reports; undefined for any other error. */
+export function resultCodeOf(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
+
+/** An error of SQLite as a StorageError; any other error as it is. */
+export function storageError(error: unknown): unknown {
+  const code = resultCodeOf(error);
+  if (code === undefined) return error;
+  const { message, errstr } = error as Error & { readonly errstr?: string };
+  const said = errstr === undefined || errstr === message ? message : `${errstr}: ${message}`;
+  const hasNoRoom = code === resultCodes.FULL || code === resultCodes.TOOBIG;
+  const reason = reasons[code] ?? "SQLite refuses it";
+  return new StorageError(`State cannot be stored: ${reason} (SQLite: ${said})`, hasNoRoom ? 507 : 503, error);
+}
