@@ -83,7 +83,7 @@ describe("checkCompat()", () => {
       operations: ["GET /a", "GET /b", "PUT /b"],
       path: "body.note",
       base: { pointer: "/components/schemas/Thing/properties/note" },
-      revision: { pointer: "/components/schemas/Thing" },
+      revision: { pointer: "/components/schemas/Thing/properties" },
     });
   });
 
@@ -132,8 +132,8 @@ describe("checkCompat()", () => {
       return [change.base?.line, change.revision?.line];
     };
 
-    expect(lineOf("response-property-removed")).toEqual([57, 55]);
-    expect(lineOf("request-parameter-removed")).toEqual([8, 5]);
+    expect(lineOf("response-property-removed")).toEqual([57, 56]);
+    expect(lineOf("request-parameter-removed")).toEqual([8, 6]);
     expect(lineOf("operation-removed")).toEqual([39, 3]);
   });
 

@@ -194,7 +194,7 @@ function changeOf(
     ...(found.before !== undefined && { before: found.before }),
     ...(found.after !== undefined && { after: found.after }),
     base: locationIn(pair.base, found.base),
-    revision: locationIn(pair.revision, found.revision),
+    revision: locationIn(pair.revision, rule.kind === "removed" ? whereItWas(pair.revision, found) : found.revision),
   };
 }
 
@@ -232,6 +232,16 @@ function directionOf([first]: readonly Finding[], onlyWebhooks: boolean): Direct
   if (first?.polarity === undefined) return "operation";
   if (onlyWebhooks) return "webhook";
   return first.polarity === "in" ? "request" : "response";
+}
+
+/**
+ * Where in the revision a removed part would stand: in the `properties`, `parameters`, `responses` or other member that
+ * held it in the base, where the revision has that member.
+ */
+function whereItWas(contract: Contract | undefined, { base, revision }: Found): string {
+  const container = tokensOf(base).at(-2);
+  const place = container === undefined ? revision : joinPointer(revision, container);
+  return contract && valueAt(contract.document, place) !== undefined ? place : revision;
 }
 
 /** The location of a part, or of what encloses it where there is no such part. */

@@ -13,6 +13,11 @@ export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
+/** Text cut to what a line of a report has room for. */
+export function cut(text: string, most = 300): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */
 function listed(values: readonly Json[]): string {
   const named = values.slice(0, MOST).map(quoted).join(", ");

@@ -53,7 +53,7 @@ describe("a narrower format", () => {
   });
 });
 
-describe("a witness", () => {
+describe("a proof", () => {
   const taking = (type: string, more: Json): Json => {
     const schema = { type: "object", required: ["n"], properties: { n: { type: "string", ...(more as object) } } };
     return { "/a": { post: { requestBody: { required: true, content: { [type]: { schema } } }, responses: {} } } };
@@ -70,12 +70,12 @@ describe("a witness", () => {
     const [narrowed] = changesOf(taking(type, {}), taking(type, { maxLength: 1 }));
     const facts = narrowed ? Object.fromEntries(factsOf(narrowed)) : {};
 
-    expect(facts["witness"]).toContain(`-H 'content-type: ${type}' ${text}`);
+    expect(facts["proof"]).toContain(`-H 'content-type: ${type}' ${text}`);
   });
 
   it("answers what is gone of an answer", () => {
-    expect(removed && Object.fromEntries(factsOf(removed))["witness"]).toBe(
-      'the base knows, the revision does not: GET /a answered with {"a":1} at status 200 body',
+    expect(removed && Object.fromEntries(factsOf(removed))["proof"]).toBe(
+      'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',
     );
   });
 
@@ -83,12 +83,12 @@ describe("a witness", () => {
     const told = (at: string) => {
       const facts =
         removed?.witness && factsOf({ ...removed, direction: "webhook", witness: { ...removed.witness, at } });
-      return facts && Object.fromEntries(facts)["witness"];
+      return facts && Object.fromEntries(facts)["proof"];
     };
 
-    expect(told("body")).toBe('the base knows, the revision does not: GET /a, with {"a":1} at body');
+    expect(told("body")).toBe('part of the base, not of the revision: GET /a, with {"a":1} at body');
     expect(told("status 200 body")).toBe(
-      'the base knows, the revision does not: GET /a answered with {"a":1} at status 200 body',
+      'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',
     );
   });
 });

@@ -1,11 +1,13 @@
-import { type Json, type Location, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Fault, Note, Played, Timing, Waived, Witness, WitnessPart, WitnessRequest } from "../change.ts";
+import type { Location } from "../../contracts/index.ts";
+import type { Change, Direction, Fault, Note, Timing, Waived } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
-import { plain } from "../wording.ts";
+import { cut, plain } from "../wording.ts";
+import { playedText, proofText } from "./proof-text.ts";
+import { type BlockedGroup, remedyOf } from "./remedies.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
-/** More operations, or a longer text, than a reader wants to see on a line. */
-const MOST = { operations: 3, text: 300 };
+/** More operations, or a longer proof or remedy, than a reader wants to see on a line. */
+const MOST = { operations: 3, fact: 800 };
 
 /** One thing that is to be known of a change beside its message. */
 export type Fact = readonly [label: string, text: string];
@@ -17,17 +19,31 @@ export function factsOf(change: Change): readonly Fact[] {
     ...([before, after].every((value) => isSaid(value, change.message))
       ? []
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
+    ...(change.verdict === "non-breaking" ? [] : [["affects", affectedText(change)] as const]),
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
-    ...(witness ? [["witness", witnessText(change, witness)] as const] : []),
+    ...(witness ? [["proof", proofText(change, witness)] as const] : []),
     ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
+    ...(blocked ? [["remedy", remedyOf(change)] as const] : []),
     ...(excuseOf(change) === "assumed"
       ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
       : []),
-  ].map(([label, text]) => [label, cut(plain(text))]);
+  ].map(([label, text]) => [
+    label,
+    label === "proof" || label === "remedy" ? cut(plain(text), MOST.fact) : cut(plain(text)),
+  ]);
+}
+
+/** The same for reports that tell once, at their end, what blocks and what to do: a number refers to it. */
+export function briefFactsOf(change: Change, groups: readonly BlockedGroup[]): readonly Fact[] {
+  const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
+  return factsOf(change).flatMap(([label, text]): readonly Fact[] => {
+    if (label === "remedy") return [];
+    return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
+  });
 }
 
 /** Where in the exchange: "response body.total", "response 404 body.code"; empty for the operation itself. */
@@ -55,12 +71,28 @@ export function placesText({ base, revision }: Change): string {
   return `base ${placeText(base)}, revision ${placeText(revision)}`;
 }
 
-/** The operations that a change reaches beside its own: the first few, and how many more. */
-export function othersText({ operation, operations }: Change): string | undefined {
+/** Of a harmless change, the operations that it reaches beside its own: the first few, and how many more. */
+export function othersText({ operation, operations, verdict }: Change): string | undefined {
   const others = operations.filter((name) => name !== operation);
-  if (others.length === 0) return undefined;
-  const named = others.slice(0, MOST.operations).map(plain).join(", ");
-  return others.length > MOST.operations ? `${named} and ${others.length - MOST.operations} more` : named;
+  return others.length === 0 || verdict !== "non-breaking" ? undefined : namesText(others);
+}
+
+const affected: Readonly<Record<Direction, string>> = {
+  operation: "clients that call",
+  request: "clients that send requests to",
+  response: "clients that read responses of",
+  webhook: "receivers of",
+};
+
+/** Whom a change concerns: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
+function affectedText({ direction, operation, operations }: Change): string {
+  const names = [operation, ...operations.filter((name) => name !== operation)].filter((name) => name !== "");
+  return names.length === 0 ? "all clients" : `${affected[direction]} ${namesText(names)}`;
+}
+
+function namesText(names: readonly string[]): string {
+  const named = names.slice(0, MOST.operations).map(plain).join(", ");
+  return names.length > MOST.operations ? `${named} and ${names.length - MOST.operations} more` : named;
 }
 
 /** "type-changed, §9.5, 0a1b2c3d4e5f": what a waiver names stands last. */
@@ -103,74 +135,12 @@ export function lineOf(change: Change): string {
   return `${cut(plain(change.operation || whole))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
 }
 
-/** Text as a reader can bear it. */
-export function cut(text: string): string {
-  return text.length > MOST.text ? `${text.slice(0, MOST.text - 1).toWellFormed()}…` : text;
-}
-
 function waivedText({ reason, by, expires, note }: Waived): string {
   return `for ${reason}, by ${by}, until ${expires}${note === undefined ? "" : `: ${note}`}`;
 }
 
-function timingText({ section, reason, from, ifAnnounced }: Timing, word: string): string {
-  const day = from === undefined ? "" : `; ${word} ${from}`;
-  const possible = ifAnnounced === undefined ? "" : `; announced today, it would be allowed from ${ifAnnounced}`;
-  return `§${section}, ${reason}${day}${possible}`;
-}
-
-function witnessText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
-  const parts = [
-    ...(request ? [requestText(request)] : []),
-    ...(value === undefined || (at === "body" && request?.body !== undefined && shows === "refused")
-      ? []
-      : [at === "status" ? `status ${String(value)}` : `${JSON.stringify(value)}${at === "" ? "" : ` at ${at}`}`]),
-  ];
-  const verb = direction === "webhook" ? "send" : "answer";
-  const proof = {
-    refused: "the base accepts, the revision refuses",
-    unexpected: `the revision may ${verb}, the base may not`,
-    gone: "the base knows, the revision does not",
-  }[shows];
-  if (parts.length === 0) return proof;
-  const isAnswer =
-    at.startsWith("status") ||
-    (direction !== "webhook" && (shows === "unexpected" || (shows === "gone" && direction === "response")));
-  return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
-}
-
-function playedText(played: Played): string {
-  if ("unplayed" in played) return `not played: ${played.unplayed}`;
-  const { base, revision, confirmed, request } = played;
-  const sent = request ? `to ${requestText(request)} ` : "";
-  return `${confirmed ? "confirmed" : "not confirmed"}: ${sent}the base answers ${base}, the revision ${revision}`;
-}
-
-/** A request as a curl line has it: what is from a document is quoted. */
-function requestText({ method, path, headers, body, text, parts = [] }: WitnessRequest): string {
-  const [type = ""] = (headers["content-type"] ?? "application/json").split(";");
-  return [
-    `${method} ${path}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [text === undefined ? bodyText(type, body) : `-d ${inShell(text)}`]),
-    ...parts.flatMap(partTypeText),
-  ].join(" ");
-}
-
-/** `("file" as "image/png")`: of a part that says its type. */
-function partTypeText({ name, headers }: WitnessPart): readonly string[] {
-  const type = headers["content-type"];
-  return type === undefined ? [] : [`(${JSON.stringify(name)} as ${JSON.stringify(type)})`];
-}
-
-/** A body as it is sent; what is neither JSON nor text by itself is told as JSON. */
-function bodyText(type: string, body: Json): string {
-  if (type === "application/x-www-form-urlencoded") return `-d ${inShell(writeForm(body))}`;
-  if (isJson(type)) return `-d ${inShell(JSON.stringify(body))}`;
-  return typeof body === "string" ? `-d ${inShell(body)}` : `with a body that says ${JSON.stringify(body)}`;
-}
-
-function inShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function timingText({ section, reason, from }: Timing, word: string): string {
+  return `§${section}, ${reason}${from === undefined ? "" : `; ${word} ${from}`}`;
 }
 
 /** The heading of what belongs to no operation, such as servers. */

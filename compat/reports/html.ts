@@ -1,9 +1,8 @@
 import { type Markup, html, pageOf } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { plain } from "../wording.ts";
+import { cut, plain } from "../wording.ts";
 import {
-  cut,
-  factsOf,
+  briefFactsOf,
   grouped,
   othersText,
   placesOfText,
@@ -13,6 +12,7 @@ import {
   verdictText,
   whereText,
 } from "./facts.ts";
+import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
 import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
 import { style } from "./style.ts";
 
@@ -29,6 +29,7 @@ const labels: Readonly<Record<Level, string>> = {
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const apis = grouped(changes);
+  const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
   const failing = failingBeside(report, failOn);
   const verdict = verdictText(tally, failing);
@@ -43,9 +44,8 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
       </header>
       ${changes.length > 0 ? controls(counts, apis) : []}
       <main>
-        ${faults.length > 0 ? faultSection(faults) : []}
-        ${apis.map(([api, operations], index) => apiSection(api, operations, index))}
-        ${notes.length > 0 ? noteSection(notes) : []}
+        ${faults.length > 0 ? faultSection(faults) : []} ${apis.map((one, index) => apiSection(one, index, groups))}
+        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes)}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -104,6 +104,15 @@ function faultSection(faults: readonly Fault[]): Markup {
   </section>`;
 }
 
+function remedySection(changes: readonly Change[]): Markup | readonly Markup[] {
+  const lines = remedyLines(changes);
+  if (lines.length === 0) return [];
+  return html`<section aria-labelledby="remedies">
+    <h2 id="remedies">${remediesTitle}</h2>
+    <pre>${lines.map((line) => cut(plain(line))).join("\n")}</pre>
+  </section>`;
+}
+
 function noteSection(notes: readonly Note[]): Markup {
   return html`<section aria-labelledby="notes">
     <h2 id="notes">How the documents were read</h2>
@@ -117,7 +126,7 @@ function noteSection(notes: readonly Note[]): Markup {
   </section>`;
 }
 
-function apiSection(api: string, operations: ReadonlyMap<string, readonly Change[]>, index: number): Markup {
+function apiSection([api, operations]: Apis[number], index: number, groups: readonly BlockedGroup[]): Markup {
   const all = [...operations.values()].flat();
   return html`<section class="${`api api-${index} ${levelsOf(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
     <h2 id="${`api-${index}`}">${cut(plain(api))}</h2>
@@ -125,18 +134,18 @@ function apiSection(api: string, operations: ReadonlyMap<string, readonly Change
       ([name, changes]) =>
         html`<section class="${`operation ${levelsOf(changes).join(" ")}`}">
           <h3>${cut(plain(name))}</h3>
-          ${changes.map(changeBlock)}
+          ${changes.map((change) => changeBlock(change, groups))}
         </section> `,
     )}
   </section> `;
 }
 
-function changeBlock(change: Change): Markup {
+function changeBlock(change: Change, groups: readonly BlockedGroup[]): Markup {
   const level = levelOf(change);
   const where = whereText(change);
   const others = othersText(change);
   const facts = [
-    ...factsOf(change),
+    ...briefFactsOf(change, groups),
     ["why", change.why] as const,
     ["where", placesText(change)] as const,
     ...(others === undefined ? [] : [["also", others] as const]),

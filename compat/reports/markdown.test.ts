@@ -32,6 +32,7 @@ describe("renderMarkdown()", () => {
 
       - \`GET /v1/orders\` \`response body.note\`: Property \`note\` was removed
         - Consumers may read every property the base contract promised. (\`response-property-removed, §9.5, 0123456789ab\`)
+        - affects: \`clients that read responses of GET /v1/orders\`
         - \`base base.yaml:10, revision specs/revision.yaml:8\`
 
       <details>
@@ -41,6 +42,7 @@ describe("renderMarkdown()", () => {
 
       - \`GET /v1/orders\` \`response body.note\`: Property \`note\` was removed
         - Consumers may read every property the base contract promised. (\`response-property-removed, §9.5, 0123456789ab\`)
+        - affects: \`clients that read responses of GET /v1/orders\`
         - allowed: \`§9.4, announced in time\`
         - \`base base.yaml:10, revision specs/revision.yaml:8\`
 
@@ -54,11 +56,11 @@ describe("renderMarkdown()", () => {
 
     for (const fact of [
       "change: `10 -> 5`",
-      "allowed from 2026-10-01",
+      "make the change on 2026-10-01 or later",
       "since 2026-01-01",
       "until 2026-12-31",
       "does not state this part",
-      "and 897 more",
+      "and 898 more",
       "No value shows the difference",
       "3 months away",
     ])

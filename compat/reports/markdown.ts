@@ -1,9 +1,8 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { plain } from "../wording.ts";
+import { cut, plain } from "../wording.ts";
 import {
-  cut,
-  factsOf,
+  briefFactsOf,
   headings,
   othersText,
   placesOfText,
@@ -14,11 +13,13 @@ import {
   whereText,
   whole,
 } from "./facts.ts";
+import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
 import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
 
 /** GitHub takes a comment of no more characters; what is kept back has room for the last lines. */
 const LONGEST = 65_536;
 const KEPT = 400;
+const LONGEST_REMEDIES = 8000;
 
 /** By this line a program finds its comment again, to write it anew. */
 const MARK = "<!-- concord compat -->";
@@ -34,6 +35,7 @@ interface Section {
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
+  const groups = blockedGroups(changes);
   const sections: readonly Section[] = [
     { title: "Faults", isFolded: false, blocks: faults.map(faultBlock) },
     ...levels.map((level) => ({
@@ -42,15 +44,16 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
       blocks: (byLevel.get(level) ?? []).map((change, index, all) => {
         const heading =
           all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${words(change.api)}**\n\n`;
-        return heading + changeBlock(change, level);
+        return heading + changeBlock(change, level, groups);
       }),
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
   const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
-  const { text, omitted } = filled(sections, LONGEST - KEPT - head.length);
+  const foot = remedyBlock(changes);
+  const { text, omitted } = filled(sections, LONGEST - KEPT - head.length - foot.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;
-  return `${head}${text}${omitted > 0 ? rest : ""}`;
+  return `${head}${text}${omitted > 0 ? rest : ""}${foot}`;
 }
 
 /** As much of the sections as there is room for, whole blocks only. */
@@ -75,10 +78,10 @@ function filled(sections: readonly Section[], room: number): { readonly text: st
   return { text, omitted };
 }
 
-function changeBlock(change: Change, level: Level): string {
+function changeBlock(change: Change, level: Level, groups: readonly BlockedGroup[]): string {
   const where = whereText(change);
   const others = othersText(change);
-  const facts = factsOf(change).map(([label, text]) => `${label}: ${code(text)}`);
+  const facts = briefFactsOf(change, groups).map(([label, text]) => `${label}: ${code(text)}`);
   const lines = [
     `- ${code(change.operation || whole)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
     ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change))})`]),
@@ -87,6 +90,15 @@ function changeBlock(change: Change, level: Level): string {
     ...(level === "non-breaking" ? [] : [`  - ${code(placesText(change))}`]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What to do about what blocks, as text that can be copied; what is too long for a comment is cut. */
+function remedyBlock(changes: readonly Change[]): string {
+  const lines = remedyLines(changes).map((line) => cut(plain(line)));
+  if (lines.length === 0) return "";
+  const text = cut(lines.join("\n"), LONGEST_REMEDIES);
+  const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
+  return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>\n`;
 }
 
 function faultBlock(fault: Fault): string {

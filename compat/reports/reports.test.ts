@@ -12,23 +12,30 @@ describe("renderText()", () => {
       "Orders
         GET /v1/orders
           breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5, aaf416a514f0]
-                        witness: the base knows, the revision does not: GET /v1/orders?sort=sort%20cd42
-                        base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:5
+                        why: Consumers send the parameter and count on its effect, which they no longer get.
+                        affects: clients that send requests to GET /v1/orders
+                        proof: part of the base, not of the revision: GET /v1/orders?sort=sort%20cd42
+                        base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:6
         POST /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
+                        why: Consumers may read every property the earlier contract promised.
                         optional -> (none)
-                        witness: the base knows, the revision does not: POST /v1/orders answered with {"product":"Plus wallbox","note":"Takes the place of last year's version."} at status 201 body
-                        base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:55
-                        also GET /v1/orders, GET /v1/orders/{id}
+                        affects: clients that read responses of POST /v1/orders, GET /v1/orders, GET /v1/orders/{id}
+                        proof: part of the base, not of the revision: POST /v1/orders answered with {"product":"Plus wallbox","note":"Takes the place of last year's version."} at status 201 body
+                        base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:56
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]
+                        why: Requests of the earlier contract that leave the property out are refused.
                         optional -> required
-                        witness: the base accepts, the revision refuses: POST /v1/orders -H 'content-type: application/json' -d '{"product":"Plus wallbox"}'
+                        affects: clients that send requests to POST /v1/orders
+                        proof: accepted by the base, refused by the revision: POST /v1/orders -H 'content-type: application/json' -d '{"product":"Plus wallbox"}'
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
           breaking      response body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, dcb813731dcc]
-                        witness: the revision may answer, the base may not: POST /v1/orders answered with 0.1 at body.quantity
+                        why: Consumers write and read values of the types that the earlier contract gave.
+                        affects: clients that read responses of POST /v1/orders, GET /v1/orders, GET /v1/orders/{id}
+                        proof: the revision may answer it, the base may not: POST /v1/orders answered with 0.1 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
-                        also GET /v1/orders, GET /v1/orders/{id}
           dangerous     request body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, b243cad34c72]
+                        affects: clients that send requests to POST /v1/orders
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
           non-breaking  response body.quantity: Property "quantity" is always there now [response-property-became-required, §9.2, aa23e1b955d5]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
@@ -42,7 +49,9 @@ describe("renderText()", () => {
                         also GET /v1/orders, GET /v1/orders/{id}
         DELETE /v1/orders/{id}
           breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5, df91cf652d82]
-                        witness: the base knows, the revision does not: DELETE /v1/orders/id_cd42404d
+                        why: Every request that a consumer sends to a removed operation fails.
+                        affects: clients that call DELETE /v1/orders/{id}
+                        proof: part of the base, not of the revision: DELETE /v1/orders/id_cd42404d
                         base fixtures/changelog/base.yaml:39, revision fixtures/changelog/revision.yaml:3
         GET /v1/orders/{id}
           non-breaking  request path.id: Path parameter "id" was renamed to "order_id" [path-parameter-renamed, §9.5, 506305def435]
@@ -83,8 +92,8 @@ describe("renderText()", () => {
     });
 
     expect(text).toContain("[request-parameter-removed, §9.5, assumed, ");
-    expect(text).toContain("base (none), revision fixtures/changelog/revision.yaml:5");
-    expect(text).toContain("also GET /b, GET /c, GET /d and 1 more");
+    expect(text).toContain("base (none), revision fixtures/changelog/revision.yaml:6");
+    expect(text).toContain("affects: clients that send requests to GET /a, GET /b, GET /c and 2 more");
   });
 });
 
@@ -114,8 +123,8 @@ describe("renderJson()", () => {
         "path": "query.sort",
         "revision": {
           "file": "fixtures/changelog/revision.yaml",
-          "line": 5,
-          "pointer": "/paths/~1v1~1orders/get",
+          "line": 6,
+          "pointer": "/paths/~1v1~1orders/get/parameters",
         },
         "rule": "request-parameter-removed",
         "section": "9.5",

@@ -16,6 +16,7 @@ select { max-width: 100%; font: inherit; } input { accent-color: var(--blue); }
 .blocking > summary .label { color: var(--red); }
 :is(.breaking, .dangerous) > summary .label { color: var(--amber); }
 dd { font: 13px/1.6 ui-monospace, monospace; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .nothing { display: none; }
 @supports selector(:has(a)) { @media screen { :is(.blocking, .breaking, .dangerous, .non-breaking) { display: none; }
   body:has(.choose):not(:has(input:checked)) .nothing { display: revert; } } }

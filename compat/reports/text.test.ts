@@ -13,25 +13,31 @@ describe("renderText()", () => {
       Orders
         POST /v1/orders
           breaking      request body.quantity: The maximum went down [type-changed, §9.5, 1123456789ab]
+                        why: Consumers may read every property the base contract promised.
                         10 -> 5
+                        affects: clients that send requests to POST /v1/orders, PUT /v1/orders/0, PUT /v1/orders/1 and 898 more
                         against: version v1.1.0
-                        witness: the base accepts, the revision refuses: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
-                        blocked: §9.4, announced 3 months ago, not 12; allowed from 2026-10-01
+                        proof: accepted by the base, refused by the revision: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
+                        blocked: see [1], at the end
                         base base.yaml:10, revision specs/revision.yaml:8
-                        also PUT /v1/orders/0, PUT /v1/orders/1, PUT /v1/orders/2 and 897 more
         GET /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 0123456789ab]
+                        why: Consumers may read every property the base contract promised.
+                        affects: clients that read responses of GET /v1/orders
                         base base.yaml:10, revision specs/revision.yaml:8
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, assumed, 4123456789ab]
+                        affects: clients that read responses of GET /v1/orders
                         assumed: the specification does not state this part, so it is only listed
                         base base.yaml:10, revision specs/revision.yaml:8
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 5123456789ab]
-                        witness: the base knows, the revision does not: GET /v1/orders
+                        affects: clients that read responses of GET /v1/orders
+                        proof: part of the base, not of the revision: GET /v1/orders
                         waived: for security, by Ann, until 2026-12-31
                         base base.yaml:10, revision specs/revision.yaml:8
           dangerous     response 404 body.note: Property "note" was removed [response-property-removed, §9.5, 3123456789ab]
+                        affects: clients that read responses of GET /v1/orders
                         note: No value shows the difference
-                        witness: the revision may answer, the base may not: GET /v1/orders answered with "a" at body.note
+                        proof: the revision may answer it, the base may not: GET /v1/orders answered with "a" at body.note
                         base base.yaml:10, revision specs/revision.yaml:8
           non-breaking  response body.note: Property "total" was added [response-property-removed, §9.2, 2123456789ab]
                         base base.yaml:10, revision specs/revision.yaml:8
@@ -39,8 +45,20 @@ describe("renderText()", () => {
       Billing
         GET /v1/orders
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, 6123456789ab]
+                        affects: clients that read responses of GET /v1/orders
                         allowed: §9.4, announced 14 months ago; since 2026-01-01
                         base (none), revision (none)
+
+      What blocks, and what to do
+        [1] §9.4, announced 3 months ago, not 12.
+            It is announced: make the change on 2026-10-01 or later.
+            1123456789ab
+
+        To waive the notice (§9.4: for security or regulation), add to compat/waivers.yaml, or the file of --waivers
+            - change: "1123456789ab"
+              reason: security # or regulation
+              by: <who decides>
+              expires: <last day, YYYY-MM-DD>
 
       5 breaking (2 blocking, 1 allowed, 1 waived, 1 assumed), 1 dangerous, 1 non-breaking, 2 faults
       "

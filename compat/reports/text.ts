@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { plain } from "../wording.ts";
+import { cut, plain } from "../wording.ts";
 import {
-  cut,
-  factsOf,
+  briefFactsOf,
   grouped,
   othersText,
   placesOfText,
@@ -12,6 +11,7 @@ import {
   tallyText,
   whereText,
 } from "./facts.ts";
+import { blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
 import { type Level, type RenderOptions, type Shown, levelOf, shownOf } from "./shown.ts";
 
 const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
@@ -27,6 +27,8 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     colour ? styleText(style, text, { validateStream: false }) : text;
   const shown = shownOf(report, only);
   const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;
+  const groups = blockedGroups(shown.changes);
+  const explained = new Set<string>();
   const lines = [
     ...shown.faults.flatMap(faultLines),
     ...grouped(shown.changes).flatMap(([api, operations]) => [
@@ -35,6 +37,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       "",
     ]),
     ...shown.notes.flatMap(noteLines),
+    ...remedySection(),
     ...summaryLines(shown),
   ];
   return `${lines.join("\n")}\n`;
@@ -53,7 +56,10 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const where = whereText(change);
     const others = othersText(change);
     const details = [
-      ...factsOf(change).map(([label, text]) => (label === "change" ? said(text) : `${label}: ${said(text)}`)),
+      ...whyLines(change),
+      ...briefFactsOf(change, groups).map(([label, text]) =>
+        label === "change" ? safe(text) : `${label}: ${safe(text)}`,
+      ),
       said(placesText(change)),
       ...(others === undefined ? [] : [`also ${said(others)}`]),
     ];
@@ -61,6 +67,19 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       `    ${paint(colours[level], change.verdict.padEnd(width))}  ${where === "" ? "" : `${said(where)}: `}${said(change.message)} ${paint("dim", `[${said(sourceText(change))}]`)}`,
       ...details.map((line) => paint("dim", `${indent}${line}`)),
     ];
+  }
+
+  /** Why a rule judges so is said once, where it judges first. */
+  function whyLines({ rule, verdict, why }: Change): string[] {
+    if (verdict === "non-breaking" || explained.has(rule)) return [];
+    explained.add(rule);
+    return [`why: ${said(why)}`];
+  }
+
+  function remedySection(): string[] {
+    const remedies = remedyLines(shown.changes);
+    if (remedies.length === 0) return [];
+    return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${safe(line)}`), ""];
   }
 
   function faultLines({ code, section, message, at, ...rest }: Fault): string[] {
@@ -100,5 +119,10 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
 
 /** Text that stands in a line: nothing of it steers a terminal, or what a CI reads its commands from. */
 function said(text: string): string {
-  return cut(plain(text)).replaceAll("##[", "## [");
+  return safe(cut(plain(text)));
+}
+
+/** The same of text that is short already. */
+function safe(text: string): string {
+  return plain(text).replaceAll("##[", "## [");
 }

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import { loadContracts } from "../../contracts/index.ts";
+import { checkCompat, judgeInTime, renderText } from "../index.ts";
+import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
+
+const scratch = createScratch();
+const today = "2026-11-22";
+const base = await loadContracts(["fixtures/changelog/base.yaml"]);
+const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
+const report = judgeInTime(checkCompat(base, revision), [base, revision], { today });
+
+describe("remedyLines()", () => {
+  const text = remedyLines(report.changes).join("\n");
+
+  it("names what announces a change, and from which day it would be allowed", () => {
+    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset: 2027-11-22", "allowed from 2027-11-22"])
+      expect(text).toContain(part);
+  });
+
+  it("holds a waiver to paste, with the id of a change", () => {
+    expect(text).toContain('- change: "aaf416a514f0"\n      reason: security # or regulation');
+  });
+
+  it("offers no waiver of the months of support", () => {
+    expect(text.split("needs a waiver of its own")[1]).not.toContain("df91cf652d82");
+  });
+
+  it("says once what many changes have in common", () => {
+    expect(text.match(/If that is published today/g)?.length).toBe(blockedGroups(report.changes).length);
+    expect(blockedGroups(report.changes).length).toBeLessThan(report.changes.filter(({ blocked }) => blocked).length);
+  });
+
+  it("is empty where nothing blocks", () => {
+    expect(remedyLines(report.changes.filter(({ blocked }) => !blocked))).toEqual([]);
+  });
+});
+
+describe("remedyOf()", () => {
+  it("stands alone: what to write, and which waiver", () => {
+    const change = report.changes.find(({ id }) => id === "aaf416a514f0");
+
+    expect(change && remedyOf(change)).toBe(
+      'Announce it: deprecate the part, or what encloses it, in the base. If that is published today, the change is allowed from 2027-11-22. Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: 2027-11-22". Or waive it: a waiver of change "aaf416a514f0" in compat/waivers.yaml.',
+    );
+  });
+
+  it("does not propose to deprecate what becomes required", () => {
+    const change = report.changes.find(({ rule }) => rule === "request-property-became-required");
+
+    expect(change && remedyOf(change)).toMatch(
+      /^Leave it optional, or announce the change by deprecating what encloses/,
+    );
+  });
+});
+
+it("renderText() says why once for each rule", () => {
+  const text = renderText(report);
+
+  expect(text.match(/why: Consumers write and read values of the types/g)?.length).toBe(1);
+});
+
+it("a remedy that is followed allows the change from the day that it names", async () => {
+  const written = `deprecated: true, x-deprecated: { date: "${today}", reason: unused }, x-sunset: "2027-11-22"`;
+  const text = readFileSync("fixtures/changelog/base.yaml", "utf8").replace("name: sort,", `name: sort, ${written},`);
+  const announced = await loadContracts([scratch.write({ "base.yaml": text })]);
+  const later = judgeInTime(checkCompat(announced, revision), [announced, revision], { today: "2027-11-22" });
+  const sort = later.changes.find(({ rule }) => rule === "request-parameter-removed");
+
+  expect(sort?.allowed?.from).toBe("2027-11-22");
+});

@@ -1,0 +1,135 @@
+import type { Change, Timing } from "../change.ts";
+import { isDemand } from "../policy/demands.ts";
+import { cut, plain } from "../wording.ts";
+
+/** Changes that block for the same reason, and the day from which they would be allowed. */
+export interface BlockedGroup {
+  readonly section: string;
+  readonly reason: string;
+  /** What was announced is allowed from this day (YYYY-MM-DD). */
+  readonly from?: string;
+  /** What was not announced is allowed from this day, if it is announced today (YYYY-MM-DD). */
+  readonly ifAnnounced?: string;
+  /** Whether deprecating the part announces nothing, as the change demands what could be left out. */
+  readonly isDemand: boolean;
+  readonly changes: readonly Change[];
+}
+
+/** What blocks, grouped by reason and day, in the order in which the changes come. */
+export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup[] {
+  const blocked = changes.filter((change): change is Change & { blocked: Timing } => change.blocked !== undefined);
+  const keyOf = (change: Change & { blocked: Timing }): string => JSON.stringify([change.blocked, isDemand(change)]);
+  return [...Map.groupBy(blocked, keyOf).values()].map((group) => {
+    const [first] = group as [Change & { blocked: Timing }];
+    const { section, reason, from, ifAnnounced } = first.blocked;
+    return {
+      section,
+      reason,
+      ...(from !== undefined && { from }),
+      ...(ifAnnounced !== undefined && { ifAnnounced }),
+      isDemand: isDemand(first),
+      changes: group,
+    };
+  });
+}
+
+/** Whether the notice of a change may be waived; the months of support may not. */
+function isWaivable({ blocked }: Change): boolean {
+  return blocked?.section === "9.4";
+}
+
+/** What a group can do, in one sentence. */
+function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup): string {
+  if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
+  const day =
+    ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
+  return demands
+    ? `Leave it optional, or announce the change by deprecating what encloses the part.${day}`
+    : `Announce it: deprecate the part, or what encloses it, in the base.${day}`;
+}
+
+/** What to do about one change that blocks, for reports in which each change stands alone. */
+export function remedyOf(change: Change): string {
+  const [group] = blockedGroups([change]);
+  if (!group) return "";
+  const sunset = group.ifAnnounced === undefined ? "" : ` and "x-sunset: ${group.ifAnnounced}"`;
+  const how = sunset === "" ? "" : ` Deprecating is "deprecated: true" with "x-deprecated: { date: … }"${sunset}.`;
+  const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
+  return remedyText(group) + (isOfGraphql(change) ? "" : how) + waived;
+}
+
+/** What an announcement looks like in an OpenAPI document. */
+function announcement(sunset: string): readonly string[] {
+  return [
+    "deprecated: true",
+    "x-deprecated: { date: <day on which it is published>, reason: <why>, replacement: <what to use instead> }",
+    `x-sunset: ${sunset}`,
+  ];
+}
+
+/** The same in a GraphQL schema: the dates stand in the last lines of the description. */
+function graphqlAnnouncement(sunset: string): readonly string[] {
+  return ['@deprecated(reason: "<why>")', "x-deprecated: <day on which it is published>", `x-sunset: ${sunset}`];
+}
+
+/** A waiver of a change, ready to be completed, as a file of waivers holds it. */
+function waiver({ id }: Change): readonly string[] {
+  return [
+    `- change: "${id}"`,
+    "  reason: security # or regulation",
+    "  by: <who decides>",
+    "  expires: <last day, YYYY-MM-DD>",
+  ];
+}
+
+/** The heading of what `remedyLines` returns. */
+export const remediesTitle = "What blocks, and what to do";
+
+/** More ids than a reader wants to see on a line. */
+const MOST = 8;
+
+/**
+ * What to do about the changes that block, once for all of them: why they are blocked, what to write to announce them,
+ * and a waiver to paste. Groups are numbered from 1, in the order of `blockedGroups`. Empty where nothing blocks.
+ */
+export function remedyLines(changes: readonly Change[]): readonly string[] {
+  const groups = blockedGroups(changes);
+  if (groups.length === 0) return [];
+  const unannounced = groups.filter(({ ifAnnounced }) => ifAnnounced !== undefined);
+  const waivable = changes.filter(isWaivable);
+  return [
+    ...groups.flatMap((group, index) => [
+      `[${index + 1}] §${group.section}, ${cut(plain(group.reason))}.`,
+      `    ${remedyText(group)}`,
+      `    ${idsText(group.changes)}`,
+    ]),
+    ...unannounced
+      .slice(0, 1)
+      .flatMap(({ ifAnnounced = "", changes: [first] }) => [
+        "",
+        "To announce a change, publish a version of the base in which the part says",
+        ...(isOfGraphql(first) ? graphqlAnnouncement(ifAnnounced) : announcement(ifAnnounced)).map(
+          (line) => `    ${line}`,
+        ),
+      ]),
+    ...waivable
+      .slice(0, 1)
+      .flatMap((change) => [
+        "",
+        "To waive the notice (§9.4: for security or regulation), add to compat/waivers.yaml, or the file of --waivers",
+        ...waiver(change).map((line) => `    ${line}`),
+        ...(waivable.length > 1 ? [`Each change needs a waiver of its own: ${idsText(waivable)}`] : []),
+      ]),
+  ];
+}
+
+/** The ids of some changes, the first few by name. */
+function idsText(changes: readonly Change[]): string {
+  const named = changes.slice(0, MOST).map(({ id }) => id);
+  const more = changes.length > MOST ? ` and ${changes.length - MOST} more` : "";
+  return named.join(", ") + more;
+}
+
+function isOfGraphql(change: Change | undefined): boolean {
+  return change?.rule.startsWith("graphql-") === true;
+}
