@@ -23,6 +23,7 @@ import { idOf } from "./change-id.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
 import { asWritten } from "./header-names.ts";
+import { exactNumbers } from "./exact-numbers.ts";
 import type { Finding } from "./judge.ts";
 import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
@@ -97,14 +98,16 @@ export function changesOf(
     .flatMap((pair) => named(pair, names(pair).shown, () => changesIn(pair)))
     .toSorted(compareChanges);
 
-  function changesIn(pair: Pair<Contract>): readonly Change[] {
+  function changesIn(written: Pair<Contract>): readonly Change[] {
     // One file on both sides is loaded once, and has not changed.
-    if (pair.base === pair.revision) return [];
-    const name = names(pair);
-    if ((pair.base ?? pair.revision)?.kind === "graphql") {
-      const path = mounts.find(({ schema }) => schema === pair.base)?.path ?? "/graphql";
-      return compareGraphql(pair, { name, path, settings });
+    if (written.base === written.revision) return [];
+    const name = names(written);
+    if ((written.base ?? written.revision)?.kind === "graphql") {
+      const path = mounts.find(({ schema }) => schema === written.base)?.path ?? "/graphql";
+      return compareGraphql(written, { name, path, settings });
     }
+    const exact = exactNumbers(written);
+    const pair = exact?.encoded ?? written;
     const { base: ours, revision: theirs } = pair;
     const effort = fullEffort();
     const overlaps = fullOverlapEffort();
@@ -116,8 +119,16 @@ export function changesOf(
             .flatMap((one) => withOverlap(one, { base: ours, revision: theirs }, overlaps))
             .map((one) => proved(one, { base: ours, revision: theirs }, { settings, effort }))
         : found;
-    const causes = Map.groupBy<string, Proven>(proven, (finding) => idOf(finding, pair, name.key));
-    return [...causes].map(([id, findings]) => changeOf(id, findings, { pair, api: name.shown, effort: requests }));
+    const identify = (finding: Proven): string => {
+      const { values } = finding.found;
+      const told = exact && values ? { ...finding.found, values: values.map(exact.decode) } : finding.found;
+      return idOf({ ...finding, found: told }, written, name.key);
+    };
+    const causes = Map.groupBy<string, Proven>(proven, identify);
+    return [...causes].map(([id, findings]) => {
+      const change = changeOf(id, findings, { pair, api: name.shown, effort: requests });
+      return exact ? exact.decodeChange(change) : change;
+    });
   }
 }
 

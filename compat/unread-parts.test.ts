@@ -174,6 +174,23 @@ describe("what was not read", () => {
     expect([faults, notes]).toEqual([[], []]);
   });
 
+  it.each<[string, JsonObject, string, string]>([
+    ["3.1", { type: "string", nullable: true }, "nullable-in-3.1", "null is allowed by it"],
+    ["3.0", { const: "a" }, "newer-keyword", 'OpenAPI 3.0 has no "const", and it is read as in 3.1'],
+    ["3.0", { type: ["string", "null"] }, "newer-keyword", "OpenAPI 3.0 has no list of types"],
+    ["3.0", { type: "number", exclusiveMinimum: 1 }, "newer-keyword", 'no number as "exclusiveMinimum"'],
+    ["3.0", { $ref: "#/components/schemas/A", maxLength: 3 }, "ignored-sibling", 'ignores "maxLength" beside a $ref'],
+    ["3.1", { type: "number", minimum: 1, exclusiveMinimum: true }, "invalid-keyword", "true is not a value"],
+  ])("is said of the reading that is used, in each format: %s %j", async (version, schema, code, message) => {
+    const parts = { openapi: `${version}.0`, ...taking(schema, { components: { schemas: { A: text } } }) };
+    const both = [[await scratch.load(parts)], [await scratch.load(parts)]] as const;
+    const report = checkCompat(...both);
+
+    expect(report).toMatchObject({ verdict: "non-breaking", faults: [], notes: [{ code, verdict: "non-breaking" }] });
+    expect(report.notes?.[0]?.message).toContain(message);
+    for (const render of Object.values(compatReports)) expect(render(report)).toContain(code);
+  });
+
   it("is a fault of repeated keys and of types of GraphQL that are defined nowhere", async () => {
     const paths = "paths:\n  /a: { get: {} }\n  /a: { put: {} }\n";
     const yaml = scratch.write({ "twice.yaml": `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${paths}` });

@@ -2,6 +2,8 @@ export type * from "./model/contract.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./model/pattern.ts";
 export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
+export { type Decimal, compareDecimals, decimalOf } from "./model/decimal.ts";
+export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./model/exact-numbers.ts";
 export { type Unread, readingNotes, unreadIn } from "./model/unread.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
@@ -35,7 +37,7 @@ export {
 export { idShown, withIdShown, withoutIdShown } from "./model/item-id.ts";
 export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
-export { contractOf } from "./model/made.ts";
+export { contractOf, withDocument } from "./model/made.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./model/plain.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";

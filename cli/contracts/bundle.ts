@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, exactDocument } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
 import { counted } from "../counted.ts";
 import { makeFolder } from "../make-folder.ts";
@@ -23,6 +23,6 @@ function nameOf({ kind, api }: Contract): string {
   return kind === "graphql" ? `${api}.graphql` : `${api}.json`;
 }
 
-function textOf({ kind, document }: Contract): string {
-  return kind === "graphql" ? (document["sdl"] as string) : json(document);
+function textOf(contract: Contract): string {
+  return contract.kind === "graphql" ? (contract.document["sdl"] as string) : json(exactDocument(contract));
 }

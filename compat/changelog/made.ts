@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Json, isDate, isObject } from "../../contracts/index.ts";
+import { type Json, isDate, isObject, isRawNumber } from "../../contracts/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
 import { maskedChange, maskedPart } from "../masked.ts";
@@ -145,7 +145,13 @@ function sunsetsOf({ before, after }: Change): Pick<Entry, "before" | "after"> {
 
 function valuesOf({ before, after }: Pick<Change, "before" | "after">): Pick<Entry, "before" | "after"> {
   return {
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before: withoutRaw(before) }),
+    ...(after !== undefined && { after: withoutRaw(after) }),
   };
+}
+
+/** A file of an entry is read again, and has numbers that are no doubles as text. */
+function withoutRaw(value: Json): Json {
+  if (isRawNumber(value)) return JSON.stringify(value);
+  return Array.isArray(value) ? value.map(withoutRaw) : value;
 }

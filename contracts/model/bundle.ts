@@ -53,7 +53,13 @@ export function bundle(sources: Sources): Bundle {
   });
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
-  const origins: GrowingOrigins = { file: sources.file, parts: { ...sources.moved }, files, ...(textOf && { textOf }) };
+  const origins: GrowingOrigins = {
+    file: sources.file,
+    parts: { ...sources.moved },
+    files,
+    ...(sources.numbers && { numbers: sources.numbers }),
+    ...(textOf && { textOf }),
+  };
   keepLineFinders(origins, sources.lineFinders);
   const problems: Problem[] = sources.faults.map(({ file, pointer, ...fault }) => ({
     ...fault,

@@ -28,6 +28,8 @@ export interface Origins {
   readonly examples?: readonly string[];
   /** All files that it wants, also those that cannot be read; absent where it wants none but its own. */
   readonly files?: readonly string[];
+  /** By file and pointer, numbers that no double is, as they are written; absent where there is none. */
+  readonly numbers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What is in a file that is not there to be read again; absent where all are. */
   readonly textOf?: (file: string) => string | undefined;
 }

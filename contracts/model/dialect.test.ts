@@ -68,7 +68,8 @@ describe("toOneDialect()", () => {
   ])("makes the same of 3.0's and 3.1's %s", (_, old, modern) => {
     const [ours, theirs] = [converted(old, "3.0.3"), converted(modern, "3.1.0")];
 
-    expect(ours.problems).toEqual([]);
+    // That 3.0 ignores a part is said.
+    expect(ours.problems.filter(({ code }) => code !== "ignored-sibling")).toEqual([]);
     expect(theirs.problems).toEqual([]);
     expect(ours.document).toEqual(theirs.document);
     expect(schemaIn(ours)).toEqual(modern);

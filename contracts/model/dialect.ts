@@ -3,6 +3,7 @@ import { withoutIdleStyles } from "./encodings.ts";
 import { endlessReferences, hasParts } from "./endless.ts";
 import { emptiedMark } from "./enum.ts";
 import { isSound, keywords, memberRules } from "./keywords.ts";
+import { isBesideReference, readingsOf } from "./old-readings.ts";
 import { type GrowingOrigins, locateIn, originIn } from "./origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "./pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "./shapes.ts";
@@ -28,6 +29,7 @@ export function toOneDialect(
     const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
     return value === undefined ? undefined : { value, from: undefined };
   });
+  const readings = new Set<string>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
       const given = `"deprecated" is ${shorten(node["deprecated"] as Json)}`;
@@ -42,12 +44,12 @@ export function toOneDialect(
     if (kind !== "schema") return node;
     if (!isOld && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.
-      report(
-        "nullable-in-3.1",
-        `${pointer}/nullable`,
-        'OpenAPI 3.1 has no "nullable": write the type "null" beside the other',
-      );
+      const reading =
+        node["nullable"] === true ? "it is read as in 3.0, where null is allowed by it" : "it says nothing";
+      const remedy = 'write the type "null" beside the other, or leave it out';
+      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable", and ${reading}: ${remedy}`);
     }
+    if (isOld && node !== isNull) noteReadings(node, pointer);
     const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
     const move = moveAt(pointer);
     const modern = withoutNonsense(toModern(own, isOld, move), pointer);
@@ -56,6 +58,15 @@ export function toOneDialect(
     return schema;
   });
   return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
+
+  /** Says once of each keyword how it is read where OpenAPI 3.0 has it otherwise. */
+  function noteReadings(node: JsonObject, pointer: string): void {
+    for (const [keyword, code, message] of readingsOf(node)) {
+      if (readings.has(message)) continue;
+      readings.add(message);
+      report(code, join(pointer, keyword), message);
+    }
+  }
 
   /** A reference with what tells its branch apart, which is no sibling that 3.0 would ignore. */
   function nameBranch(reference: JsonObject, constant: JsonObject): JsonObject {
@@ -132,10 +143,6 @@ type Move = (to: string, from: string) => void;
 function withoutSiblings(schema: JsonObject): JsonObject {
   if (typeof schema["$ref"] !== "string" || Object.keys(schema).every(isBesideReference)) return schema;
   return Object.fromEntries(Object.entries(schema).filter(([key]) => isBesideReference(key)));
-}
-
-function isBesideReference(key: string): boolean {
-  return ["$ref", "nullable", "description"].includes(key) || key.startsWith("x-");
 }
 
 /** The keywords that 3.0 and 3.1 write differently, as 2020-12 has them. */

@@ -1,9 +1,11 @@
 import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
 import type { Json } from "./contract.ts";
+import { isInexact } from "./decimal.ts";
+import { ExactNumber, takeExact } from "./take-exact.ts";
 import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 import { type YamlTree, treeFrom } from "./yaml-tree.ts";
-import { loadYaml, yamlSchema } from "./yaml.ts";
+import { exactYamlSchema, loadYaml, yamlSchema } from "./yaml.ts";
 
 /** What a file of YAML or JSON holds. */
 export interface Parsed {
@@ -13,6 +15,8 @@ export interface Parsed {
   readonly rareNames: Survey["rareNames"];
   /** Pointers of members that are there more than once: the last one counts. */
   readonly repeated: readonly string[];
+  /** Numbers that no double is, as they are written, by pointer; absent where there is none. */
+  readonly numbers?: Readonly<Record<string, string>>;
   /** For the tokens of a pointer, its line in the file, where to find it again later would take long. */
   readonly lineOf?: (tokens: readonly string[]) => number;
 }
@@ -27,13 +31,24 @@ const SMALL = 32 * 1024;
 export function parseFile(bytes: Uint8Array): Parsed {
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-  const { value, isRepeated, tree } = json ?? parseYaml(text);
-  const { excess, members, references, rareNames } = survey(value);
+  const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);
+  const { excess, members, references, rareNames } = survey(parsed);
   if (excess !== undefined) throw new Error(excess);
-  if (json) return { value, references, rareNames, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
+  const { value, texts } = mayBeInexact.test(text) ? takeExact(parsed) : { value: parsed, texts: none };
+  const found = {
+    value: value as Json | undefined,
+    references,
+    rareNames,
+    ...(texts.size > 0 && { numbers: Object.fromEntries(texts) }),
+  };
+  if (json) return { ...found, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
   const repeated = isRepeated ? repeatedInYaml(text) : [];
-  return { value, references, rareNames, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
+  return { ...found, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
+
+/** A number of so many digits may be no double, and one with so large an exponent. Most documents have none. */
+const mayBeInexact = /(?<![\w"'.])[-+]?(?:[\d.]{16,}|[\d.]+[eE][-+]?\d{3,}|0[xo][\da-fA-F]{13,})/;
+const none: ReadonlyMap<string, string> = new Map();
 
 interface Value {
   readonly value: Json | undefined;
@@ -44,16 +59,21 @@ interface Value {
 /** Undefined where it is no JSON: YAML takes comments and trailing commas, and says what is wrong with the rest. */
 function parseJson(text: string): Value | undefined {
   try {
-    return { value: JSON.parse(text) as Json, isRepeated: false };
+    return { value: JSON.parse(text, mayBeInexact.test(text) ? exactly : undefined) as Json, isRepeated: false };
   } catch {
     return undefined;
   }
 }
 
+function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === "number" && source !== undefined && isInexact(source) ? new ExactNumber(source) : value;
+}
+
 function parseYaml(text: string): Value {
   const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
-  const options = { source: text, schema: yamlSchema() };
+  const options = { source: text, schema: mayBeInexact.test(text) ? exactYamlSchema() : yamlSchema() };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
   const tree = text.length > SMALL ? treeFrom(text, events) : undefined;

@@ -20,6 +20,8 @@ export interface Sources {
   readonly moved: Readonly<Record<string, Origin>>;
   /** How lines are found in the files of which that is known. */
   readonly lineFinders: ReadonlyMap<string, LineFinder>;
+  /** Numbers that no double is, by file and pointer. */
+  readonly numbers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Of the names of all members, those that are rare; absent where a document was converted. */
   readonly rareNames?: ReadonlySet<string>;
 }
@@ -62,6 +64,8 @@ export async function readSources(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
   const lineFinders = new Map([...parsed].flatMap(([name, { lineOf }]) => (lineOf ? [[name, lineOf] as const] : [])));
+  const exact = [...parsed].flatMap(([name, { numbers: found }]) => (found ? [[name, found] as const] : []));
+  const numbers = exact.length > 0 && { numbers: Object.fromEntries(exact) };
   const faults = [
     ...[...parsed].flatMap(([name, { repeated }]) => repeatedFaults(name, repeated)),
     ...(fault ? [{ ...fault, file }] : []),
@@ -69,7 +73,7 @@ export async function readSources(
   if (is === "3") {
     if (fault) values.set(file, { ...(document as JsonObject), openapi: text });
     const rareNames = new Set([...parsed.values()].flatMap((one) => [...one.rareNames]));
-    return { file, values, failures, files, faults, moved: {}, lineFinders, rareNames };
+    return { file, values, failures, files, faults, moved: {}, lineFinders, rareNames, ...numbers };
   }
   const { convert } = await import("./swagger.ts");
   const {
@@ -78,7 +82,7 @@ export async function readSources(
     faults: found,
   } = await library.compute(() => convert(path, document as JsonObject, file));
   values.set(file, converted);
-  return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders };
+  return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
 }
 
 /** Reads a file and all that it refers to, in rounds: what the files of one refer to is the next. */

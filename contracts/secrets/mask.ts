@@ -1,4 +1,5 @@
 import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts";
+import { isRawNumber } from "../model/exact-numbers.ts";
 import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { isCompanion, isSecretCookie, isSecretHeader, isSecretName, isSignature } from "./names.ts";
@@ -46,7 +47,7 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
     return value.map((item: Json) => maskValue(item, contract, items));
   }
-  if (!isObject(value)) return value;
+  if (!isObject(value) || isRawNumber(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
     const shown = maskMarked(name);
