@@ -249,7 +249,7 @@ export function coverageOf(
   }
 
   function reaches(request: WireRequest): boolean {
-    const match = router.match(request.method, request.path.split("?", 1)[0] as string);
+    const match = router.match(request.method, request.path, request.headers);
     return match !== undefined && "operation" in match && match.operation === operation;
   }
 }

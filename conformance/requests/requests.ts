@@ -66,7 +66,7 @@ export function createRequests(
   const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
-    const match = router.match(request.method, request.path.split("?", 1)[0] as string);
+    const match = router.match(request.method, request.path, request.headers);
     return match !== undefined && "operation" in match && match.operation === operation;
   };
   let invalid: readonly InvalidRequests[] | undefined;

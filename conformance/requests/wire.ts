@@ -7,6 +7,7 @@ import {
   createArriving,
   encode,
   isJson,
+  joinQuery,
   readForm,
   validatorOf,
   writeForm,
@@ -67,7 +68,7 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   if (text !== undefined && media) headers["content-type"] = media.mediaType;
   return {
     method: operation.method,
-    path: query === "" ? path : `${path}?${query}`,
+    path: joinQuery(path, query),
     headers,
     ...(text !== undefined && { body: text }),
   };

@@ -3,6 +3,7 @@ import {
   type Parameter,
   createParameterReader,
   encode,
+  joinQuery,
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -79,7 +80,7 @@ function givenIds({ contract, operation, role, representations, reader }: Resour
 /** The path under which an item can be read, if it can be. */
 function locations({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
   if (!reader) return () => undefined;
-  const parts = reader.operation.path.split(/\{([^{}]+)\}/);
+  const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);
   const own = idParameterOf(reader)?.name;
   const parameters = new Map(
     reader.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
