@@ -12,8 +12,12 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
   const requirement = cheapest(security) ?? [];
   const [first, ...others] = requirement;
   if (!first || others.length > 0 || first.type === "apiKey") return undefined;
-  const authorization = first.scheme === "basic" ? "Basic" : "Bearer";
-  return { ...request, headers: { ...request.headers, authorization } };
+  return { ...request, headers: { ...request.headers, authorization: wordOf(first) } };
+}
+
+/** The word that goes before a token in the header Authorization: "Basic", or "Token" for the scheme "token". */
+function wordOf({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
+  return type === "http" && scheme !== "" ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
 }
 
 /** The requirement with the fewest schemes; none where no credentials are needed. */
@@ -42,7 +46,7 @@ function withCredential(
     return { ...request, path: `${path}?${[...others, own].join("&")}` };
   }
   if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(`${token}:`).toString("base64")}`);
-  return add("authorization", `Bearer ${token}`);
+  return add("authorization", `${wordOf({ type, scheme })} ${token}`);
 }
 
 /** Whether a pair of a query or of cookies is there, and of another name. */
