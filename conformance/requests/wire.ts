@@ -8,6 +8,7 @@ import {
   encode,
   isJson,
   joinQuery,
+  jsonOf,
   readForm,
   validatorOf,
   writeForm,
@@ -36,11 +37,12 @@ export function isText(mediaType: string): boolean {
   return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
 }
 
-/** The form in which requests of an operation carry their body: JSON where it is documented. */
+/** The form in which requests of an operation carry their body: JSON where it is documented, or any type is. */
 export function requestMedia(operation: Operation): MediaType | undefined {
   const content = operation.body?.content ?? [];
+  const json = jsonOf(content);
   return (
-    content.find(({ mediaType }) => isJson(mediaType)) ??
+    (json && { ...json, mediaType: isJson(json.mediaType) ? json.mediaType : "application/json" }) ??
     content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded") ??
     content.find(({ mediaType }) => isText(mediaType))
   );
