@@ -7,6 +7,7 @@ import {
   type Router,
   type Schema,
   isJson,
+  isVariant,
   tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
@@ -250,6 +251,7 @@ export function coverageOf(
 
   function reaches(request: WireRequest): boolean {
     const match = router.match(request.method, request.path, request.headers);
-    return match !== undefined && "operation" in match && match.operation === operation;
+    if (!match || !("operation" in match)) return false;
+    return match.operation === operation || isVariant(operation, match.operation);
   }
 }

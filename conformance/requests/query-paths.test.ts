@@ -7,7 +7,7 @@ import { createRequests } from "./requests.ts";
 
 const contract = compileInMemory({
   paths: Object.fromEntries(
-    ["/models", "/models?beta=true", "/{bucket}#acl"].map((path) => [
+    ["/models", "/models?beta=true", "/{bucket}", "/{bucket}#acl", "/{bucket}#other"].map((path) => [
       path,
       {
         get: {
@@ -27,6 +27,7 @@ describe("requests of operations that only the query of their paths tells apart"
     ["/models", /^\/models\?limit=1$/],
     ["/models?beta=true", /^\/models\?beta=true&limit=1$/],
     ["/{bucket}#acl", /^\/[^/?#]+\?acl=1$/],
+    ["/{bucket}#other", /^\/[^/?#]+\?limit=1$/],
   ])("of %s have one query, and reach their operation", (path, expected) => {
     const operation = contract.operations.find((each) => each.path === path) as Operation;
     const [request] = fc.sample(createRequests(contract, operation, router, {}).valid, { seed: 1, numRuns: 1 });

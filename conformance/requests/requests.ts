@@ -8,6 +8,7 @@ import {
   type Router,
   type Schema,
   isJson,
+  isVariant,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
@@ -67,7 +68,8 @@ export function createRequests(
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
     const match = router.match(request.method, request.path, request.headers);
-    return match !== undefined && "operation" in match && match.operation === operation;
+    if (!match || !("operation" in match)) return false;
+    return match.operation === operation || isVariant(operation, match.operation);
   };
   let invalid: readonly InvalidRequests[] | undefined;
   return {

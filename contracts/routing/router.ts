@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Method, Operation } from "../model/contract.ts";
-import { type Selector, segmentsOf, selectorsOf } from "../model/template.ts";
+import { type Selector, segmentsOf, selectorsOf, withoutQuery } from "../model/template.ts";
 import type { Pairs } from "../wire/parameter.ts";
 import { encode, readQuery } from "../wire/query.ts";
 
@@ -72,6 +72,18 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
       if (parameter !== undefined) parameters[parameter] = encode(pairs.find(([key]) => key === name)?.[1] ?? "");
     return { operation: leaf.operation, parameters };
   }
+}
+
+/**
+ * Whether a request that leads to one operation is also one of another: their keys differ by a fragment only, which documents
+ * use for variants of one operation ("/files/{id}#get_shared_link").
+ */
+export function isVariant(operation: Routed, found: Routed): boolean {
+  return (
+    operation.method === found.method &&
+    withoutQuery(operation.path) === withoutQuery(found.path) &&
+    selectorsOf(operation.path).some(({ isFragment }) => isFragment)
+  );
 }
 
 function hasSelectors<T>({ selectors }: Leaf<T>): boolean {
