@@ -46,9 +46,12 @@ export function areMoved(pairs: readonly Pair<Operation>[]): boolean {
   return pairs.some(({ base, revision }) => base && revision && !isAtSamePath(base, revision));
 }
 
-/** A template as requests have it: without the names of its parameters, and its letters in one spelling of URLs. */
+/**
+ * A template as requests have it: without the names of its parameters, its letters in one spelling of URLs, and the parts of
+ * a query in one order.
+ */
 function onWire(path: string): string {
-  const template = anonymous(path);
+  const template = anonymous(path).replace(/(?<=[?#]).*$/s, (query) => query.split("&").toSorted().join("&"));
   try {
     return decodeURI(template).replaceAll(/%[\da-f]{2}/gi, (octet) => octet.toUpperCase());
   } catch {

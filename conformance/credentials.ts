@@ -12,8 +12,12 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
   const requirement = cheapestRequirement(security) ?? [];
   const [first, ...others] = requirement;
   if (!first || others.length > 0 || first.type === "apiKey") return undefined;
-  const authorization = first.scheme === "basic" ? "Basic" : "Bearer";
-  return { ...request, headers: { ...request.headers, authorization } };
+  return { ...request, headers: { ...request.headers, authorization: wordOf(first) } };
+}
+
+/** The word that goes before a token in the header Authorization: "Basic", or "Token" for the scheme "token". */
+function wordOf({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
+  return type === "http" && scheme !== "" ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
 }
 
 /** The requirement with the fewest schemes; none where no credentials are needed. */
@@ -44,7 +48,7 @@ function withCredential(
   // A token may be a user and a password (RFC 7617, section 2), or a user alone.
   const pair = token.includes(":") ? token : `${token}:`;
   if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
-  return add("authorization", `Bearer ${token}`);
+  return add("authorization", `${wordOf({ type, scheme })} ${token}`);
 }
 
 /** Whether a pair of a query or of cookies is there, and of another name. */

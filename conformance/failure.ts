@@ -58,7 +58,7 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
 }
 
 function storyStep({ request, response, as }: Exchange, { target, curlArguments, ...where }: Where): StoryStep {
-  const match = where.router?.match(request.method, request.path.split("?", 1)[0] as string);
+  const match = where.router?.match(request.method, request.path, request.headers);
   const operation = match && "operation" in match ? match.operation : where.operation;
   return {
     method: request.method,

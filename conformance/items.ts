@@ -14,7 +14,7 @@ import type { Known } from "./requests/requests.ts";
 
 /** The path parameters that a request was sent with, in their order. */
 export function sentValues(request: WireRequest, router: Router): Json[] {
-  const match = router.match(request.method, request.path.split("?", 1)[0] as string);
+  const match = router.match(request.method, request.path, request.headers);
   if (!match || !("operation" in match)) return [];
   return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
 }

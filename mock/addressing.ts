@@ -1,9 +1,9 @@
 import {
   type Contract,
   type Match,
-  type Method,
   type Route,
   type RoutedPlace,
+  type Router,
   createRouter,
   decodeSegment,
   inOrder,
@@ -35,7 +35,7 @@ export interface Addressing {
 
 /** Documents among which a path is looked for. */
 interface Scope {
-  match(method: string, path: string): Match<RoutedPlace> | { readonly allow: readonly Method[] } | undefined;
+  readonly match: Router<RoutedPlace>["match"];
   readonly unmatched: RefuseUnmatched;
   readonly shadowed: readonly Hidden[];
 }
@@ -64,11 +64,11 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
   return {
     find(request, path) {
       const api = apiOfHost(request.headers["host"]);
-      if (api !== undefined) return search(scopeOf(api), request.method, path);
-      const found = whole.match(request.method, path);
+      if (api !== undefined) return search(scopeOf(api), request, path);
+      const found = whole.match(request.method, request.url, request.headers);
       // For each request: what was found goes on as it is.
       if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : placed(found, path);
-      return belowName(request.method, path) ?? whole.unmatched(request.method, path, undefined);
+      return belowName(request, path) ?? whole.unmatched(request.method, path, undefined);
     },
     get shadowed() {
       return whole.shadowed.map((hidden) => ({ ...hidden.route, by: leaderOf(hidden), ways: waysTo(hidden) }));
@@ -83,14 +83,15 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
   }
 
   /** What begins with the name of an API means that API alone, but for what was withdrawn from this very path. */
-  function belowName(method: string, path: string): Addressed | Refusal | undefined {
+  function belowName(request: MockRequest, path: string): Addressed | Refusal | undefined {
     const end = path.indexOf("/", 1);
     const prefix = end < 0 ? path : path.slice(0, end);
     const api = decodeSegment(prefix.slice(1));
     if (api === undefined || !names.has(api)) return undefined;
-    const found = search(scopeOf(api), method, path.slice(prefix.length) || "/");
+    const rest = path.slice(prefix.length) || "/";
+    const found = search(scopeOf(api), { ...request, url: rest + request.url.slice(path.length) }, rest);
     if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
-    const gone = whole.unmatched(method, path, undefined);
+    const gone = whole.unmatched(request.method, path, undefined);
     return gone.status === 410 ? gone : found;
   }
 
@@ -144,9 +145,9 @@ function createScope(contracts: readonly Contract[], api?: string): Scope {
   };
 }
 
-function search({ match, unmatched }: Scope, method: string, path: string): Addressed | Refusal {
-  const found = match(method, path);
-  return found && !("allow" in found) ? placed(found, path) : unmatched(method, path, found?.allow);
+function search({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
+  const found = match(request.method, request.url, request.headers);
+  return found && !("allow" in found) ? placed(found, path) : unmatched(request.method, path, found?.allow);
 }
 
 /** By segments: a server's path may come percent-encoded otherwise than it is written. */

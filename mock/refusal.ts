@@ -14,6 +14,7 @@ import {
 import { type SampleOptions, fit, project } from "../contracts/values/index.ts";
 import { noBody } from "./exchange.ts";
 import { type Refusal, problemOf, problemType } from "./problem.ts";
+import { wholeMedia } from "./semantics/streaming.ts";
 import { fittingText } from "./semantics/text.ts";
 import { wordsFor } from "./wording.ts";
 
@@ -35,7 +36,7 @@ interface RefusalContext {
 /** Writes a refusal in the form that the contract documents; as a problem document where it has none. */
 export function writeRefusal(refusal: Refusal, instance: string, context: RefusalContext): RefusalBody {
   const problem = problemOf(refusal, instance);
-  const content = context.documented?.content ?? [];
+  const content = wholeMedia(context.documented?.content ?? []);
   const json = jsonOf(content);
   const other = content[0];
   if (other && !json) return inOtherMedia(other, problem, context);

@@ -24,6 +24,7 @@ import { createPageWriter } from "./page.ts";
 import { lifecycleHeaders } from "./lifecycle.ts";
 import type { Representations } from "./resources/representation.ts";
 import { unwrapped } from "./resources/resource.ts";
+import { wholeMedia } from "./semantics/streaming.ts";
 import { fittingText } from "./semantics/text.ts";
 import type { Stored } from "./state/store.ts";
 
@@ -78,7 +79,7 @@ export function createResponseWriter(
   };
 
   function formOf({ status, response }: Success): Form {
-    const media = bodiless.includes(status) ? [] : (response?.content ?? []);
+    const media = bodiless.includes(status) ? [] : wholeMedia(response?.content ?? []);
     const json = jsonOf(media);
     const type = concreteType((json ?? media[0])?.mediaType);
     const fixed = {

@@ -17,6 +17,7 @@ import {
 import type { MockResponse } from "./exchange.ts";
 import { parsed } from "./parsed.ts";
 import { graphqlType, problemType } from "./problem.ts";
+import { wholeMedia } from "./semantics/streaming.ts";
 import { textReader } from "./semantics/text.ts";
 
 /** What of a response its contract does not allow, in words; nothing where it allows all. */
@@ -55,7 +56,7 @@ function bodyMisfits(
   const text = Buffer.from(body).toString();
   const type = headers["content-type"];
   if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
-  const content = documented?.content ?? [];
+  const content = wholeMedia(documented?.content ?? []);
   if (content.length === 0)
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
   const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));

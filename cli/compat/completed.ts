@@ -20,7 +20,7 @@ export function completed(
 ): WitnessRequest | undefined {
   const [path = "", query = ""] = request.path.split("?");
   for (const contract of contracts) {
-    const match = createRouter(contract.operations).match(request.method, path);
+    const match = createRouter(contract.operations).match(request.method, request.path, request.headers);
     if (!match || !("operation" in match)) continue;
     const asked = requestFor(contract, match.operation, { withBody: request.body !== undefined });
     if (!asked) return undefined;

@@ -38,8 +38,8 @@ function readingOf(
   { method, url, headers, body }: MockRequest,
   step: string,
 ): { readonly value: string | undefined } | undefined {
-  const [path = "", query = ""] = url.split("?");
-  const match = createRouter(contract.operations).match(method, path);
+  const [, query = ""] = url.split("?");
+  const match = createRouter(contract.operations).match(method, url, headers);
   if (!match || !("operation" in match)) return undefined;
   const parameter = match.operation.parameters.find((one) => step === parameterStep(one));
   if (!parameter) return fieldIn(contract, match.operation, { headers, body, step });

@@ -8,6 +8,7 @@ import {
   type Webhook,
   covers,
   encode,
+  joinQuery,
   fitsAll,
   isJson,
   isObject,
@@ -111,7 +112,7 @@ export function requestFor(
   if (body === "none") return undefined;
   return {
     method: exchange.method,
-    path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
+    path: joinQuery(filled, query.join("&")),
     headers: {
       ...headers,
       ...(cookies.length > 0 && { cookie: cookies.join("; ") }),

@@ -191,18 +191,18 @@ interface Way {
 
 function parameterIn(request: WireRequest, { in: place, name }: Parameter, way: Way): Json | undefined {
   const { reader, router, operation } = way;
-  const [path = "", query = ""] = request.path.split("?");
+  const [, query = ""] = request.path.split("?");
   if (place === "query") return reader.fromPairs(readQuery(query) as Pairs);
   const text =
     place === "header"
       ? request.headers[name.toLowerCase()]
       : place === "cookie"
         ? cookieIn(request.headers["cookie"] ?? "", name)
-        : segmentIn(path);
+        : segment();
   return text === undefined ? undefined : reader.fromText(text);
 
-  function segmentIn(from: string): string | undefined {
-    const match = router.match(request.method, from);
+  function segment(): string | undefined {
+    const match = router.match(request.method, request.path, request.headers);
     if (!match || !("operation" in match) || match.operation !== operation) return undefined;
     return decodeSegment(match.parameters[name] ?? "");
   }

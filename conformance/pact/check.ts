@@ -73,8 +73,7 @@ export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<
       const findings = [...told.findings, ...stateFindings];
       return { ...common, ...judged(told.contract, told.webhook, interaction), findings };
     }
-    const { method, path } = interaction.request;
-    const routed = routes(provider, method, path);
+    const routed = routes(provider, interaction.request);
     if ("unknown" in routed) {
       // That it was removed is what it is answered, and a consumer may know it.
       const isExpected = routed.removed !== undefined && interaction.response.status === 410;

@@ -6,6 +6,7 @@ import {
   createParameterReader,
   decodeSegment,
   readQuery,
+  selectorsOf,
   validatorOf,
 } from "../../contracts/index.ts";
 import { placeOfNode } from "./contract-place.ts";
@@ -22,6 +23,7 @@ export function parameterFindings(
   const pairs = readQuery(request.query);
   const names = new Set([
     ...operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
+    ...selectorsOf(operation.path).map(({ name }) => name),
     ...operation.security.flat().flatMap(({ in: place, parameter = "" }) => (place === "query" ? [parameter] : [])),
   ]);
   const unknown = [...new Set(pairs.map(([name]) => name))].filter(

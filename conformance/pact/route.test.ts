@@ -22,7 +22,7 @@ const routes = createRoutes([
 ]);
 
 function found(provider: string, path: string): string {
-  const routed = routes(provider, "GET", path);
+  const routed = routes(provider, { method: "GET", path });
   return "unknown" in routed ? routed.unknown : `${routed.contract.api}${routed.isHidden ? " hidden" : ""}`;
 }
 

@@ -26,6 +26,13 @@ export interface Unrouted {
   readonly removed?: RemovedOperation;
 }
 
+/** What a request is routed by. */
+interface Called {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+}
+
 /**
  * Finds operations as the mock does: all contracts together, and the most specific path wins. Where the provider is
  * called like an API, by its name or title, that one comes before the others; and a path may begin with such a name.
@@ -37,14 +44,15 @@ export function createRoutes(contracts: readonly Contract[]) {
   const whole = createScope(all, router);
   const scopes = new Map<Contract, ReturnType<typeof createScope>>();
 
-  return (provider: string, method: string, path: string): Routed => {
-    const found = whole(method, path);
+  return (provider: string, { method, path, query = "" }: Called): Routed => {
+    const url = query === "" ? path : `${path}?${query}`;
+    const found = whole(method, url);
     for (const contract of all.filter((each) => isNamed(each, provider))) {
-      const own = scopeOf(contract)(method, path);
+      const own = scopeOf(contract)(method, url);
       if (own) return { ...own, isHidden: found?.contract !== contract };
     }
     if (found) return { ...found, isHidden: false };
-    const below = belowName(method, path);
+    const below = belowName(method, url);
     return below ? { ...below, isHidden: false } : unknownOf(method, path);
   };
 

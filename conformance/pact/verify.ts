@@ -80,10 +80,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   async function verified(pact: Pact, interaction: Interaction, pacting: Pacting): Promise<VerifiedInteraction> {
     const { file, consumer, provider } = pact;
     const { description, pointer } = interaction;
-    const routed =
-      interaction.kind === "http"
-        ? routes(provider, interaction.request.method, interaction.request.path)
-        : { unknown: "it is no call" };
+    const routed = interaction.kind === "http" ? routes(provider, interaction.request) : { unknown: "it is no call" };
     const common = {
       file,
       consumer,

@@ -1,4 +1,4 @@
-import { encode } from "../../contracts/index.ts";
+import { encode, joinQuery } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../scope.ts";
@@ -41,7 +41,7 @@ function requestOf({ operation: { method, path }, known }: Scope): WireRequest {
   const isBodied = method !== "GET" && method !== "HEAD" && method !== "DELETE";
   return {
     method,
-    path: filled,
+    path: joinQuery(filled, ""),
     headers: { accept: "application/json, */*", ...(isBodied && { "content-type": "application/json" }) },
     ...(isBodied && { body: "{}" }),
   };

@@ -92,7 +92,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
     exchanges++;
     const { method, target, answer } = passed;
     const path = target.split("?", 1)[0] as string;
-    const match = router.match(method, path);
+    const match = router.match(method, target, Object.fromEntries(passed.request.headers));
     if (!match || !("operation" in match)) {
       const name = `${method} ${path}`;
       if (elsewhere.has(name) || elsewhere.size < MOST.elsewhere) elsewhere.set(name, (elsewhere.get(name) ?? 0) + 1);

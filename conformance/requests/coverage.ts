@@ -7,6 +7,7 @@ import {
   type Router,
   type Schema,
   isJson,
+  isVariant,
   tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
@@ -249,7 +250,8 @@ export function coverageOf(
   }
 
   function reaches(request: WireRequest): boolean {
-    const match = router.match(request.method, request.path.split("?", 1)[0] as string);
-    return match !== undefined && "operation" in match && match.operation === operation;
+    const match = router.match(request.method, request.path, request.headers);
+    if (!match || !("operation" in match)) return false;
+    return match.operation === operation || isVariant(operation, match.operation);
   }
 }

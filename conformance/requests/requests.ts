@@ -8,6 +8,7 @@ import {
   type Router,
   type Schema,
   isJson,
+  isVariant,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
@@ -66,8 +67,9 @@ export function createRequests(
   const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
   const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
   const reaches = (request: WireRequest): boolean => {
-    const match = router.match(request.method, request.path.split("?", 1)[0] as string);
-    return match !== undefined && "operation" in match && match.operation === operation;
+    const match = router.match(request.method, request.path, request.headers);
+    if (!match || !("operation" in match)) return false;
+    return match.operation === operation || isVariant(operation, match.operation);
   };
   let invalid: readonly InvalidRequests[] | undefined;
   return {

@@ -7,6 +7,8 @@ import {
   createArriving,
   encode,
   isJson,
+  joinQuery,
+  jsonOf,
   readForm,
   validatorOf,
   writeForm,
@@ -35,11 +37,12 @@ export function isText(mediaType: string): boolean {
   return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
 }
 
-/** The form in which requests of an operation carry their body: JSON where it is documented. */
+/** The form in which requests of an operation carry their body: JSON where it is documented, or any type is. */
 export function requestMedia(operation: Operation): MediaType | undefined {
   const content = operation.body?.content ?? [];
+  const json = jsonOf(content);
   return (
-    content.find(({ mediaType }) => isJson(mediaType)) ??
+    (json && { ...json, mediaType: isJson(json.mediaType) ? json.mediaType : "application/json" }) ??
     content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded") ??
     content.find(({ mediaType }) => isText(mediaType))
   );
@@ -67,7 +70,7 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   if (text !== undefined && media) headers["content-type"] = media.mediaType;
   return {
     method: operation.method,
-    path: query === "" ? path : `${path}?${query}`,
+    path: joinQuery(path, query),
     headers,
     ...(text !== undefined && { body: text }),
   };

@@ -33,7 +33,7 @@ import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { isJson } from "./success.ts";
 import { reportSameRequests } from "./same-requests.ts";
-import { namesIn } from "./template.ts";
+import { namesIn, withoutQuery } from "./template.ts";
 import { unknownIn } from "./unresolved.ts";
 
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -187,8 +187,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   /** A template may name a parameter that the document forgot to describe: any text will do. */
   function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
-    return [...new Set(namesIn(path))]
-      .filter((name) => !declared.has(`path ${name}`))
+    const names = namesIn(path);
+    const own = new Set(namesIn(withoutQuery(path)));
+    return [...new Set(names)]
+      .filter((name) => !declared.has(`path ${name}`) && (own.has(name) || !declared.has(`query ${name}`)))
       .map((name) => {
         report(
           "undeclared-path-parameter",

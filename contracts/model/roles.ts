@@ -1,3 +1,4 @@
+import { withoutQuery } from "./template.ts";
 import { roleBeside } from "./beside.ts";
 import { type Many, createBodies } from "./bodies.ts";
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
@@ -154,9 +155,9 @@ function lastOf(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** A path without what says nothing of the resource: a trailing slash, ".json". */
+/** A path without what says nothing of the resource: a trailing slash, ".json", a query. */
 export function canonical(path: string): string {
-  return path.replace(/(\.json|\/)$/, "");
+  return withoutQuery(path).replace(/(\.json|\/)$/, "");
 }
 
 function itemOf(path: string): { collection: string; idParameter: string } | undefined {

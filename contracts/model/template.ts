@@ -7,7 +7,35 @@ export type Segment =
 
 /** The segments of a path template: "/v1/{slug}/x" has three. */
 export function segmentsOf(template: string): Segment[] {
-  return template.split("/").slice(1).map(segmentOf);
+  return withoutQuery(template).split("/").slice(1).map(segmentOf);
+}
+
+/** A path template without the query or fragment by which some documents tell operations of one path apart. */
+export function withoutQuery(template: string): string {
+  return template.replace(/[?#].*$/s, "");
+}
+
+/** What a request must send beside its path to mean an operation: "/v1/models?beta=true", "/{bucket}#acl". */
+export interface Selector {
+  readonly name: string;
+  /** The value that it must have; any if not said. */
+  readonly value?: string;
+  /** The parameter that has its value: "/alerts?city={city}". */
+  readonly parameter?: string;
+  /** Fragments are never sent: they stand for a query parameter or a header, or only keep two keys apart. */
+  readonly isFragment: boolean;
+}
+
+/** The selectors in the query or fragment of a path template. */
+export function selectorsOf(template: string): Selector[] {
+  const [mark, ...text] = template.slice(withoutQuery(template).length);
+  if (mark === undefined) return [];
+  const isFragment = mark === "#";
+  return [...new URLSearchParams(text.join(""))].map(([name, value]) => {
+    const parameter = /^\{([^{}]+)\}$/.exec(value)?.[1];
+    const said = parameter === undefined ? value !== "" && { value } : { parameter };
+    return { name, ...said, isFragment };
+  });
 }
 
 /** The names of the parameters of a path template, or of a part of one: "/v1/{slug}/{id}:publish" has "slug" and "id". */

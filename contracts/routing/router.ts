@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Method, Operation } from "../model/contract.ts";
-import { segmentsOf } from "../model/template.ts";
+import { type Selector, segmentsOf, selectorsOf, withoutQuery } from "../model/template.ts";
+import type { Pairs } from "../wire/parameter.ts";
+import { encode, readQuery } from "../wire/query.ts";
 
 /** What can be routed to: an operation, or one that was removed. */
 type Routed = Pick<Operation, "method" | "path">;
@@ -11,22 +14,31 @@ export interface Match<T extends Routed = Operation> {
 }
 
 export interface Router<T extends Routed = Operation> {
-  /** The operation of a method and path, or the methods that the path has instead, or nothing. */
-  match(method: string, path: string): Match<T> | { readonly allow: readonly Method[] } | undefined;
+  /**
+   * The operation of a method and a path, or the methods that the path has instead, or nothing. Operations that only the
+   * query of their paths tells apart are found by the query of `url`, and by `headers`.
+   */
+  match(method: string, url: string, headers?: Headers): Match<T> | { readonly allow: readonly Method[] } | undefined;
   /** Operations that another one hides: same method, and a template that matches the same paths. */
   readonly shadowed: readonly T[];
 }
 
+type Headers = Readonly<Record<string, string | undefined>>;
+
 interface Leaf<T> {
   readonly operation: T;
   readonly names: readonly string[];
+  readonly selectors: readonly Selector[];
 }
+
+/** The operations of one method and path: mostly there is one, and no selector. */
+type Leaves<T> = readonly Leaf<T>[];
 
 interface Branch<T> {
   readonly literals: Map<string, Branch<T>>;
   readonly mixed: { readonly pattern: RegExp; readonly weight: number; readonly next: Branch<T> }[];
   parameter?: Branch<T>;
-  methods?: Map<string, Leaf<T>>;
+  methods?: Map<string, Leaves<T>>;
 }
 
 /**
@@ -39,20 +51,59 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
   const shadowed = operations.filter((operation) => !insert(root, operation));
   return { match, shadowed };
 
-  function match(method: string, path: string): ReturnType<Router<T>["match"]> {
-    if (!path.startsWith("/")) return undefined;
-    const segments = path.split("/");
+  function match(method: string, url: string, headers?: Headers): ReturnType<Router<T>["match"]> {
+    if (!url.startsWith("/")) return undefined;
+    const end = url.indexOf("?");
+    const segments = (end < 0 ? url : url.slice(0, end)).split("/");
     const values: string[] = [];
     const methods = find(root, segments, 1, values);
     if (!methods) return undefined;
-    const leaf = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
-    if (!leaf) return { allow: allowed(methods) };
+    const leaves = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
+    if (!leaves) return { allow: allowed(methods) };
+    const pairs = leaves.some(hasSelectors) ? readQuery(end < 0 ? "" : url.slice(end + 1)) : [];
+    const leaf =
+      leaves.length === 1 && !hasSelectors(leaves[0] as Leaf<T>) ? leaves[0] : selected(leaves, pairs, headers);
+    if (!leaf) return undefined;
     const parameters: Record<string, string> = {};
     for (let index = 0; index < leaf.names.length; index++) {
       parameters[leaf.names[index] as string] = values[index] as string;
     }
+    for (const { name, parameter } of leaf.selectors)
+      if (parameter !== undefined) parameters[parameter] = encode(pairs.find(([key]) => key === name)?.[1] ?? "");
     return { operation: leaf.operation, parameters };
   }
+}
+
+/**
+ * Whether a request that leads to one operation is also one of another: their keys differ by a fragment only, which documents
+ * use for variants of one operation ("/files/{id}#get_shared_link").
+ */
+export function isVariant(operation: Routed, found: Routed): boolean {
+  return (
+    operation.method === found.method &&
+    withoutQuery(operation.path) === withoutQuery(found.path) &&
+    selectorsOf(operation.path).some(({ isFragment }) => isFragment)
+  );
+}
+
+function hasSelectors<T>({ selectors }: Leaf<T>): boolean {
+  return selectors.length > 0;
+}
+
+/**
+ * Of the operations whose selectors are all sent, the one with the most. A fragment that a request cannot tell of leads to
+ * its operation where no other one has the path.
+ */
+function selected<T>(leaves: Leaves<T>, pairs: Pairs, headers: Headers = {}): Leaf<T> | undefined {
+  const isSent = ({ name, value, isFragment }: Selector): boolean => {
+    const header = isFragment ? headers[name.toLowerCase()] : undefined;
+    const sent = pairs.filter(([key]) => key === name).map(([, text]) => text);
+    return [...sent, header].some((text) => text !== undefined && (value === undefined || text === value));
+  };
+  const [best] = leaves
+    .filter(({ selectors }) => selectors.every(isSent))
+    .toSorted((one, other) => other.selectors.length - one.selectors.length);
+  return best ?? leaves.find(({ selectors }) => selectors.some(({ isFragment }) => isFragment));
 }
 
 function createBranch<T>(): Branch<T> {
@@ -74,9 +125,11 @@ function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
       branch = mixedBranch(branch, segment.pattern, segment.weight);
     }
   }
-  const methods = (branch.methods ??= new Map());
-  if (methods.has(operation.method)) return false;
-  methods.set(operation.method, { operation, names });
+  const methods = (branch.methods ??= new Map<string, Leaves<T>>());
+  const selectors = selectorsOf(operation.path);
+  const others = methods.get(operation.method) ?? [];
+  if (others.some((other) => isDeepStrictEqual(other.selectors, selectors))) return false;
+  methods.set(operation.method, [...others, { operation, names, selectors }]);
   return true;
 }
 
@@ -101,7 +154,7 @@ function find<T>(
   segments: readonly string[],
   index: number,
   values: string[],
-): Map<string, Leaf<T>> | undefined {
+): Map<string, Leaves<T>> | undefined {
   if (index === segments.length) return branch.methods;
   const segment = segments[index] as string;
   const depth = values.length;

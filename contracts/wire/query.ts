@@ -10,6 +10,21 @@ export function writeQuery(pairs: Pairs): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 }
 
+/**
+ * A path of a document with a query: one that stands in the path already is kept as far as nothing else is sent under its
+ * names, and a fragment is not sent.
+ */
+export function joinQuery(path: string, query: string): string {
+  const [plain = "", own = ""] = path.split("#", 1)[0]?.split("?", 2) ?? [];
+  const sent = new Set(readQuery(query).map(([name]) => name));
+  const kept = own.split("&").filter((pair) => {
+    const [[name = ""] = []] = readQuery(pair);
+    return pair !== "" && !sent.has(name) && !/[{}]/.test(pair);
+  });
+  const whole = [...kept, ...(query === "" ? [] : [query])].join("&");
+  return whole === "" ? plain : `${plain}?${whole}`;
+}
+
 /** Percent-encodes text for a path segment or a query; a lone surrogate becomes U+FFFD, as on the wire. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());

@@ -8,6 +8,7 @@ import {
   encode,
   idShown,
   joinPointer,
+  joinQuery,
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -132,7 +133,7 @@ function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject
 /** The path under which an item can be read, if it can be. */
 function locations({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
   if (!reader) return () => undefined;
-  const parts = reader.operation.path.split(/\{([^{}]+)\}/);
+  const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);
   const own = idParameterOf(reader)?.name;
   const parameters = new Map(
     reader.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),

@@ -5,6 +5,7 @@ import type { Part } from "../resources/resource.ts";
 import { acceptable, refusesUnacceptable } from "./accept.ts";
 import { idempotent, keyHeaderOf } from "./idempotency.ts";
 import { mayBeMinimal, minimal } from "./minimal.ts";
+import { mayStream, streaming } from "./streaming.ts";
 import { type Shower, canBeTagged, guarded, isConditional, tagged } from "./preconditions.ts";
 
 export type { Shower } from "./preconditions.ts";
@@ -30,7 +31,8 @@ export function semanticsOf(context: SemanticsContext): CarryOut | undefined {
   const keyHeader = keyHeaderOf(operation);
   const isMinimal = mayBeMinimal(operation);
   const isNegotiated = refusesUnacceptable(operation);
-  if (!isCovered && keyHeader === undefined && !isMinimal && !isNegotiated) return undefined;
+  const isStream = mayStream(operation);
+  if (!isCovered && keyHeader === undefined && !isMinimal && !isNegotiated && !isStream) return undefined;
 
   const isRead = operation.method === "GET";
   const isTagged = isCovered && isRead && canBeTagged(writer);
@@ -43,5 +45,6 @@ export function semanticsOf(context: SemanticsContext): CarryOut | undefined {
   };
   if (isMinimal) carryOut = minimal(writer, carryOut);
   if (keyHeader !== undefined) carryOut = idempotent(operation, keyHeader, carryOut);
+  if (isStream) carryOut = streaming(operation, carryOut);
   return isNegotiated ? acceptable(operation, carryOut) : carryOut;
 }

@@ -18,6 +18,7 @@ import { lifecycleHeaders } from "../lifecycle.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Representations } from "../resources/representation.ts";
 import { type ResponseWriter, bodiless, concreteType, usualStatus } from "../response.ts";
+import { refuseStream, wholeMedia } from "./streaming.ts";
 import { fittingText } from "./text.ts";
 import { type Preferences, readPreferences, writePreference } from "./prefer.ts";
 
@@ -104,7 +105,9 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
       const media = [jsonOf(content), ...content].find((each) => each && Object.hasOwn(each.examples, example));
       return media ? bodyOf(media, fitted(media, media.examples[example] as Json, name)) : noExample(example, status);
     }
-    const media = jsonOf(content) ?? content[0];
+    const documents = wholeMedia(content);
+    if (content.length > 0 && documents.length === 0) return refuseStream(operation, content);
+    const media = jsonOf(documents) ?? documents[0];
     if (!media) return status < 400 ? { headers: {}, body: noBody } : refusalOf(status, path);
     const accepted = isDynamic ? undefined : exampleOf(media);
     if (accepted !== undefined) return bodyOf(media, accepted);
