@@ -151,7 +151,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
       if (!signal.aborted) keep((await session.try(each, early)).failures);
     if (early.length > 0 && !signal.aborted)
-      await checkPaths(all, session, { isPlatform: options.isPlatform ?? false, isEnded: () => signal.aborted });
+      keep(
+        (await checkPaths([...new Set([...tried, ...all])], session, { ...options, signal })).filter(
+          ({ api, operation }) => tried.some((each) => each.operation.api === api && each.operation.name === operation),
+        ),
+      );
     for (const each of tried) {
       if (signal.aborted) break;
       const { api, name } = each.operation;
@@ -190,7 +194,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...skippedIn(outcomes ?? [], options)],
+      skipped: [...skipped, ...skippedIn(outcomes ?? [], options)].filter(isFirst),
       ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),
@@ -213,6 +217,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     await session.close();
   }
+}
+
+/** Whether the same is not told of the same operation before. */
+function isFirst(one: Report["skipped"][number], index: number, all: Report["skipped"]): boolean {
+  const isSame = (other: typeof one): boolean =>
+    other.api === one.api && other.operation === one.operation && other.reason === one.reason;
+  return all.findIndex(isSame) === index;
 }
 
 /** The operations that were not tested, and why; those that refused the credentials are failures. */

@@ -15,7 +15,9 @@ import { type Known, createRequests } from "./requests/requests.ts";
 import { type Accepted, type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { Endless } from "./streams.ts";
 import type { Trial } from "./trial.ts";
+import { Unfinished } from "./unfinished.ts";
 import { Unsendable } from "./unsendable.ts";
 
 /** Who is told of what happens while an operation is tried. */
@@ -142,6 +144,11 @@ function scopeOf(
   };
 }
 
+/** Ends what is tried, and is no finding: that the answer does not end is one already. */
+class DoesNotEnd extends Error {
+  override readonly name = "AbortError";
+}
+
 /** How requests of a trial are sent: all that is to be told of them is. */
 interface Sending {
   contractOf(operation: Operation): Contract;
@@ -188,6 +195,13 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     sent: Operation,
     { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
+    const endless = trial.endless.get(sent);
+    if (endless) {
+      // It is a finding of the first property that meets it.
+      const error = endless.isFound || property() === undefined ? new DoesNotEnd() : endless.error;
+      endless.isFound ||= property() !== undefined;
+      throw error;
+    }
     const to = trial.targetOf(sent);
     const full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
@@ -197,7 +211,9 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     const exchanged = await answered()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
-        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent);
+        const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
+        if (isEndless) trial.endless.set(sent, { error, isFound: property() !== undefined });
+        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent, isEndless ? "endless" : 0);
         throw error;
       })
       .finally(isBack);

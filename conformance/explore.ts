@@ -4,6 +4,7 @@ import type { WireRequest } from "./exchange.ts";
 import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { Endless } from "./streams.ts";
 import { Unfinished } from "./unfinished.ts";
 import { Unsendable } from "./unsendable.ts";
 
@@ -143,6 +144,10 @@ function unanswered(request: WireRequest, { operation, inconclusive }: Scope, er
     return [];
   }
   const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };
+  if (error instanceof Unfinished && error.cause instanceof Endless)
+    return [
+      { ...broken, key: "endless", message: error.cause.message, exchange: { request, response: error.response } },
+    ];
   if (error instanceof Unfinished)
     return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
   const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;

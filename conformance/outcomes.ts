@@ -5,7 +5,7 @@ import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
 import { counted, percentOf } from "./reports/verdict.ts";
 
 /** What each reason means, as the beginning of a sentence. */
-const reasons: Readonly<Record<OutcomeReason, string>> = {
+export const reasons: Readonly<Record<OutcomeReason, string>> = {
   "credentials-refused": "The credentials of the run were refused",
   refused: "Every valid request was refused",
   "not-found": "The target does not know the path",
@@ -19,6 +19,7 @@ const reasons: Readonly<Record<OutcomeReason, string>> = {
   "read-only": "It may change something, and the target is only read: see --mode sandbox",
   ended: "The run ended before it was tried",
   stream: "It answers a stream, and streams are not supported",
+  endless: "Its answer did not end: it was cut off once, and nothing else was tried",
   "not-sent": "Nothing that was chosen sends it a valid request",
 };
 

@@ -112,6 +112,7 @@ export type OutcomeReason =
   | "read-only"
   | "ended"
   | "stream"
+  | "endless"
   | "not-sent";
 
 /** Whether a valid request to an operation succeeded in a run. */

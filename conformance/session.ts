@@ -13,7 +13,8 @@ import { createPatience } from "./patience.ts";
 import { outcomesFrom } from "./outcomes.ts";
 import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
-import type { Failure, OperationOutcome, Report } from "./report.ts";
+import type { Failure, OperationOutcome, OutcomeReason, Report } from "./report.ts";
+import { isStream } from "./streams.ts";
 import { createTagging } from "./tagged.ts";
 import { tokenFaultIn } from "./token-faults.ts";
 import { createTracker, untracked } from "./tracker.ts";
@@ -104,6 +105,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     tracker,
     recorder,
     confirmation: createConfirmation(meter.requests),
+    endless: new Map(),
     slowness: createSlowness(options.maxResponseMs),
     mode,
     ...(isLive && { tagging: createTagging(`concord-conformance-${seed}`) }),
@@ -141,7 +143,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
         recorder,
         chosen.map((each) => ({
           operation: each.operation,
-          unsent: isAllowed(each, mode) ? undefined : ("read-only" as const),
+          unsent: unsentIn(each),
         })),
         isEnded,
       ),
@@ -155,6 +157,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     left: () => tracker.left(),
     close: deployment.close,
   };
+
+  function unsentIn(each: Chosen): OutcomeReason | undefined {
+    if (!isAllowed(each, mode)) return "read-only";
+    return isStream(each.operation) ? "stream" : undefined;
+  }
 
   function sentAfterwards(request: WireRequest, operation: Operation, as?: Identity): Promise<Exchange> {
     const target = deployment.at(operation);

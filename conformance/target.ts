@@ -1,10 +1,11 @@
 import { type Dispatcher, Pool } from "undici";
-import { type Operation, ToolError } from "../contracts/index.ts";
+import { type Operation, ToolError, isStreamingMediaType } from "../contracts/index.ts";
 import { maskSecrets } from "../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
+import { Endless } from "./streams.ts";
 import { timed } from "./timed.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { waitAfter } from "./refusal.ts";
@@ -78,8 +79,14 @@ export interface TargetOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-const MAX_BODY_MS = 30_000;
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** How long, and how large, a body may be; once one did not end, less time is spent on others. */
+const MAX_BODY = { ms: 30_000, bytes: 16 * 1024 * 1024 };
+const MAX_LATER_MS = 5_000;
+/** So much is read of a stream of messages, which may be endless: nothing of it is judged. */
+const MAX_STREAM = { ms: 300, bytes: 64 * 1024 };
+
+/** So much is shown of a body that does not end. */
+const SHOWN_BYTES = 2000;
 
 /** What a mock answers on /_concord, where it names itself. */
 const MOCK_PATH = "/_concord";
@@ -122,6 +129,7 @@ export async function connect(
     await own?.destroy();
     throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
   });
+  let maxBodyMs = MAX_BODY.ms;
   const isPaced = !isMock || meter.isLimited;
   return of();
 
@@ -229,38 +237,59 @@ export async function connect(
       Array.isArray(value) ? value.join(", ") : String(value),
     ]);
     const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
-    const text = await textOf(answer.body, (part, error) => {
+    if (isStreamingMediaType(begun.headers["content-type"]?.toLowerCase() ?? ""))
+      return { ...begun, body: await beginningOf(answer.body) };
+    const text = await textOf(answer.body, maxBodyMs, (part, error) => {
       // Whoever ended it knows why.
-      if (!ending?.aborted) throw new Unfinished({ ...begun, body: part }, error);
+      if (ending?.aborted) return;
+      if (error instanceof Endless) maxBodyMs = MAX_LATER_MS;
+      throw new Unfinished({ ...begun, body: part }, error);
     });
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
   }
 }
 
+/** As much of a stream as comes at once. */
+async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const timer = setTimeout(() => body.destroy(), MAX_STREAM.ms);
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_STREAM.bytes) break;
+    }
+  } catch {
+    // What came until then is all that there is.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 /** The whole of a body, which may neither be endless nor take for ever; somebody is told of one that ends early. */
 async function textOf(
   body: AsyncIterable<Uint8Array>,
+  maxMs = MAX_BODY.ms,
   onBroken?: (begun: string, error: unknown) => void,
 ): Promise<string> {
   const started = performance.now();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let isEnough = false;
-  const enough = (reason: string): Error => {
-    isEnough = true;
-    return new Error(reason);
-  };
+  const elapsed = (): number => performance.now() - started;
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw enough(`the body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-      if (performance.now() - started > MAX_BODY_MS)
-        throw enough(`the body is not complete after ${MAX_BODY_MS / 1000} s`);
+      if (size > MAX_BODY.bytes || elapsed() > maxMs)
+        throw new Endless(`after ${(elapsed() / 1000).toFixed(1)} s and ${size} bytes`);
     }
   } catch (error) {
-    if (!isEnough) onBroken?.(Buffer.concat(chunks).toString(), error);
+    // Of what does not end, the beginning tells enough.
+    const end = error instanceof Endless ? SHOWN_BYTES : size;
+    onBroken?.(Buffer.concat(chunks).subarray(0, end).toString(), error);
     throw error;
   }
   return Buffer.concat(chunks).toString();

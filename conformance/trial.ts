@@ -8,15 +8,25 @@ import { failureOf, shownExchange } from "./failure.ts";
 import type { Slowness } from "./in-time.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
 import { createPatience } from "./patience.ts";
+import { reasons } from "./outcomes.ts";
 import type { Property } from "./properties/index.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { isStream } from "./streams.ts";
 import type { Tagging } from "./tagged.ts";
 import type { Target } from "./target.ts";
 import type { Tracker } from "./tracker.ts";
+import type { Unfinished } from "./unfinished.ts";
 import { tryAgain } from "./try-again.ts";
+
+/** How an answer was cut off that did not end. */
+interface EndlessAnswer {
+  readonly error: Unfinished;
+  /** Whether it is a finding already. */
+  isFound: boolean;
+}
 
 /** One operation that is about to be tried, and how. */
 export interface Trial extends ReplayOptions {
@@ -32,6 +42,8 @@ export interface Trial extends ReplayOptions {
   readonly confirmation: Confirmation;
   /** Remembers what was slow. */
   readonly slowness: Slowness;
+  /** The operations whose answer did not end: they are not asked again. */
+  readonly endless: Map<Operation, EndlessAnswer>;
   readonly target: Target;
   /** Where another operation is asked for. */
   targetOf(operation: Operation): Target;
@@ -73,6 +85,10 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   if (!isConcerned(trial)) {
     const report = { api, operation: name, basis, requests: 0, statuses };
     return { report, failures: [], tried: 0, skipped: [] };
+  }
+  if (isStream(operation)) {
+    const report = { api, operation: name, basis, requests: 0, statuses };
+    return { report, failures: [], tried: 0, skipped: [reasons.stream] };
   }
   let current: Property | undefined;
   const scope = await createScope(trial, {

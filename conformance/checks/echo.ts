@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
-import { alteredIn } from "../relations/normalised.ts";
+import { alterationsIn } from "../relations/normalised.ts";
 import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../relations/fields.ts";
 import { rolesFor } from "../roles.ts";
 import { genericIn } from "../generic.ts";
@@ -66,8 +66,8 @@ function flawsOf(kept: JsonObject, shown: JsonObject, answered: Answered): reado
     const message = `The answer does not show "${lost}", which was sent`;
     return [{ key: `${lost.split("/", 2).join("/")} lost`, message }];
   }
-  const altered = alteredIn(kept, shown);
-  if (!altered) return [];
-  const message = `The answer shows at "${altered.pointer}" ${altered.got}, where ${altered.expected} was sent`;
-  return [{ key: genericIn(answered.contract, altered.pointer), message }];
+  return alterationsIn(kept, shown).map(({ pointer, expected, got }) => ({
+    key: genericIn(answered.contract, pointer),
+    message: `The answer shows at "${pointer}" ${got}, where ${expected} was sent`,
+  }));
 }

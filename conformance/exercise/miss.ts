@@ -4,7 +4,7 @@ import { contentTypeOf } from "../media-of.ts";
 import { isRemoved } from "../promises/promised.ts";
 
 /** What an answer was that was no success: its status, or what it was in spite of its status. */
-export type Miss = number | "web-page" | "redirected" | "graphql-errors";
+export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endless";
 
 /** How an answer is no success; undefined where it is one. */
 export function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {

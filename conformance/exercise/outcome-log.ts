@@ -20,8 +20,8 @@ export interface Tally {
 export interface OutcomeLog {
   /** Counts an exchange; the property is the id of the one that was being tried. */
   answered(exchange: Exchange, operation: Operation, property: string | undefined): void;
-  /** Counts a valid request that got no answer. */
-  unanswered(operation: Operation): void;
+  /** Counts a request that got no answer, or one that does not end. */
+  unanswered(operation: Operation, miss?: 0 | "endless"): void;
   /** Remembers that the path of an operation can name an existing item. */
   arranged(operation: Operation): void;
   tallyOf(operation: Operation): Tally | undefined;
@@ -46,7 +46,7 @@ export function createOutcomeLog(): OutcomeLog {
       if (miss === undefined) tally.successes++;
       else if (property === undefined || !sendingInvalid.has(property)) count(tally, miss, exchange);
     },
-    unanswered: (operation) => count(tallyFor(operation), 0),
+    unanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
     arranged: (operation) => void (tallyFor(operation).isArranged = true),
     tallyOf: (operation) => tallies.get(operation),
   };

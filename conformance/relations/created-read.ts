@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Item } from "../resource.ts";
-import { differenceIn } from "./difference.ts";
+import { differencesIn } from "./difference.ts";
 import { couldShow } from "./fields.ts";
 import type { Reading } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
@@ -19,10 +19,13 @@ export const createdRead: Relation = {
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.shown("read", read);
-    const difference = shown && differenceIn(asked(item), shown);
-    if (!difference) return shown ? lostNull(item, { exchange: read, shown }, story) : [];
-    const message = `What was made is read with another "${difference.pointer}": ${difference.got}, where ${difference.expected} was shown`;
-    return [{ key: `differs ${difference.pointer}`, message, exchange: read }];
+    if (!shown) return [];
+    const differing = differencesIn(asked(item), shown).map(({ pointer, expected, got }) => ({
+      key: `differs ${pointer}`,
+      message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,
+      exchange: read,
+    }));
+    return [...differing, ...lostNull(item, { exchange: read, shown }, story)];
   },
 };
 

@@ -8,26 +8,32 @@ export interface Difference {
 }
 
 /**
- * The first place in which what is shown is not what was expected: only where both tell of it, since an answer may
- * show less, or more. Lists are compared where they are as long.
+ * The places in which what is shown is not what was expected: only where both tell of it, since an answer may show
+ * less, or more. Lists are compared where they are as long.
  */
-export function differenceIn(expected: Json, shown: Json, pointer = ""): Difference | undefined {
-  if (isObject(expected) && isObject(shown)) {
-    for (const [name, value] of Object.entries(expected)) {
-      if (!Object.hasOwn(shown, name)) continue;
-      const found = differenceIn(value as Json, shown[name] as Json, joinPointer(pointer, name));
-      if (found) return found;
-    }
-    return undefined;
-  }
-  if (Array.isArray(expected) && Array.isArray(shown) && expected.length === shown.length) {
-    for (const [index, value] of (expected as readonly Json[]).entries()) {
-      const found = differenceIn(value, shown[index] as Json, joinPointer(pointer, String(index)));
-      if (found) return found;
-    }
-    return undefined;
-  }
-  return isSame(expected, shown) ? undefined : { pointer, expected: shortText(expected), got: shortText(shown) };
+export function differencesIn(expected: Json, shown: Json, pointer = ""): readonly Difference[] {
+  if (isObject(expected) && isObject(shown))
+    return Object.entries(expected).flatMap(([name, value]) =>
+      Object.hasOwn(shown, name) ? differencesIn(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
+    );
+  if (Array.isArray(expected) && Array.isArray(shown) && expected.length === shown.length)
+    return (expected as readonly Json[]).flatMap((value, index) =>
+      differencesIn(value, shown[index] as Json, joinPointer(pointer, String(index))),
+    );
+  return isSame(expected, shown) ? [] : [{ pointer, expected: shortText(expected), got: shortText(shown) }];
+}
+
+/** The first of them. */
+export function differenceIn(expected: Json, shown: Json): Difference | undefined {
+  return differencesIn(expected, shown)[0];
+}
+
+/** Differences that are there when they are looked for a second time: a reading may be that of a moment before. */
+export async function confirmed<T extends Difference>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  const first = await find();
+  if (first.length === 0) return [];
+  const places = new Set(first.map(({ pointer }) => pointer));
+  return (await find()).filter(({ pointer }) => places.has(pointer));
 }
 
 /** Times are the same however they are written. */

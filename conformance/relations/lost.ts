@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "../../contracts/index.ts";
 import { joinPointer } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Deed, Item } from "../resource.ts";
-import { type Difference, differenceIn, shortText } from "./difference.ts";
+import { type Difference, differencesIn, shortText } from "./difference.ts";
 import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "./fields.ts";
-import { alteredIn, isNothing } from "./normalised.ts";
+import { alterationsIn, isNothing } from "./normalised.ts";
 import type { Story } from "./relation.ts";
 
 /** What a later reading of an item shows. */
@@ -24,28 +24,35 @@ export async function readingOf(item: Item, { resource }: Story): Promise<Readin
  * What was sent, or shown in answer to it, and is not what is read: compared as it was shown, else as it was sent. A
  * member that was shown and is not read any more is lost where the contract has a place for it.
  */
-export function lostIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): Difference | undefined {
+export function lossesIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): readonly Difference[] {
   const { contract, resource } = story;
   const operation = deed === "create" ? story.operation : resource.operationOf(deed);
   const reader = resource.operationOf("read");
-  if (!operation || !reader || !isSuccess(written)) return undefined;
+  if (!operation || !reader || !isSuccess(written)) return [];
   const sent = sentIn({ contract, operation, exchange: written });
-  if (!sent) return undefined;
+  if (!sent) return [];
   const shown = shownIn({ contract, operation, exchange: written }) ?? {};
   const answered = { contract, operation: reader, exchange: read.exchange };
   const isShown = (name: string): boolean => Object.hasOwn(shown, name);
   const echoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => isShown(name)));
   const silent = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
   const asShown = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
-  return differenceIn(asShown, read.shown) ?? missingIn(asShown, read.shown) ?? alteredIn(silent, read.shown);
+  return [...changesIn(asShown, read.shown), ...alterationsIn(silent, read.shown)];
 }
 
-/** The first member that says something and is not there. */
-export function missingIn(expected: JsonObject, shown: JsonObject): Difference | undefined {
-  for (const [name, value] of Object.entries(expected))
-    if (!Object.hasOwn(shown, name) && !isNothing(value as Json))
-      return { pointer: joinPointer("", name), expected: shortText(value as Json), got: "nothing" };
-  return undefined;
+/** The members that are shown with another value, and those that said something and are not there any more. */
+export function changesIn(expected: JsonObject, shown: JsonObject): readonly Difference[] {
+  const missing = Object.entries(expected).filter(
+    ([name, value]) => !Object.hasOwn(shown, name) && !isNothing(value as Json),
+  );
+  return [
+    ...differencesIn(expected, shown),
+    ...missing.map(([name, value]) => ({
+      pointer: joinPointer("", name),
+      expected: shortText(value as Json),
+      got: "nothing",
+    })),
+  ];
 }
 
 /** What a client has said of an item, as it reads: all else is the provider's own, and may go on by itself. */

@@ -15,20 +15,21 @@ const MINUTE_MS = 60 * SECOND_MS;
  * write numbers, times and addresses in another form, sort lists and take out what is there twice, and show masks in
  * place of secrets: none of that is a fault, since no contract says that it is not done.
  */
-export function alteredIn(sent: Json, shown: Json, pointer = ""): Difference | undefined {
-  if (isObject(sent) && isObject(shown)) {
-    for (const [name, value] of Object.entries(sent)) {
-      if (!Object.hasOwn(shown, name)) continue;
-      const found = alteredIn(value as Json, shown[name] as Json, joinPointer(pointer, name));
-      if (found) return found;
-    }
-    return undefined;
-  }
+export function alterationsIn(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
+  if (isObject(sent) && isObject(shown))
+    return Object.entries(sent).flatMap(([name, value]) =>
+      Object.hasOwn(shown, name) ? alterationsIn(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
+    );
   const isAlike =
     Array.isArray(sent) && Array.isArray(shown)
       ? areAlikeLists(sent as readonly Json[], shown as readonly Json[])
       : isAlikeValue(sent, shown);
-  return isAlike ? undefined : { pointer, expected: shortText(sent), got: shortText(shown) };
+  return isAlike ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
+}
+
+/** The first of them. */
+export function alteredIn(sent: Json, shown: Json): Difference | undefined {
+  return alterationsIn(sent, shown)[0];
 }
 
 /** Whether all that was sent is there. Objects may have been put together: of lists of other lengths they tell nothing. */

@@ -42,6 +42,7 @@ async function whenMade(item: Item, story: Story): Promise<readonly Broken[]> {
 
 async function whenChanged(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
+  const broken: Broken[] = [];
   for (const deed of ["update", "replace"] as const) {
     const operation = resource.operationOf(deed);
     const before = operation && (await readingOf(item, story));
@@ -58,9 +59,9 @@ async function whenChanged(item: Item, story: Story): Promise<readonly Broken[]>
     const beside = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
     if (!beside || takenIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
     const message = `Who changes an item can say its "${taken}", which is readOnly`;
-    return [{ key: `${deed} ${taken}`, message, exchange: after.exchange }];
+    broken.push({ key: `${deed} ${taken}`, message, exchange: after.exchange });
   }
-  return [];
+  return broken;
 }
 
 /** Other values for what is readOnly in a request. An id is left out: it is looked at elsewhere. */

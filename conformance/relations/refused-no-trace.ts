@@ -4,10 +4,9 @@ import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../
 import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
-import { differenceIn } from "./difference.ts";
 import { bodiesFor } from "./bodies.ts";
 import { isRefusal } from "./fields.ts";
-import { clientsOwn, missingIn, readingOf } from "./lost.ts";
+import { changesIn, clientsOwn, readingOf } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 
 const MAX_FAULTS = 3;
@@ -20,18 +19,20 @@ export const refusedNoTrace: Relation = {
   needs: ["read"],
   runs: 2,
   async holds(item, story) {
+    const broken: Broken[] = [];
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
       // What no schema says may be refused as well: the fullest that it allows are the most likely to be.
       const valid = operation ? bodiesFor(story.contract, operation, item).slice(-MAX_VALID) : [];
       for (const body of operation ? [...brokenBodies(operation, item, story), ...valid] : []) {
-        const broken = await traceOf(item, story, `${deed} refused with`, () =>
+        const traces = await traceOf(item, story, `${deed} refused with`, () =>
           story.resource.ask(deed, item, { body }),
         );
-        if (broken.length > 0) return broken;
+        broken.push(...traces);
+        if (traces.length > 0) break;
       }
     }
-    return [];
+    return broken;
   },
 };
 
@@ -47,8 +48,8 @@ export async function traceOf(
   if (!refused || !isRefusal(refused)) return [];
   const own = clientsOwn(item, before, story);
   const after = await readingOf(item, story);
-  const difference = after && (differenceIn(own, after.shown) ?? missingIn(own, after.shown));
-  if (!difference) return [];
+  const [difference] = after ? changesIn(own, after.shown) : [];
+  if (!after || !difference) return [];
   const { pointer, expected, got } = difference;
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;

@@ -41,9 +41,22 @@ const faults: readonly (readonly [ShelfFault, string])[] = [
 describe("relations", () => {
   it.each(faults)("find %s by %s", async (fault, check) => {
     const isCheck = checks.some(({ id }) => id === check);
-    const { failures } = await tried({ fault }, isCheck ? "valid-requests-conform" : check);
+    const { failures } = await tried({ faults: [fault] }, isCheck ? "valid-requests-conform" : check);
 
     expect(failures.map((failure) => failure.check)).toContain(check);
+  });
+
+  it("find every member that is wrong, and in every deed, not the first alone", async () => {
+    const { failures } = await tried({ faults: ["patch-forgets", "put-keeps"] }, "rest-kept");
+    const messages = failures.map(({ message }) => message.replace(/ (from|keeps what it was).*/, ""));
+
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('changed "/price"') as string,
+        expect.stringContaining('changed "/summary"') as string,
+        expect.stringContaining("A PUT that leaves out") as string,
+      ]),
+    );
   });
 
   it.each([1, 2, 3, 4, 5])("find nothing in a provider that keeps its contract (%i)", async (seed) => {
@@ -70,7 +83,7 @@ describe("relations", () => {
   });
 
   it("tell the fewest steps of a sequence", async () => {
-    const { failures } = await tried({ fault: "changed-when-gone" }, "sequences");
+    const { failures } = await tried({ faults: ["changed-when-gone"] }, "sequences");
 
     expect(failures.map(({ steps }) => steps.map((step) => step.replace(/book_\d+/, "ID")))).toContainEqual([
       "POST /books -> 201",

@@ -12,9 +12,9 @@ import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { bodiesFor, takes } from "./bodies.ts";
-import { differenceIn, shortText } from "./difference.ts";
+import { confirmed, shortText } from "./difference.ts";
 import { isSuccess, sentIn } from "./fields.ts";
-import { clientsOwn, missingIn, readingOf } from "./lost.ts";
+import { changesIn, clientsOwn, readingOf } from "./lost.ts";
 import { isNothing } from "./normalised.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 
@@ -45,6 +45,7 @@ async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
       ),
     ) as [string, Json][],
   );
+  const broken: Broken[] = [];
   const bodies = [{}, ...[...plain].map(([name, value]) => ({ [name]: value }))];
   for (const body of bodies.filter((each) => takes(contract, operation, each)).slice(0, 3)) {
     const before = await readingOf(item, story);
@@ -57,10 +58,9 @@ async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
       ),
     );
     const what = name === undefined ? "PATCH of nothing" : `PATCH of "${name}"`;
-    const broken = await changedIn(rest, item, story, { what, key: "PATCH" });
-    if (broken.length > 0) return broken;
+    broken.push(...(await changedIn(rest, item, story, { what, key: "PATCH" })));
   }
-  return [];
+  return broken;
 }
 
 async function put(item: Item, story: Story): Promise<readonly Broken[]> {
@@ -77,7 +77,7 @@ async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   const whole: Item = { ...item, sent: body };
   const own = clientsOwn(whole, before, story);
   const changed = await changedIn(own, whole, story, { what: "PUT of the same", key: "same" });
-  return changed.length > 0 ? changed : leftBehind(operation, own, whole, story);
+  return [...changed, ...(await leftBehind(operation, own, whole, story))];
 }
 
 /** What was sent to make an item, as far as a replacement can say it, and on which version it is based. */
@@ -97,15 +97,15 @@ async function changedIn(
   story: Story,
   { what, key }: { readonly what: string; readonly key: string },
 ): Promise<readonly Broken[]> {
-  const find = async () => {
+  const changed = await confirmed(async () => {
     const after = await readingOf(item, story);
-    const difference = after && (differenceIn(rest, after.shown) ?? missingIn(rest, after.shown));
-    return difference && { ...difference, exchange: after.exchange };
-  };
-  const found = (await find()) && (await find());
-  if (!found) return [];
-  const { pointer, expected, got, exchange } = found;
-  return [{ key: `${key} ${pointer}`, message: `A ${what} changed "${pointer}" from ${expected} to ${got}`, exchange }];
+    return after ? changesIn(rest, after.shown).map((each) => ({ ...each, ...after })) : [];
+  });
+  return changed.map(({ pointer, expected, got, exchange }) => ({
+    key: `${key} ${pointer}`,
+    message: `A ${what} changed "${pointer}" from ${expected} to ${got}`,
+    exchange,
+  }));
 }
 
 /** Only where a PUT asks for members: one that asks for none may be meant as a part. */

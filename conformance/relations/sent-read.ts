@@ -1,4 +1,5 @@
-import { lostIn, readingOf } from "./lost.ts";
+import { confirmed } from "./difference.ts";
+import { lossesIn, readingOf } from "./lost.ts";
 import type { Relation } from "./relation.ts";
 
 /** What was sent to make an item is read, also where the answer to making it tells nothing of it. */
@@ -7,15 +8,14 @@ export const sentRead: Relation = {
   claim: "What was sent to make an item is kept",
   needs: ["read"],
   async holds(item, story) {
-    const lost = async () => {
+    const lost = await confirmed(async () => {
       const read = await readingOf(item, story);
-      const difference = read && lostIn(story, item.exchange, "create", read);
-      return difference && { ...difference, exchange: read.exchange };
-    };
-    // Looked at twice: a reading may be that of a moment before.
-    const found = (await lost()) && (await lost());
-    if (!found) return [];
-    const { pointer, expected, got, exchange } = found;
-    return [{ key: pointer, message: `What was made with "${pointer}" ${expected} is read with ${got}`, exchange }];
+      return read ? lossesIn(story, item.exchange, "create", read).map((each) => ({ ...each, ...read })) : [];
+    });
+    return lost.map(({ pointer, expected, got, exchange }) => ({
+      key: pointer,
+      message: `What was made with "${pointer}" ${expected} is read with ${got}`,
+      exchange,
+    }));
   },
 };

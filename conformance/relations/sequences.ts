@@ -3,7 +3,7 @@ import { canonicalJson, seededNumber } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
-import { lostIn } from "./lost.ts";
+import { lossesIn } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 import { isSoftDeleted } from "./soft-deleted.ts";
 
@@ -113,7 +113,7 @@ const readStep: Deed = {
       const shown = story.resource.shown("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
-      const lost = lostIn(story, exchange, deed, { exchange: read, shown });
+      const [lost] = lossesIn(story, exchange, deed, { exchange: read, shown });
       if (lost)
         contradict(`lost ${lost.pointer}`, `"${lost.pointer}" was ${lost.expected}, and is read as ${lost.got}`, read);
     },

@@ -2,7 +2,8 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { Deed, Item } from "../resource.ts";
 import { bodiesFor, extremesOf, takes } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
-import { lostIn, readingOf } from "./lost.ts";
+import { confirmed } from "./difference.ts";
+import { lossesIn, readingOf } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
 
 const deeds = ["update", "replace"] as const;
@@ -13,11 +14,9 @@ export const updatedRead: Relation = {
   claim: "What was changed is read back",
   needs: ["read"],
   async holds(item, story) {
-    for (const deed of deeds) {
-      const broken = await changed(deed, item, story);
-      if (broken.length > 0) return broken;
-    }
-    return [];
+    const broken: Broken[] = [];
+    for (const deed of deeds) broken.push(...(await changed(deed, item, story)));
+    return broken;
   },
 };
 
@@ -26,21 +25,20 @@ async function changed(deed: Deed, item: Item, story: Story): Promise<readonly B
   const operation = resource.operationOf(deed);
   if (!operation) return [];
   const bodies = bodiesFor(contract, operation, item);
+  const broken: Broken[] = [];
   for (const body of [...extremesOf(bodies), ...emptying(bodies, (each) => takes(contract, operation, each))]) {
     const updated = await resource.ask(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
-    const lost = async () => {
+    const lost = await confirmed(async () => {
       const read = await readingOf(item, story);
-      const difference = read && lostIn(story, updated, deed, read);
-      return difference && { ...difference, exchange: read.exchange };
-    };
-    const found = (await lost()) && (await lost());
-    if (!found) continue;
-    const { pointer, expected, got, exchange } = found;
-    const message = `After it was changed to "${pointer}" ${expected}, it is read with ${got}`;
-    return [{ key: `${deed} ${pointer}`, message, exchange }];
+      return read ? lossesIn(story, updated, deed, read).map((each) => ({ ...each, ...read })) : [];
+    });
+    for (const { pointer, expected, got, exchange } of lost) {
+      const message = `After it was changed to "${pointer}" ${expected}, it is read with ${got}`;
+      broken.push({ key: `${deed} ${pointer}`, message, exchange });
+    }
   }
-  return [];
+  return broken;
 }
 
 /** A body in which something is said that may be null, and the same with null after it. */

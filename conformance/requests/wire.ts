@@ -17,6 +17,7 @@ import {
   writeQuery,
 } from "../../contracts/index.ts";
 import type { WireRequest } from "../exchange.ts";
+import { mayStream } from "../streams.ts";
 
 /** A request before it is written: the values of its parts. */
 export interface RequestParts {
@@ -52,7 +53,8 @@ export function requestMedia(operation: Operation): MediaType | undefined {
 export function writeRequest(operation: Operation, { parameters, body, rawBody }: RequestParts): WireRequest {
   let path = operation.path;
   const pairs: (readonly [string, string])[] = [];
-  const headers: Record<string, string> = { accept: "application/json, application/problem+json, */*" };
+  const accept = ["application/json", "application/problem+json", ...(mayStream(operation) ? [] : ["*/*"])];
+  const headers: Record<string, string> = { accept: accept.join(", ") };
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
     const value = parameters[keyOf(parameter)];

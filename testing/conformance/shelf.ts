@@ -40,7 +40,7 @@ export type ShelfFault =
   | "any-method";
 
 export interface ShelfOptions {
-  readonly fault?: ShelfFault;
+  readonly faults?: readonly ShelfFault[];
   /** Trims texts, sorts, leaves out what is null, moves states on when they are looked at: all that is no fault. */
   readonly isNormalising?: boolean;
 }
@@ -59,11 +59,12 @@ interface Call {
   readonly ifMatch: string | undefined;
 }
 
-/** A provider that keeps the contract of fixtures/conformance/shelf.yaml, but for the fault that it is given. */
+/** A provider that keeps the contract of fixtures/conformance/shelf.yaml, but for the faults that it is given. */
 export async function serveShelf(
   contract: Contract,
-  { fault, isNormalising = false }: ShelfOptions = {},
+  { faults = [], isNormalising = false }: ShelfOptions = {},
 ): Promise<AsyncDisposable & { readonly url: string }> {
+  const on = (fault: ShelfFault): boolean => faults.includes(fault);
   const books = new Map<string, Book>();
   const readings = new Map<string, number>();
   const gone = new Set<string>();
@@ -74,17 +75,17 @@ export async function serveShelf(
     listBooks: () => ({ status: 200, body: [...books.values()].map(shown) }),
     createBook,
     getBook,
-    replaceBook: (call) => changed(call, (before) => ({ ...(fault === "put-keeps" && before), ...call.body })),
+    replaceBook: (call) => changed(call, (before) => ({ ...(on("put-keeps") && before), ...call.body })),
     changeBook: (call) =>
-      fault === "changed-when-gone" && gone.has(call.id)
+      on("changed-when-gone") && gone.has(call.id)
         ? ok({ isbn: "0000000000000", title: "None", ...stored(call.body), id: call.id, version: 1 })
-        : changed(call, (before) => ({ ...(fault === "patch-forgets" ? required(before) : before), ...call.body })),
+        : changed(call, (before) => ({ ...(on("patch-forgets") ? required(before) : before), ...call.body })),
     deleteBook({ id }) {
       gone.add(id);
       return { status: books.delete(id) ? 204 : 404 };
     },
     listNotes: ({ id }) =>
-      books.has(id) || (fault === "notes-stay" && gone.has(id)) ? { status: 200, body: [] } : { status: 404 },
+      books.has(id) || (on("notes-stay") && gone.has(id)) ? { status: 200, body: [] } : { status: 404 },
   };
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -108,7 +109,7 @@ export async function serveShelf(
     const path = (request.url as string).split("?", 1)[0] as string;
     const match = router.match(request.method as string, path);
     if (!match) return { status: 404 };
-    if (!("operation" in match)) return fault === "any-method" ? { status: 200, body: {} } : { status: 405 };
+    if (!("operation" in match)) return on("any-method") ? { status: 200, body: {} } : { status: 405 };
     const operation = match.operation as Operation;
     const schema = operation.body?.content[0]?.schema;
     const body = schema && parsed(text);
@@ -116,7 +117,7 @@ export async function serveShelf(
     if (schema && validatorOf(contract, schema.pointer, "request")(body).length > 0) {
       const before = books.get(id);
       const title = (body as JsonObject | undefined)?.["title"];
-      if (fault === "refused-stored" && before && typeof title === "string" && title !== "")
+      if (on("refused-stored") && before && typeof title === "string" && title !== "")
         books.set(id, { ...before, title });
       return { status: 400 };
     }
@@ -127,14 +128,14 @@ export async function serveShelf(
   function createBook({ body }: Call): Answer {
     const twin = [...books.values()].find(({ isbn }) => isbn === body["isbn"]);
     const isRefused = Number(body["price"]) > 500;
-    if (twin && !isRefused && fault !== "isbn-twice") {
-      if (fault === "conflict-stored") books.set(twin.id, { ...twin, ...stored(body), id: twin.id });
+    if (twin && !isRefused && !on("isbn-twice")) {
+      if (on("conflict-stored")) books.set(twin.id, { ...twin, ...stored(body), id: twin.id });
       return { status: 409 };
     }
-    const id = fault === "id-again" ? `book_${books.size + 1}` : `book_${++made}`;
+    const id = on("id-again") ? `book_${books.size + 1}` : `book_${++made}`;
     const book = { ...stored(body), id, version: 1, ...ownOf(body, "owner-taken") } as unknown as Book;
-    if (!isRefused || fault === "refused-made") books.set(id, fault === "not-stored" ? bare(book) : book);
-    const leads = { "location-nowhere": "/shelf/1", "location-of-another": "/books/book_0" }[String(fault)];
+    if (!isRefused || on("refused-made")) books.set(id, on("not-stored") ? bare(book) : book);
+    const leads = on("location-nowhere") ? "/shelf/1" : on("location-of-another") ? "/books/book_0" : undefined;
     return isRefused
       ? { status: 422 }
       : { status: 201, body: shown(book), headers: { location: leads ?? `/books/${id}` } };
@@ -147,8 +148,8 @@ export async function serveShelf(
     const key = book["key"] ?? "none";
     const body = {
       ...shown(book),
-      ...(fault === "key-shown" && { key }),
-      ...(fault === "key-shown-within" && { stored: { key } }),
+      ...(on("key-shown") && { key }),
+      ...(on("key-shown-within") && { stored: { key } }),
     };
     return { status: 200, body, headers: { etag: tagOf(book) } };
   }
@@ -157,11 +158,11 @@ export async function serveShelf(
     const before = books.get(id);
     if (!before) return { status: 404 };
     const isStale = ifMatch !== undefined && ifMatch !== tagOf(before);
-    if (isStale && fault === "stale-stored") books.set(id, { ...before, ...stored(body), id, version: before.version });
-    if (isStale && fault !== "stale-taken") return { status: 412 };
-    if (fault === "all-win") for (let turn = 0; turn < 20; turn++) await others();
+    if (isStale && on("stale-stored")) books.set(id, { ...before, ...stored(body), id, version: before.version });
+    if (isStale && !on("stale-taken")) return { status: 412 };
+    if (on("all-win")) for (let turn = 0; turn < 20; turn++) await others();
     changes++;
-    const rise = fault === "version-back" ? -1 : fault === "version-stays" && changes % 2 === 0 ? 0 : 1;
+    const rise = on("version-back") ? -1 : on("version-stays") && changes % 2 === 0 ? 0 : 1;
     const after = {
       ...stored(next(before)),
       isbn: body["isbn"] ?? before["isbn"],
@@ -171,7 +172,7 @@ export async function serveShelf(
       id,
       version: before.version + rise,
     } as unknown as Book;
-    const kept = fault === "null-not-stored" && body["summary"] === null ? { summary: before["summary"] ?? null } : {};
+    const kept = on("null-not-stored") && body["summary"] === null ? { summary: before["summary"] ?? null } : {};
     books.set(id, { ...after, ...kept } as Book);
     return ok(after);
   }
@@ -185,14 +186,14 @@ export async function serveShelf(
     const labels = Object.entries((body["labels"] ?? {}) as JsonObject);
     return {
       ...body,
-      ...(fault === "cents-lost" && body["price"] !== undefined && { price: Math.floor(Number(body["price"])) }),
-      ...(fault === "label-lost" && labels.length > 1 && { labels: Object.fromEntries(labels.slice(1)) }),
+      ...(on("cents-lost") && body["price"] !== undefined && { price: Math.floor(Number(body["price"])) }),
+      ...(on("label-lost") && labels.length > 1 && { labels: Object.fromEntries(labels.slice(1)) }),
       ...(isNormalising && { title: String(body["title"]).trim().toUpperCase() || "NONE" }),
     };
   }
 
   function ownOf(body: JsonObject, wrong: ShelfFault): JsonObject {
-    return { owner: fault === wrong ? (body["owner"] ?? "nobody") : "nobody" };
+    return { owner: on(wrong) ? (body["owner"] ?? "nobody") : "nobody" };
   }
 
   function shown({ key: _key, ...book }: Book): JsonObject {
@@ -203,7 +204,7 @@ export async function serveShelf(
   }
 
   function tagOf({ version }: Book): string {
-    return fault === "tag-stays" ? '"1"' : `"${version}"`;
+    return on("tag-stays") ? '"1"' : `"${version}"`;
   }
 }
 

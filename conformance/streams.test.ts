@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../contracts/index.ts";
+import { serve } from "../testing/conformance/things.ts";
+import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
+import { conform } from "./conform.ts";
+import type { Report } from "./report.ts";
+
+const scratch = createScratch();
+const json = { "application/json": { schema: { type: "object" } } };
+const answering = (content: Json): JsonObject => ({ get: { responses: { 200: { description: "Fine.", content } } } });
+
+const streaming = ["text/event-stream", "application/x-ndjson", "application/jsonl", "multipart/x-mixed-replace"];
+
+interface Asked {
+  readonly path: string;
+  readonly accept: string;
+}
+
+/** Every path that begins with /stream, and any that is asked for something else than JSON, is answered without end. */
+async function ran(paths: JsonObject): Promise<{ report: Report; asked: readonly Asked[]; milliseconds: number }> {
+  const asked: Asked[] = [];
+  await using server = await serve(
+    createServer(({ url: path = "", headers: { accept = "" } }, response) => {
+      asked.push({ path, accept });
+      if (path === "/_concord") return void response.writeHead(404).end();
+      const isStream = path.startsWith("/stream") || (path === "/either" && accept.includes("*/*"));
+      if (!isStream && path !== "/endless") {
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+        return;
+      }
+      response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
+      const timer = setInterval(() => response.write(isStream ? "data: 1\n\n" : " ".repeat(100_000)), 10);
+      response.on("close", () => clearInterval(timer));
+    }),
+  );
+  const contract = await scratch.load(documentOf({ info: { title: "s", version: "1" }, paths }));
+  const started = performance.now();
+  const report = await conform({ contracts: [contract], target: server.url, seed: 1, runs: 10 });
+  return { report, asked: asked.filter(({ path }) => path !== "/_concord"), milliseconds: performance.now() - started };
+}
+
+describe("streams", () => {
+  it("are not asked for, and are listed with the reason", async () => {
+    const { report, asked } = await ran({
+      "/plain": answering(json),
+      ...Object.fromEntries(streaming.map((type, index) => [`/stream/${index}`, answering({ [type]: {} })])),
+    });
+
+    expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(["/plain"]));
+    expect(report.failures).toEqual([]);
+    expect(report.skipped.map(({ operation, reason }) => [operation, reason])).toEqual(
+      streaming.map((_, index) => [`GET /stream/${index}`, "It answers a stream, and streams are not supported"]),
+    );
+  });
+
+  it("are answered with JSON where that is documented beside them, since it is asked for", async () => {
+    const { report, asked } = await ran({ "/either": answering({ ...json, "text/event-stream": {} }) });
+
+    expect(report).toMatchObject({ failures: [], skipped: [], outcomes: [{ succeeded: true }] });
+    expect(asked.every(({ accept }) => accept === "application/json, application/problem+json")).toBe(true);
+  });
+
+  it(
+    "are cut off at once where the contract says JSON, and are a wrong content type",
+    { timeout: 30_000 },
+    async () => {
+      const { report } = await ran({ "/stream": answering(json) });
+
+      expect(report.failures.map(({ check }) => check)).toEqual(["body-conforms"]);
+    },
+  );
+
+  it("are cut off once where they say that they are JSON", { timeout: 60_000 }, async () => {
+    const { report, asked } = await ran({ "/endless": answering(json), "/plain": answering(json) });
+
+    expect(report.failures).toMatchObject([
+      { check: "no-answer", message: expect.stringMatching(/did not end: it was cut off after .* bytes/) as string },
+    ]);
+    expect(asked.filter(({ path }) => path === "/endless")).toHaveLength(1);
+    expect(report.skipped).toMatchObject([
+      { operation: "GET /endless", reason: expect.stringContaining("did not end") as string },
+    ]);
+    expect(report.outcomes?.map(({ reason }) => reason)).toEqual(["endless", null]);
+  });
+});
