@@ -56,7 +56,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 
   /**
    * The schemas that an id must fit: of the path parameters that carry it, to the item and to what is below it, and of
-   * the property that shows it. Those that contradict the ones before them are left out: what reads the item comes first.
+   * the property that shows it. Those that contradict the ones before them are left out: a number is a text as well in
+   * a path, so that numbers come first, then what reads the item.
    */
   function schemasOf(role: Role, operation: Operation): JsonSchema[] {
     const own = anonymous(role.collection);
@@ -65,12 +66,15 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       .toSorted((one, other) => Number(other.method === "GET") - Number(one.method === "GET"))
       .flatMap(({ parameters }) =>
         parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
-      );
+      )
+      .map(({ schema }) => schema.value);
     const shown = siblings.flatMap((sibling) =>
       sibling.method === "GET" || sibling === operation ? shownBy(sibling, role.idProperty) : [],
     );
+    const all = [...carried, ...carriedBelow(own)];
+    const numbers = all.filter((schema) => isNumber(typesOf(contract, schema)));
     const fitting: JsonSchema[] = [];
-    for (const schema of new Set([...carried.map(({ schema: { value } }) => value), ...shown, ...carriedBelow(own)]))
+    for (const schema of new Set([...numbers, ...carried, ...shown, ...all]))
       if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
     return fitting;
   }
@@ -91,4 +95,8 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
     return item === undefined ? [] : schemasAt(contract, item, stepsTo(contract, item, idProperty));
   }
+}
+
+function isNumber(types: readonly JsonType[]): boolean {
+  return types.length > 0 && types.every((type) => type === "integer" || type === "number");
 }
