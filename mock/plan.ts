@@ -1,4 +1,12 @@
-import { type Contract, type Operation, type Role, type Route, canonical } from "../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Role,
+  type RoleKind,
+  type Route,
+  anonymous,
+  canonical,
+} from "../contracts/index.ts";
 import type { Addressing } from "./addressing.ts";
 import { type Behaviour, following, follows } from "./behaviours/index.ts";
 import type { Handler } from "./call.ts";
@@ -10,6 +18,7 @@ import { lineageOf, withParent } from "./resources/parents.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
 import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
 import { type PlacedRole, placedRoles } from "./resources/placed-role.ts";
+import { tenantsOf } from "./resources/tenants.ts";
 import { type ResponseWriter, createResponseWriter } from "./response.ts";
 import { type CarryOut, type Shower, semanticsOf } from "./semantics/index.ts";
 import { type PreferredResponse, createPreferred } from "./semantics/preferred-response.ts";
@@ -34,10 +43,14 @@ export interface Plan {
 /** The plan of each route: made when it is first called, and kept. */
 export type Plans = (route: Route) => Plan;
 
+const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
+
 interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
+  /** The collections of which a client has an item from the start. */
+  readonly tenants: ReadonlySet<string>;
 }
 
 export function createPlans(
@@ -64,38 +77,45 @@ export function createPlans(
     let api = apis.get(contract);
     if (!api) {
       const roles = placedRoles(contract, addressing.shadowed);
-      apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
+      const representations = createRepresentations(contract, roles);
+      apis.set(contract, (api = { contract, roles, representations, tenants: tenantsOf(contract) }));
     }
     return api;
   }
 }
 
 function planOf(
-  { contract, roles, representations }: Api,
+  { contract, roles, representations, tenants }: Api,
   operation: Operation,
   behaviours: readonly Behaviour[],
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
   const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
-  const siblings = all.filter((sibling) => sibling.role.collection === role.collection);
+  const own = anonymous(role.collection);
+  const siblings = all.filter((sibling) => anonymous(sibling.role.collection) === own);
+  const isWritable = siblings.some(canAdd);
   const reader = readerAmong(siblings, role);
   const beside = besideItems(operation, roles);
+  const lister = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const context: ResourceContext = {
     contract,
     operation,
     role,
     representations,
-    isWritable: siblings.some(canAdd),
+    isWritable,
+    isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
+    isGiven: !isWritable || tenants.has(own),
     ...(reader && { reader }),
+    ...(lister && { lister }),
     ...(beside && { beside }),
-    lineage: lineageOf({ operation, role }, all),
+    lineage: lineageOf({ operation, role }, all, tenants),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const own = behaviours
+  const inner = behaviours
     .filter((behaviour) => follows(behaviour, operation))
     .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
   // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
-  const handler = withParent(context, own);
+  const handler = withParent(context, inner);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });

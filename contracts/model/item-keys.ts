@@ -5,6 +5,7 @@ import { folded } from "./folded.ts";
 import type { Role } from "./role.ts";
 import { typesOf } from "./schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";
+import { anonymous } from "./template.ts";
 
 /** The property that holds the id of an item, and the object that the item is wrapped in. */
 type Identity = Pick<Role, "idProperty" | "wrapper">;
@@ -14,7 +15,7 @@ interface ItemKeysInput {
   readonly bodies: Bodies;
   /** The parameter that names an item, for each collection that has one. */
   readonly idParameters: ReadonlyMap<string, string>;
-  /** The operations whose path is that of an item, by collection. */
+  /** The operations whose path is that of an item, by the template of the collection without names. */
   readonly itemOperations: ReadonlyMap<string, readonly Operation[]>;
   itemSchema(collection: string): JsonSchema | undefined;
 }
@@ -107,7 +108,7 @@ export function createItemKeys({
       const name = namedBy({ parameter, collection }, idsIn(bodies.unwrapped(schema, holder)), () => true);
       return name === undefined ? [] : [`${holder}.${name}`];
     });
-    const { linked, agreed } = evidenceOf(contract, itemOperations.get(collection) ?? [], parameter);
+    const { linked, agreed } = evidenceOf(contract, itemOperations.get(anonymous(collection)) ?? [], parameter);
     const common = commonIds.filter((name) => able.includes(name));
     return (
       (linked !== undefined && hasId(schema, linked) ? linked : undefined) ??
@@ -134,7 +135,7 @@ export function createItemKeys({
   /** Whether a property is of the parameter's type: the text `{repo}` is not the integer `id`. */
   function isTyped(schema: JsonSchema, name: string, collection: string): boolean {
     const parameter = idParameters.get(collection);
-    const carried = (itemOperations.get(collection) ?? [])
+    const carried = (itemOperations.get(anonymous(collection)) ?? [])
       .flatMap(({ parameters }) => parameters.filter((each) => each.in === "path" && each.name === parameter))
       .flatMap(({ schema: { value } }) => typesOf(contract, value));
     const own = typesOf(contract, bodies.unwrapped(schema, name));

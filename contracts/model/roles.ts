@@ -5,6 +5,7 @@ import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import { createItemKeys } from "./item-keys.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind, StateNote } from "./role.ts";
+import { anonymous } from "./template.ts";
 
 export type { Role, RoleKind } from "./role.ts";
 
@@ -14,11 +15,19 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const byPath = Map.groupBy(contract.operations, (operation) => canonical(operation.path));
   const idParameters = new Map<string, string>();
   const itemOperations = new Map<string, Operation[]>();
+  const parameterOf = new Map<string, string>();
   for (const [path, operations] of byPath) {
     const item = itemOf(path);
     if (!item) continue;
+    const shape = anonymous(item.collection);
     if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
-    itemOperations.set(item.collection, [...(itemOperations.get(item.collection) ?? []), ...operations]);
+    if (!parameterOf.has(shape)) parameterOf.set(shape, item.idParameter);
+    itemOperations.set(shape, [...(itemOperations.get(shape) ?? []), ...operations]);
+  }
+  // The paths of one collection may have other names for the same places.
+  for (const path of byPath.keys()) {
+    const parameter = parameterOf.get(anonymous(path));
+    if (parameter !== undefined && !idParameters.has(path)) idParameters.set(path, parameter);
   }
   const idIn = createItemKeys({ contract, bodies, idParameters, itemOperations, itemSchema });
   const collections = { contract, bodies, idParameters, idIn, itemSchema, listOf };
@@ -121,8 +130,10 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
 
   /** The body of the read operation of a collection's items, or of the one that creates them. */
   function itemSchema(collection: string): JsonSchema | undefined {
+    const shape = anonymous(collection);
     for (const [path, operations] of byPath) {
-      if (itemOf(path)?.collection !== collection) continue;
+      const item = itemOf(path);
+      if (!item || anonymous(item.collection) !== shape) continue;
       const read = operations.find(({ method }) => method === "GET");
       if (read) return bodies.answered(read);
     }

@@ -1,6 +1,6 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
 import { type Contract, type Json, type JsonObject, type Route, folded, isObject } from "../../contracts/index.ts";
-import { singular } from "../resources/representation.ts";
+import { singular } from "../resources/nouns.ts";
 import { type Leaves, createLeaves } from "./leaves.ts";
 import { graphql } from "./library.ts";
 import { homeOf } from "./home.ts";

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, type Operation, responseFor, stepped } from
 import type { Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
-import { singular } from "./representation.ts";
+import { singular } from "./nouns.ts";
 import { type ResourceContext, collectionOf } from "./resource.ts";
 
 /** Refuses to do something to an item that is not as `x-state` says it must be. */

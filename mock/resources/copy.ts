@@ -20,7 +20,7 @@ export function copyHandler(context: ResourceContext): Handler {
     const stored = await call.store.read(address);
     const refusal = stored && guard?.(stored, address.id);
     if (refusal) return refusal;
-    const current = stored ?? exampleAt(call, address);
+    const current = stored ?? (await exampleAt?.(call, address))?.();
     if (!current) return notFound(role, address.id);
     const like = withoutIdShown(current.value, role);
     const changed = withSets(context, like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });

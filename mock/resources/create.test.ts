@@ -90,7 +90,7 @@ describe("a given id", () => {
     const { status, value } = await ask(platform, "POST /slugs", { body: { slug: "Capital/Slash" } });
 
     expect([status, value.violations]).toEqual([
-      400,
+      409,
       [{ in: "body", pointer: "/slug", expected: expect.stringContaining("^[a-z ]+$"), got: '"Capital/Slash"' }],
     ]);
   });

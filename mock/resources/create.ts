@@ -13,8 +13,8 @@ import {
   writeParameterText,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
-import { article, singular } from "./representation.ts";
+import type { Refusal } from "../problem.ts";
+import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
 import { type ResourceContext, collectionOf, shown, unwrapped, whole } from "./resource.ts";
 
@@ -78,15 +78,13 @@ export function createHandler(context: ResourceContext): Handler {
     return representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
   }
 
-  /** Refuses the client's own key, since no path could name it. */
+  /** Refuses the client's own key, which the contract allows in a body and in no path. */
   function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
-    const at = joinPointer(
-      "",
-      ...(role.wrapper === undefined ? [] : [role.wrapper]),
-      ...(role.idProperty ?? "").split("."),
-    );
-    const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer: at, expected, got }));
-    return refuseViolations(invalidStatus(operation), violations);
+    const { wrapper, idProperty = "" } = role;
+    const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
+    const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
+    const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
+    return { refused, status: 409, code: "invalid_key", violations };
   }
 }
 

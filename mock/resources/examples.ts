@@ -1,21 +1,85 @@
-import { type JsonObject, withIdShown } from "../../contracts/index.ts";
+import { type JsonObject, encode, idShown, stepped, stepsTo, withIdShown } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
-import type { Address, Stored } from "../state/store.ts";
+import type { Address, Awaitable, Stored } from "../state/store.ts";
+import { objectsIn } from "./representation.ts";
 import { type ResourceContext, inPath, unwrapped } from "./resource.ts";
 
-/** The item that a collection which nothing can fill has under every id; none in any other collection. */
-export function examplesOf({ operation, role, representations, isWritable, shower }: ResourceContext) {
-  return (call: Call, { organization, collection, id }: Address): Stored | undefined => {
-    if (isWritable) return undefined;
-    const name = `${call.seed} ${organization} ${collection}/${id}`;
-    const example = unwrapped(representations.example(shower.operation, name), shower.role);
-    const given = call.input.parameters[role.idParameter ?? ""];
-    const value: JsonObject = {
-      ...example,
-      ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
-    };
-    return {
-      value: given === undefined ? value : withIdShown(value, role, representations.idAs(shower.operation, given)),
+/** Finds the item that is under an id without anybody having put it there; its value is made when it is asked for. */
+export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Stored) | undefined>;
+
+/**
+ * The items of a collection that are given: under every id there is one, always the same, until it is deleted.
+ * Undefined for any other collection.
+ */
+export function examplesOf(context: ResourceContext): ExampleAt | undefined {
+  const { operation, role, representations, isGiven, shower } = context;
+  if (!isGiven) return undefined;
+  const listedAt = listedItems(context);
+  return async (call, address) => {
+    if (await isDeleted(call, address)) return undefined;
+    return () => {
+      const { organization, collection, id } = address;
+      const name = `${call.seed} ${organization} ${collection}/${id}`;
+      const made = unwrapped(representations.example(shower.operation, name), shower.role);
+      const example = { ...made, ...listedAt(call, address) };
+      const given = call.input.parameters[role.idParameter ?? ""];
+      const value: JsonObject = {
+        ...example,
+        ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
+      };
+      return {
+        value: given === undefined ? value : withIdShown(value, role, representations.idAs(shower.operation, given)),
+      };
     };
   };
+}
+
+/** What the list of such a collection shows of an item, so that the item is read as it is listed. */
+function listedItems({ contract, lister, representations, shower }: ResourceContext) {
+  // What the document itself shows of an item stands.
+  if (!lister || representations.isShownByExample(shower.operation)) return () => undefined;
+  const { operation, role } = lister;
+  const schema = representations.schemaOf(operation)?.value ?? true;
+  const steps = stepsTo(contract, schema, role.itemsProperty);
+  /** The items of the latest list by id: clients read one item of a list after the other. */
+  let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;
+  return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
+    const name = `${seed} ${organization} ${concrete(operation.path, input.parameters)}`;
+    if (latest?.name !== name) {
+      const items = objectsIn(stepped(representations.example(operation, name), steps));
+      latest = { name, items: new Map(items.map((item) => [String(idShown(item, role)), item])) };
+    }
+    return latest.items.get(id);
+  };
+}
+
+function concrete(path: string, parameters: Call["input"]["parameters"]): string {
+  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(String(parameters[name] ?? "")));
+}
+
+/** Where it is kept which of such items were deleted. */
+export function deletedAt({ collection, ...address }: Address): Address {
+  return { ...address, collection: `/_concord/deleted${collection}` };
+}
+
+async function isDeleted({ store }: Call, address: Address): Promise<boolean> {
+  return (await store.read(deletedAt(address))) !== undefined;
+}
+
+const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
+/** The items that such a list shows, with those in their place that were changed, and without those that were deleted. */
+export async function sinceChanged(
+  { store, world: { organization } }: Call,
+  examples: readonly Stored[],
+  { collection, idOf }: { readonly collection: string; idOf(item: Stored): string | undefined },
+): Promise<readonly Stored[]> {
+  const kept = await store.list(organization, collection, everything);
+  const { collection: graves } = deletedAt({ organization, collection, id: "" });
+  const deleted = await store.list(organization, graves, everything);
+  if (kept.total + deleted.total === 0) return examples;
+  const changed = new Map(kept.items.map((item) => [idOf(item), item]));
+  const gone = new Set(deleted.items.map(({ value }) => value["id"]));
+  const shown = examples.filter((item) => !gone.has(idOf(item) ?? null)).map((item) => changed.get(idOf(item)) ?? item);
+  return [...shown, ...kept.items.filter((item) => !shown.includes(item))];
 }

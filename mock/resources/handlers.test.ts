@@ -250,30 +250,6 @@ describe("an action", () => {
   });
 });
 
-describe("a collection that nothing can fill", () => {
-  it("answers examples, each under the id that was asked for", async () => {
-    const platform = await platformOf("library");
-
-    expect((await ask(platform, "GET /genres")).value).toEqual([{ id: "poetry", label: "Poetry" }]);
-    expect((await ask(platform, "GET /genres/drama")).value).toEqual({ id: "drama", label: "Poetry" });
-  });
-
-  it("remembers what is changed of them", async () => {
-    const platform = await platformOf("library");
-    const updated = await ask(platform, "PATCH /genres/drama", { body: { label: "Drama" } });
-
-    expect(updated).toMatchObject({ status: 200, value: { id: "drama", label: "Drama" } });
-    expect((await ask(platform, "GET /genres/drama")).value).toEqual(updated.value);
-  });
-
-  it("has everything that is deleted, and has it still", async () => {
-    const platform = await platformOf("library");
-
-    expect((await ask(platform, "DELETE /genres/drama")).status).toBe(204);
-    expect((await ask(platform, "GET /genres/drama")).status).toBe(200);
-  });
-});
-
 describe("success", () => {
   it("is told by 201 for what is created and 204 for what is deleted, where the contract has a choice", async () => {
     const platform = await platformOf("identifiers");

@@ -5,7 +5,7 @@ import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
-import { examplesOf } from "./examples.ts";
+import { deletedAt, examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
 import { forgetBelow } from "./parents.ts";
 import {
@@ -87,8 +87,8 @@ function readHandler(context: ResourceContext): Handler {
     const address = addressed(call);
     const stored = await call.store.read(address);
     if (stored) return shown(stored, role);
-    const example = exampleAt(call, address);
-    return example ? { value: shown(example, role).value ?? null } : notFound(role, address.id);
+    const example = await exampleAt?.(call, address);
+    return example ? { value: shown(example(), role).value ?? null } : notFound(role, address.id);
   };
 }
 
@@ -99,14 +99,16 @@ function deleteHandler(context: ResourceContext): Handler {
   const guard = createGuard(context);
   return async (call) => {
     const address = addressed(call);
+    const example = await exampleAt?.(call, address);
     let gone: Stored | undefined;
     const outcome = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
       if (refusal) return refusal;
-      gone = stored ?? exampleAt(call, address);
+      gone = stored ?? example?.();
       return gone ? null : notFound(role, address.id);
     });
     if (outcome !== null && "refused" in outcome) return outcome;
+    if (exampleAt) await call.store.change(deletedAt(address), () => ({ value: { id: address.id } }));
     await forgetBelow(context, call, address);
     return gone ? shown(gone, role) : {};
   };

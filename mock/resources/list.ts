@@ -3,6 +3,7 @@ import type { Answer, Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
 import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
+import { sinceChanged } from "./examples.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
 import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
@@ -110,7 +111,8 @@ export function listHandler(context: ResourceContext): Handler {
     if (!Array.isArray(listed)) return { value: example };
     let all = examples.get(listed);
     if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
-    const shown = await pageOf(all, asked, select);
+    const place = { collection: collection(call), idOf };
+    const shown = await pageOf(context.isChangeable ? await sinceChanged(call, all, place) : all, asked, select);
     if ("refused" in shown) return shown;
     const envelope = isObject(example) ? example : {};
     return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { ask, platformOf } from "../../testing/mock/ask.ts";
+import type { JsonObject } from "../../contracts/index.ts";
+import { type Platform, createPlatform } from "../index.ts";
 
 const naturalKeys = () => platformOf("natural-keys");
 
@@ -68,19 +71,9 @@ describe("the key of an item", () => {
     expect(await names()).toEqual(["prod"]);
   });
 
-  it("names what is below the item", async () => {
-    const platform = await naturalKeys();
-    const pod = { body: { metadata: { name: "web" } } };
-    await ask(platform, "POST /namespaces", { body: { metadata: { name: "dev" } } });
-
-    expect((await ask(platform, "POST /namespaces/dev/pods", pod)).status).toBe(201);
-    expect((await ask(platform, "GET /namespaces/dev/pods/web")).value).toMatchObject(pod.body);
-    expect((await ask(platform, "POST /namespaces/none/pods", pod)).status).toBe(404);
-  });
-
   it.each<[string, object, number]>([
     ["/variables", { name: "REGION", value: "eu" }, 409],
-    ["/users", { login: "mona" }, 422],
+    ["/users", { login: "mona" }, 409],
     ["/namespaces", { metadata: { name: "dev" } }, 409],
   ])(
     "is refused by POST %s where another item has it, with the status that is documented",
@@ -91,4 +84,72 @@ describe("the key of an item", () => {
       expect([(await create()).status, (await create()).status]).toEqual([201, status]);
     },
   );
+
+  it("names what is below the item, whatever the paths there call it", async () => {
+    const platform = platformWith({
+      "/namespaces": { post: creates() },
+      "/namespaces/{name}": { parameters: [inPath("name")], get: shows() },
+      "/namespaces/{namespace}/pods": { parameters: [inPath("namespace")], get: lists(), post: creates() },
+      "/namespaces/{ns}/pods/{name}": { parameters: [inPath("ns"), inPath("name")], get: shows() },
+    });
+    const named = (name: string) => ({ body: { metadata: { name } } });
+    await ask(platform, "POST /namespaces", named("dev"));
+
+    expect((await ask(platform, "POST /namespaces/dev/pods", named("web"))).status).toBe(201);
+    expect((await ask(platform, "GET /namespaces/dev/pods/web")).value).toMatchObject(named("web").body);
+    expect((await ask(platform, "GET /namespaces/dev/pods")).value).toEqual([named("web").body]);
+    expect((await ask(platform, "POST /namespaces/none/pods", named("web"))).status).toBe(404);
+  });
+
+  it("is refused with 422 where only that is documented", async () => {
+    const platform = platformWith({
+      "/users": { post: { ...creates(), responses: { ...creates().responses, "422": { description: "Invalid." } } } },
+      "/users/{name}": { parameters: [inPath("name")], get: shows() },
+    });
+    const create = async () => (await ask(platform, "POST /users", { body: { metadata: { name: "mona" } } })).status;
+
+    expect([await create(), await create()]).toEqual([201, 422]);
+  });
+
+  it("fits wherever it is part of a path", async () => {
+    const project = { type: "object", required: ["id"], properties: { id: { type: ["string", "integer"] } } };
+    const platform = platformWith({
+      "/projects": { post: creates(project, { type: "object" }) },
+      "/projects/{id}": { parameters: [inPath("id")], get: shows(project) },
+      "/projects/{project_id}/tags": { parameters: [inPath("project_id", "integer")], post: creates() },
+    });
+    const { value } = await ask(platform, "POST /projects", { body: {} });
+
+    expect((await ask(platform, `GET /projects/${value.id}`)).value).toEqual(value);
+    expect((await ask(platform, `POST /projects/${value.id}/tags`, { body: {} })).status).toBe(201);
+  });
 });
+
+const named = {
+  type: "object",
+  properties: { metadata: { type: "object", properties: { name: { type: "string" } } } },
+};
+
+function platformWith(paths: JsonObject): Platform {
+  return createPlatform([compileInMemory({ paths })]);
+}
+
+function inPath(name: string, type = "string") {
+  return { name, in: "path", required: true, schema: { type } };
+}
+
+function holding(schema: JsonObject) {
+  return { content: { "application/json": { schema } } };
+}
+
+function creates(schema: JsonObject = named, taken = schema) {
+  return { requestBody: holding(taken), responses: { "201": { description: "It.", ...holding(schema) } } };
+}
+
+function shows(schema: JsonObject = named) {
+  return { responses: { "200": { description: "It.", ...holding(schema) } } };
+}
+
+function lists(items: JsonObject = named) {
+  return shows({ type: "array", items });
+}

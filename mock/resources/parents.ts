@@ -1,29 +1,40 @@
 import { anonymous, canonical, encode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Address } from "../state/store.ts";
+import { deletedAt } from "./examples.ts";
 import { type Part, type ResourceContext, canAdd, collectionOf, notFound } from "./resource.ts";
 
 /** What collections have to do with those above and below them in the paths of a contract. */
 export interface Lineage {
   /** The collection of the item that this one is below of, and the parameter that names that item. */
-  readonly parent?: { readonly collection: string; readonly home: string; readonly idParameter: string };
+  readonly parent?: {
+    readonly collection: string;
+    readonly home: string;
+    readonly idParameter: string;
+    /** Whether such items are there without having been made, until they are deleted. */
+    readonly isGiven: boolean;
+  };
   /** Whether anything is below the items of this one. */
   readonly isParent: boolean;
 }
 
 /**
  * Where a collection stands among those of its contract. An item counts as a parent where it can be read at its own
- * path, and put there by the same contract: of others nobody knows whether they are there.
+ * path, and put there by the same contract: others are there, whatever their id is, unless they were deleted.
  */
-export function lineageOf({ operation, role: { collection } }: Part, parts: readonly Part[]): Lineage {
+export function lineageOf(
+  { operation, role: { collection } }: Part,
+  parts: readonly Part[],
+  tenants: ReadonlySet<string>,
+): Lineage {
   const below = `${anonymous(collection)}/{}/`;
   const named = new Set(operation.parameters.filter(({ in: place }) => place === "path").map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const above = collection.slice(0, index);
-      const keeper = keeperOf(above, parts);
-      return keeper ? [{ collection: above, home: keeper.role.home ?? "", idParameter }] : [];
+      const keeper = keeperOf(above, parts, tenants);
+      return keeper ? [{ collection: above, home: keeper.role.home ?? "", idParameter, isGiven: keeper.isGiven }] : [];
     })
     .at(-1);
   return {
@@ -32,15 +43,21 @@ export function lineageOf({ operation, role: { collection } }: Part, parts: read
   };
 }
 
-/** What reads the items of a collection, where something puts them there. */
-function keeperOf(collection: string, parts: readonly Part[]): Part | undefined {
+/** What reads the items of a collection, where something puts them there or takes them away. */
+function keeperOf(
+  collection: string,
+  parts: readonly Part[],
+  tenants: ReadonlySet<string>,
+): (Part & { readonly isGiven: boolean }) | undefined {
   const own = anonymous(collection);
   const its = parts.filter(({ role }) => anonymous(role.collection) === own);
-  if (!its.some(canAdd)) return undefined;
-  return its.find(
+  const isGiven = !its.some(canAdd) || tenants.has(own);
+  if (isGiven && !its.some(({ role }) => role.kind === "delete")) return undefined;
+  const reader = its.find(
     ({ operation: { method, path }, role: { kind, part } }) =>
       method === "GET" && kind === "read" && part === undefined && anonymous(canonical(path)) === `${own}/{}`,
   );
+  return reader && { ...reader, isGiven };
 }
 
 /** What needs no item of its own, and so would be there whatever is above it. */
@@ -57,8 +74,10 @@ export function withParent(context: ResourceContext, handler: Handler): Handler 
   return async (call) => {
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
-    const above = await call.store.read({ organization, collection: collection(call), id });
-    return above ? handler(call) : notFound(role, id);
+    const address = { organization, collection: collection(call), id };
+    const isMade = (await call.store.read(address)) !== undefined;
+    const isThere = isMade || (parent.isGiven && !(await call.store.read(deletedAt(address))));
+    return isThere ? handler(call) : notFound(role, id);
   };
 }
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fixture, noon, ownContracts } from "../../testing/mock/ask.ts";
 import { type Contract, type Json, type Operation, rolesOf, validatorOf } from "../../contracts/index.ts";
-import { type Representations, createRepresentations, singular } from "./representation.ts";
+import { type Representations, createRepresentations } from "./representation.ts";
+import { singular } from "./nouns.ts";
 
 describe("answer()", () => {
   it("is what the contract allows, whatever is known", async () => {

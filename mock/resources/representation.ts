@@ -3,7 +3,6 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  type JsonType,
   type Operation,
   type Role,
   type Schema,
@@ -14,16 +13,16 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
-  schemasAt,
   stepped,
   stepsTo,
   successOf,
-  typesOf,
   validatorOf,
   valueAt,
   withStepped,
 } from "../../contracts/index.ts";
 import { type SampleOptions, type Values, createValues, fit, project } from "../../contracts/values/index.ts";
+import { type Ids, createIds } from "./ids.ts";
+import { singular } from "./nouns.ts";
 
 /** How what is not known is made up. */
 interface Making {
@@ -36,7 +35,7 @@ interface Making {
 }
 
 /** How the resources of a contract look on the wire. */
-export interface Representations {
+export interface Representations extends Ids {
   /** The schema of the body with which an operation succeeds. */
   schemaOf(operation: Operation): Schema | undefined;
   /** Whether the body of an operation was shown that fits several branches of a `oneOf`, because no value fits exactly one. */
@@ -49,10 +48,8 @@ export interface Representations {
   example(operation: Operation, name: string): Json;
   /** What the body of an operation is about, in a word: "contact". */
   labelOf(operation: Operation): string;
-  /** A new id for an item of the role's collection. */
-  newId(role: Role, operation: Operation, name: string, counter: number): string | number;
-  /** An id as the operation's body shows it: as a text, or as a number. */
-  idAs(operation: Operation, id: Json): Json;
+  /** Whether what an operation answers is shown by an example of its document. */
+  isShownByExample(operation: Operation): boolean;
   /** Sets the times of creation and update that the operation's body has. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
   /** The properties of an item that an operation's requests hold, and mean to be set. */
@@ -88,8 +85,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const takenBy = new Map<Operation, ReadonlySet<string>>();
-  const idTypes = new Map<Operation, readonly JsonType[]>();
-  const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
+  const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
   const ambiguous = new Set<Operation>();
   /** The latest answer and the form it is whole in: what was just stored is shown at once. */
@@ -113,21 +109,11 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       const options = { name, label: labelOf(operation), optional: true };
       return exampleOf(operation, schema) ?? sampleOf(operation, schema, options);
     },
-    newId(role, operation, name, counter) {
-      let form = idForms.get(operation);
-      if (!form)
-        idForms.set(operation, (form = { schemas: idSchemas(role, operation), prefix: singular(role.collection) }));
-      return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
-    },
-    idAs(operation, id) {
-      let types = idTypes.get(operation);
-      if (!types) {
-        const shown = idSchemasIn(operation, roles.get(operation)?.idProperty);
-        idTypes.set(operation, (types = shown.length === 0 ? [] : typesOf(contract, { allOf: shown })));
-      }
-      if (typeof id === "number" && types.includes("string") && !types.includes("integer")) return String(id);
-      const isCounted = types.includes("integer") && !types.includes("string");
-      return isCounted && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+    newId: ids.newId,
+    idAs: ids.idAs,
+    isShownByExample(operation) {
+      const schema = schemaOf(operation);
+      return schema !== undefined && exampleOf(operation, schema) !== undefined;
     },
     stamp(operation, value, now, isNew) {
       const { created, updated } = traitsOf(operation);
@@ -261,36 +247,6 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     return examples.get(key);
   }
 
-  /**
-   * The schemas that an id must fit: of the path parameter that carries it, and of the property that shows it. Those
-   * that contradict the ones before them are left out: what reads the item comes first.
-   */
-  function idSchemas(role: Role, operation: Operation): JsonSchema[] {
-    const siblings = [...roles].filter(([, other]) => other.collection === role.collection).map(([sibling]) => sibling);
-    const carried = siblings.flatMap(({ method, parameters }) =>
-      parameters
-        .filter((parameter) => parameter.in === "path" && parameter.name === role.idParameter)
-        .map(({ schema }) => ({ schema: schema.value, isRead: method === "GET" })),
-    );
-    const shown = siblings.flatMap((sibling) =>
-      sibling.method === "GET" || sibling === operation ? idSchemasIn(sibling, role.idProperty) : [],
-    );
-    const all = [
-      ...carried.toSorted((one, other) => Number(other.isRead) - Number(one.isRead)).map(({ schema }) => schema),
-      ...shown,
-    ];
-    const fitting: JsonSchema[] = [];
-    for (const schema of new Set(all))
-      if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
-    return fitting;
-  }
-
-  function idSchemasIn(operation: Operation, idProperty: string | undefined): JsonSchema[] {
-    const itemSchema = idProperty === undefined ? undefined : itemSchemaOf(operation);
-    if (itemSchema === undefined) return [];
-    return [...schemasAt(contract, itemSchema, stepsTo(contract, itemSchema, idProperty))];
-  }
-
   /** The schema of the item in an operation's body, without its wrapper; none for a list. */
   function itemSchemaOf(operation: Operation): JsonSchema | undefined {
     const role = roles.get(operation);
@@ -332,15 +288,4 @@ export function objectsIn(value: Json | undefined): readonly JsonObject[] {
 function subjectOf(path: string): string {
   const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
   return singular(collection.replace(/:[^/]*$/, ""));
-}
-
-/** What one item of a collection is called: "reading" for "/v2/metering/readings". */
-export function singular(collection: string): string {
-  const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";
-  return last.replace(/ies$/, "y").replace(/s$/, "").replaceAll(/\W/g, "_");
-}
-
-/** A noun with what stands before it: "an event", "a user". */
-export function article(noun: string): string {
-  return `${/^(?!u(ni|se|ti))[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }

@@ -25,11 +25,12 @@ export function updateHandler(context: ResourceContext): Handler {
     const barred = await admit?.(call, unwrapped(call.input.body, role), address);
     if (barred) return barred;
     const patch = patching(call);
+    const example = await exampleAt?.(call, address);
     let isNew = false;
     const next = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
       if (refusal) return refusal;
-      const current = stored ?? exampleAt(call, address);
+      const current = stored ?? example?.();
       isNew = current === undefined;
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? idShown(current?.value, role) ?? address.id;

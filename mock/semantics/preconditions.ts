@@ -2,7 +2,7 @@ import { type Operation, canonical, responseFor } from "../../contracts/index.ts
 import type { Answer, Call, Handler } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
-import { singular } from "../resources/representation.ts";
+import { singular } from "../resources/nouns.ts";
 import { type Part, addressOf, shown } from "../resources/resource.ts";
 import type { ResponseWriter } from "../response.ts";
 import type { Address, Store, Stored } from "../state/store.ts";

@@ -1,0 +1,102 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type JsonType,
+  type Operation,
+  type Role,
+  anonymous,
+  canonical,
+  namesIn,
+  schemasAt,
+  stepsTo,
+  typesOf,
+} from "../../contracts/index.ts";
+import type { Values } from "../../contracts/values/index.ts";
+import { singular } from "./nouns.ts";
+
+/** The ids of the items of a contract. */
+export interface Ids {
+  /** A new id for an item of the role's collection. */
+  newId(role: Role, operation: Operation, name: string, counter: number): string | number;
+  /** An id as the operation's body shows it: as a text, or as a number. */
+  idAs(operation: Operation, id: Json): Json;
+}
+
+interface IdsInput {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly values: Values;
+  /** The schema of the item in an operation's body, without its wrapper. */
+  itemSchemaOf(operation: Operation): JsonSchema | undefined;
+}
+
+export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): Ids {
+  const forms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
+  const types = new Map<Operation, readonly JsonType[]>();
+
+  return {
+    newId(role, operation, name, counter) {
+      let form = forms.get(operation);
+      if (!form)
+        forms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
+      return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
+    },
+    idAs(operation, id) {
+      let able = types.get(operation);
+      if (!able) {
+        const shown = shownBy(operation, roles.get(operation)?.idProperty);
+        types.set(operation, (able = shown.length === 0 ? [] : typesOf(contract, { allOf: shown })));
+      }
+      if (typeof id === "number" && able.includes("string") && !able.includes("integer")) return String(id);
+      const isCounted = able.includes("integer") && !able.includes("string");
+      return isCounted && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+    },
+  };
+
+  /**
+   * The schemas that an id must fit: of the path parameters that carry it, to the item and to what is below it, and of
+   * the property that shows it. Those that contradict the ones before them are left out: a number is a text as well in
+   * a path, so that numbers come first, then what reads the item.
+   */
+  function schemasOf(role: Role, operation: Operation): JsonSchema[] {
+    const own = anonymous(role.collection);
+    const siblings = [...roles].filter(([, other]) => anonymous(other.collection) === own).map(([sibling]) => sibling);
+    const carried = siblings
+      .toSorted((one, other) => Number(other.method === "GET") - Number(one.method === "GET"))
+      .flatMap(({ parameters }) =>
+        parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
+      )
+      .map(({ schema }) => schema.value);
+    const shown = siblings.flatMap((sibling) =>
+      sibling.method === "GET" || sibling === operation ? shownBy(sibling, role.idProperty) : [],
+    );
+    const all = [...carried, ...carriedBelow(own)];
+    const numbers = all.filter((schema) => isNumber(typesOf(contract, schema)));
+    const fitting: JsonSchema[] = [];
+    for (const schema of new Set([...numbers, ...carried, ...shown, ...all]))
+      if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
+    return fitting;
+  }
+
+  /** What the paths of a contract take in the place of the item's id, below the item. */
+  function carriedBelow(own: string): JsonSchema[] {
+    const place = namesIn(own.replaceAll("{}", "{id}")).length;
+    return [...roles.keys()]
+      .filter(({ path }) => anonymous(canonical(path)).startsWith(`${own}/{}/`))
+      .flatMap(({ path, parameters }) => {
+        const name = namesIn(path)[place];
+        return parameters.filter((each) => each.in === "path" && each.name === name);
+      })
+      .map(({ schema: { value } }) => value);
+  }
+
+  function shownBy(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
+    const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
+    return item === undefined ? [] : schemasAt(contract, item, stepsTo(contract, item, idProperty));
+  }
+}
+
+function isNumber(types: readonly JsonType[]): boolean {
+  return types.length > 0 && types.every((type) => type === "integer" || type === "number");
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { ask } from "../../testing/mock/ask.ts";
+import type { Json } from "../../contracts/index.ts";
+import { createPlatform } from "../index.ts";
+
+const item = { type: "object", required: ["sid"], properties: { sid: { type: "string" }, name: { type: "string" } } };
+const answer = (schema: Json) => ({ description: "It.", content: { "application/json": { schema } } });
+const kinds = ["calls", "keys", "messages", "queues", "recordings", "tokens", "usage", "domains", "lists", "numbers"];
+
+/** Accounts can be made, read and deleted, and so many kinds of items below each. */
+function accountsWith(count: number) {
+  const parameter = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
+  const below = kinds.slice(0, count).map((kind) => [
+    `/accounts/{account_sid}/${kind}`,
+    {
+      parameters: [parameter("account_sid")],
+      get: { responses: { "200": answer({ type: "array", items: item }) } },
+      post: { responses: { "201": answer(item) } },
+    },
+  ]);
+  return createPlatform([
+    compileInMemory({
+      paths: {
+        "/accounts": { post: { responses: { "201": answer(item) } } },
+        "/accounts/{sid}": {
+          parameters: [parameter("sid")],
+          get: { responses: { "200": answer(item) } },
+          delete: { responses: { "204": { description: "Gone." } } },
+        },
+        ...(Object.fromEntries(below) as object),
+      },
+    }),
+  ]);
+}
+
+describe("an account below which almost everything is", () => {
+  it("is there before the first request, and others can be made and deleted", async () => {
+    const platform = accountsWith(10);
+    const made = (await ask(platform, "POST /accounts")).value.sid as string;
+    const statuses = async (account: string) =>
+      Promise.all(
+        [`GET /accounts/${account}`, `POST /accounts/${account}/calls`, `GET /accounts/${account}/calls`].map(
+          async (line) => (await ask(platform, line)).status,
+        ),
+      );
+
+    expect([await statuses("AC1"), await statuses(made)]).toEqual([
+      [200, 201, 200],
+      [200, 201, 200],
+    ]);
+    for (const account of ["AC1", made]) await ask(platform, `DELETE /accounts/${account}`);
+    expect([await statuses("AC1"), await statuses(made)]).toEqual([
+      [404, 404, 404],
+      [404, 404, 404],
+    ]);
+  });
+
+  it("has to be made where less is below it", async () => {
+    expect((await ask(accountsWith(9), "POST /accounts/AC1/calls")).status).toBe(404);
+  });
+});

@@ -1,0 +1,25 @@
+import { type Contract, anonymous, canonical } from "../../contracts/index.ts";
+
+/** The least share of the other paths of a document that lie below the items of a collection of tenants. */
+const SHARE = 0.9;
+
+/** The least number of different words that such paths have behind the item. */
+const KINDS = 10;
+
+/**
+ * The collections, as templates without names, of which a client has an item before its first request: almost all
+ * paths of the document are below one, as below an account. More of them can be made, but the first one is given.
+ */
+export function tenantsOf({ operations }: Pick<Contract, "operations">): ReadonlySet<string> {
+  const paths = [...new Set(operations.map(({ path }) => anonymous(canonical(path))))];
+  const items = paths.filter((path) => path.endsWith("/{}") && path.split("{}").length === 2);
+  return new Set(items.map((item) => item.slice(0, -"/{}".length)).filter(isTenants));
+
+  function isTenants(collection: string): boolean {
+    const item = `${collection}/{}`;
+    const below = paths.filter((path) => path.startsWith(`${item}/`));
+    const others = paths.filter((path) => path !== item && path !== collection);
+    const kinds = new Set(below.map((path) => path.slice(item.length + 1).split(/[/:]/, 1)[0]));
+    return kinds.size >= KINDS && below.length >= SHARE * others.length;
+  }
+}
