@@ -26,6 +26,7 @@ const doors = new Set(["contracts/values/index.ts", "contracts/signatures/index.
 const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/model/", "fixtures/providers/"],
   "@apidevtools/swagger-parser": ["contracts/lint/"],
+  "@eslint-community/regexpp": ["contracts/patterns/"],
   "@scalar/openapi-upgrader": ["contracts/model/"],
   "js-yaml": ["contracts/model/"],
   graphql: ["contracts/model/", "compat/graphql/", "mock/graphql/", "conformance/promises/graphql/"],
@@ -34,7 +35,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@faker-js/faker": ["contracts/values/"],
   pino: ["cli/"],
   "prom-client": ["mock/metrics/"],
-  re2js: ["contracts/model/"],
   selfsigned: ["cli/"],
   vitest: ["mock/testing/", "conformance/vitest.ts"],
   "json-p3": ["contracts/model/", "mock/resources/"],

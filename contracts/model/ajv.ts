@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type * as Core from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type formats from "ajv-formats";
+import { spend } from "../patterns/work.ts";
 import { isMultipleOf } from "./multiple.ts";
 
 const require = createRequire(import.meta.url);
@@ -72,6 +73,30 @@ export function judgeDiscriminated(ajv: Ajv2020): void {
 export function isDiscriminated(schema: object): boolean {
   const { discriminator } = schema as { readonly discriminator?: unknown };
   return isNested(discriminator) && typeof discriminator["propertyName"] === "string";
+}
+
+/** Steps that following a reference takes, in those of the search for a pattern; and where there are errors already. */
+const STEPS = 10;
+const STEPS_AFTER_ERRORS = 100;
+
+/**
+ * Has each reference that is followed spend steps: schemas that double with each reference double what is to be done.
+ * The errors so far count, because they are copied each time.
+ */
+export function countReferences(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  const rule = ajv.RULES.all["$ref"];
+  if (typeof rule !== "object" || !("code" in rule.definition)) return;
+  const { definition } = rule;
+  rule.definition = {
+    ...definition,
+    code(context, type) {
+      const { gen } = context;
+      const spending = gen.scopeValue("func", { ref: spend });
+      gen.code(_`${spending}(vErrors === null ? ${STEPS} : ${STEPS_AFTER_ERRORS} + vErrors.length / 4)`);
+      definition.code(context, type);
+    },
+  };
 }
 
 /** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */

@@ -1,67 +1,79 @@
-import { createRequire } from "node:module";
-import type * as Linear from "re2js";
-import { type Pattern, SHORT, stoppedInTime } from "./stopped-in-time.ts";
+import { isProvablyLinear } from "../patterns/ambiguity.ts";
+import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } from "../patterns/automaton.ts";
+import { createBacktracking } from "../patterns/backtrack.ts";
+import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
+import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
+import { OverBudget, withinBudget } from "../patterns/work.ts";
 
-export type { Pattern };
-
-/** Space and the ends of lines, as ECMAScript has them; RE2 knows those of ASCII. */
-const space = String.raw`\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
-const lineEnd = String.raw`\n\r\x{2028}\x{2029}`;
-
-/** Where something in parentheses is repeated, what is in there may be tried in numberless ways. */
-const repeatedGroup = /\)[*+{]/;
-
-/** What stands for one character, whatever is in it. */
-const single = /\\.|\[(?:\\.|[^\\\]])*\]/gs;
-
-/** With so many repetitions one after the other, a text is tried in as many ways as its length to that power. */
-const MANY = 4;
-const repetition = /[*+]|\{\d+,\d*\}/g;
-
-/** What is looked for ahead of the very start: it is tried there once, and not again for what follows. */
-const leadingLook = /^\^\(\?[=!]((?:\\.|\[(?:\\.|[^\\\]])*\]|[^\\()[\]])*)\)/s;
-
-/** All that is no space, beside something else, cannot be written out. */
-const notSpaceInClass = /\[[^\]]*\\S/;
-
-const require = createRequire(import.meta.url);
-const linear = new Map<string, Pattern>();
-const bounded = new Map<string, Pattern | undefined>();
-
-/**
- * A pattern that takes no text forever: where a backtracking engine might ("^(a+)+$"), RE2's takes its place.
- * It knows no look-around and no references back; such patterns, and all others, are the native engine's, which is
- * stopped when it takes too long. Undefined where nothing makes sense of it.
- */
-export function patternOf(source: string): Pattern | undefined {
-  const native = regExpOf(source);
-  return native && mayTakeLong(source) ? linearOf(source, native) : native;
+/** Tells whether a text has a match of a pattern of JSON Schema. Ajv takes patterns with the same text for one. */
+export interface Pattern {
+  test(text: string): boolean;
+  toString(): string;
 }
 
 /**
- * The same without any clock: of a longer text, which only a backtracking engine could try in numberless ways, nothing is
- * said but `onUndecided`, and it passes.
+ * The engine that a pattern is given:
+ * - "native": it is proven that the native engine takes linear time.
+ * - "automaton": one that takes linear time, for patterns without a proof.
+ * - "backtracking": one that counts its steps, for patterns that refer back to a group, without a proof.
+ * - "none": the pattern is too large for an automaton.
  */
+export type Engine = "native" | "automaton" | "backtracking" | "none";
+
+type Search = (text: string) => boolean;
+
+interface Compiled extends Pattern {
+  readonly engine: Engine;
+}
+
+/** Larger automata are not made. */
+const CAPACITY = 50_000;
+
+/** So many nodes of automata are kept in memory; then they are made again as needed. */
+const MOST_NODES = 200_000;
+
+/** A text with fewer characters has the smallest automaton. */
+const FEWEST_CHARACTERS = 7;
+
+const known = new Map<string, Compiled | undefined>();
+const searches = new Map<string, Search>();
+let nodeCount = 0;
+
+/**
+ * A pattern that takes no text forever: the native engine searches only for what it provably finds in linear time.
+ * The `test` of others throws `OverBudget` where it cannot be decided within a number of steps. Undefined where the
+ * source is no pattern.
+ */
+export function patternOf(source: string): Pattern | undefined {
+  return compiledOf(source);
+}
+
+/** The same for an expression of a library's that runs on a stranger's text. */
+export function guardedPattern(expression: RegExp): Pattern {
+  return compiledBy(expression);
+}
+
+/** The same, but what cannot be decided passes after a call of `onUndecided`. */
 export function decidedPatternOf(source: string, onUndecided: () => void): Pattern | undefined {
-  const native = regExpOf(source);
-  if (!native || !mayTakeLong(source)) return native;
-  if (!bounded.has(source)) bounded.set(source, compiled(source));
-  const engine = bounded.get(source);
-  if (engine) return engine;
+  const pattern = patternOf(source);
+  if (!pattern) return undefined;
   return {
-    test: (text) => {
-      if (text.length < SHORT) return native.test(text);
-      onUndecided();
-      return true;
+    toString: () => source,
+    test(text) {
+      try {
+        return pattern.test(text);
+      } catch (error) {
+        if (!(error instanceof OverBudget)) throw error;
+        onUndecided();
+        return true;
+      }
     },
   };
 }
 
-function mayTakeLong(source: string): boolean {
-  const [start, look] = leadingLook.exec(source) ?? [];
-  if (start !== undefined && look !== undefined)
-    return mayTakeLong(look) || mayTakeLong(`^${source.slice(start.length)}`);
-  return repeatedGroup.test(source) || (source.replaceAll(single, "x").match(repetition)?.length ?? 0) >= MANY;
+/** The engine that searches for a pattern; undefined where it is none. */
+export function engineOf(source: string): Engine | undefined {
+  return compiledOf(source)?.engine;
 }
 
 /** A pattern of JSON Schema: Unicode, or without where only that makes sense of it; undefined where nothing does. */
@@ -76,30 +88,81 @@ export function regExpOf(source: string): RegExp | undefined {
   return undefined;
 }
 
-function linearOf(source: string, native: RegExp): Pattern {
-  let pattern = linear.get(source);
-  if (!pattern) linear.set(source, (pattern = compiled(source) ?? stoppedInTime(native)));
-  return pattern;
+function compiledOf(source: string): Compiled | undefined {
+  if (!known.has(source)) {
+    const native = regExpOf(source);
+    known.set(source, native && compiledBy(native));
+  }
+  return known.get(source);
 }
 
-/** The engine is loaded when the first pattern asks for it. */
-function compiled(source: string): Pattern | undefined {
-  const { RE2JS } = require("re2js") as typeof Linear;
-  try {
-    return notSpaceInClass.test(source) ? undefined : RE2JS.compile(RE2JS.translateRegExp(withTheirMeaning(source)));
-  } catch {
-    return undefined;
+function compiledBy(native: RegExp): Compiled {
+  const { source } = native;
+  const parsed = parsePattern(native);
+  const isLinear = parsed !== undefined && isProvablyLinear(parsed);
+  const purpose = parsed && purposeOf(parsed);
+  const toString = (): string => source;
+  if (isLinear) return { engine: "native", toString, test: (text) => testNatively(native, text) ?? search(text) };
+  if (!purpose) return { engine: "none", toString, test: search };
+  return { engine: purpose === "match" ? "automaton" : "backtracking", toString, test: search };
+
+  function search(text: string): boolean {
+    if (!parsed || !purpose) throw new OverBudget(`the pattern ${shortened(source)} is too large`);
+    try {
+      return withinBudget(() => searchOf(parsed, purpose, text.length)(text));
+    } catch (error) {
+      if (!(error instanceof OverBudget || error instanceof NoAutomaton)) throw error;
+      throw new OverBudget(
+        `a text of ${text.length} characters and the pattern ${shortened(source)} take too many steps`,
+      );
+    }
   }
 }
 
-/** With what means something else in RE2 written out. */
-function withTheirMeaning(source: string): string {
-  let isClass = false;
-  return source.replaceAll(/\\?./gsu, (token) => {
-    if (token === "\\s") return isClass ? space : `[${space}]`;
-    if (token === "\\S" && !isClass) return `[^${space}]`;
-    if (token === "[") isClass = true;
-    else if (token === "]") isClass = false;
-    return token === "." && !isClass ? `[^${lineEnd}]` : token;
-  });
+/** Undefined where the native engine runs out of memory for what it could still try. */
+function testNatively(native: RegExp, text: string): boolean | undefined {
+  try {
+    return native.test(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where there is an automaton of neither kind, not even for short texts. */
+function purposeOf(parsed: ParsedPattern): Purpose | undefined {
+  for (const purpose of ["match", "track"] as const) {
+    try {
+      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MOST_LOOKS) return purpose;
+    } catch (error) {
+      if (!(error instanceof NoAutomaton || error instanceof RangeError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Counts that no text of the length can reach are left out of an automaton. */
+function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Search {
+  const lengths = 2 ** Math.ceil(Math.log2(Math.max(length, FEWEST_CHARACTERS) + 1));
+  const limit = Math.min(lengths, largestCount(parsed.alternatives) + 1);
+  const key = `${limit} ${parsed.native}`;
+  let search = searches.get(key);
+  if (search) return search;
+  const automaton = automatonOf(parsed, purpose, CAPACITY, limit);
+  nodeCount += automaton.nodes.length;
+  if (nodeCount > MOST_NODES) {
+    searches.clear();
+    nodeCount = automaton.nodes.length;
+  }
+  search = searcherOf(automaton, purpose, parsed.native);
+  searches.set(key, search);
+  return search;
+}
+
+function searcherOf(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
+  return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
+}
+
+function shortened(source: string): string {
+  return source.length > 80 ? `${source.slice(0, 77)}…` : source;
 }

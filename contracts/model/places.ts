@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject } from "./contract.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
-import { patternOf } from "./pattern.ts";
+import { decidedPatternOf } from "./pattern.ts";
 import { isObject } from "./shapes.ts";
 import { type Direction, acceptorOf } from "./validator.ts";
 
@@ -127,7 +127,7 @@ function planOf(part: SchemaPart): Plan {
     memberOf(name) {
       const own = named.get(name);
       if (own !== undefined && patterned.length === 0) return [own];
-      const alike = patterned.flatMap(([pattern, at]) => (patternOf(pattern)?.test(name) ? [at] : []));
+      const alike = patterned.flatMap(([pattern, at]) => (decidedPatternOf(pattern, () => {})?.test(name) ? [at] : []));
       const all = own === undefined ? alike : [own, ...alike];
       return all.length > 0 ? all : others;
     },

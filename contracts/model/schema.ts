@@ -1,5 +1,5 @@
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
-import { patternOf } from "./pattern.ts";
+import { decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
@@ -84,7 +84,9 @@ export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: str
   const parts = partsOf(contract, schema);
   const alike = parts.flatMap(({ patternProperties }) =>
     isObject(patternProperties)
-      ? Object.entries(patternProperties).flatMap(([pattern, value]) => (patternOf(pattern)?.test(name) ? [value] : []))
+      ? Object.entries(patternProperties).flatMap(([pattern, value]) =>
+          decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
+        )
       : [],
   );
   const others = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);

@@ -1,16 +1,17 @@
-import type { Ajv2020, Options, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
+import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent.ts";
-import { beginEvaluated, judgeDiscriminated, judgeMultiples, loadAjv } from "./ajv.ts";
+import { beginEvaluated, countReferences, judgeDiscriminated, judgeMultiples, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";
-import { type Pattern, decidedPatternOf, patternOf } from "./pattern.ts";
+import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "./pointer.ts";
 import { type Texts, settledBy } from "./settled.ts";
 import { sliceFor, withProto } from "./slice.ts";
 import { onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
-import { type Direction, type Violation, violationsOf } from "./violation.ts";
+import { type Direction, type Violation, uncheckedBecause, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
 
@@ -28,8 +29,14 @@ interface Scope {
   readonly pointerOf: (schema: object) => string | undefined;
 }
 
+/** Answers yes or no; `errors` are those of the last value. */
+export interface Accepts {
+  (value: unknown): boolean;
+  errors: readonly ErrorObject[];
+}
+
 interface Compiled {
-  readonly accepts: ValidateFunction;
+  readonly accepts: Accepts;
   readonly validate: Validate;
 }
 
@@ -43,8 +50,8 @@ export function validatorOf(contract: Contract, pointer: string, direction: Dire
   return compiledOf(contract, pointer, direction).validate;
 }
 
-/** Like `validatorOf`, but answers only yes or no: an Ajv function, whose `errors` are set after a no. */
-export function acceptorOf(contract: Contract, pointer: string, direction: Direction): ValidateFunction {
+/** Like `validatorOf`, but answers only yes or no, and no where validating takes too many steps. */
+export function acceptorOf(contract: Contract, pointer: string, direction: Direction): Accepts {
   return compiledOf(contract, pointer, direction).accepts;
 }
 
@@ -99,9 +106,9 @@ const texts: Texts = {
 /** Ajv nests a union of thousands of branches deeper than the stack goes. */
 function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
   try {
-    return accepts?.(value);
+    return accepts && withinBudget(() => accepts(value));
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError || error instanceof OverBudget) return undefined;
     throw error;
   }
 }
@@ -145,14 +152,38 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
     const isThere = valueAt(contract.document, pointer) !== undefined;
-    const accepts = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
-    const validate: Validate = (value) =>
-      accepts(value)
-        ? none
-        : violationsOf(meantErrors(accepts.errors ?? [], schemasOf(contract, direction)), direction);
+    const checks = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
+    const schemas = schemasOf(contract, direction);
+    const accepts = acceptorBy(checks);
+    const validate: Validate = (value) => {
+      try {
+        return withinBudget(() =>
+          checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction),
+        );
+      } catch (error) {
+        if (error instanceof OverBudget) return [uncheckedBecause(error, value)];
+        throw error;
+      }
+    };
     scope.compiled.set(pointer, (compiled = { accepts, validate }));
   }
   return compiled;
+}
+
+function acceptorBy(checks: ValidateFunction): Accepts {
+  const accepts: Accepts = (value) => {
+    accepts.errors = [];
+    try {
+      const fits = withinBudget(() => checks(value));
+      accepts.errors = checks.errors ?? [];
+      return fits;
+    } catch (error) {
+      if (error instanceof OverBudget) return false;
+      throw error;
+    }
+  };
+  accepts.errors = [];
+  return accepts;
 }
 
 function schemasOf(contract: Contract, direction: Direction): Parameters<typeof meantErrors>[1] {
@@ -161,7 +192,7 @@ function schemasOf(contract: Contract, direction: Direction): Parameters<typeof 
     pointerOf: scopeOf(contract, direction).pointerOf,
     countErrors(pointer, value) {
       const { accepts } = compiledOf(contract, pointer, direction);
-      return accepts(value) ? 0 : (accepts.errors?.length ?? 0);
+      return accepts(value) ? 0 : accepts.errors.length;
     },
   };
 }
@@ -202,7 +233,13 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   beginEvaluated(ajv);
   judgeMultiples(ajv);
   judgeDiscriminated(ajv);
+  countReferences(ajv);
   formats(ajv, { keywords: false });
+  const { url } = ajv.formats;
+  if (url instanceof RegExp) {
+    const pattern = guardedPattern(url);
+    ajv.addFormat("url", (text) => pattern.test(text));
+  }
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   return ajv;

@@ -53,6 +53,12 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
   return [...seen.values()];
 }
 
+/** The violation of a value that could not be checked: it never passes for one that was. */
+export function uncheckedBecause({ message }: Error, value: unknown): Violation {
+  const expected = `a value that can be checked: ${message}`;
+  return { pointer: "", keyword: "unchecked", expected, got: shorten(JSON.stringify(value)) };
+}
+
 /** A value, or the member of it that has no place there. */
 function partOf(value: Json, name: string | undefined): Json | undefined {
   return name !== undefined && isObject(value) ? value[name] : value;

@@ -1,8 +1,7 @@
-import type { ValidateFunction } from "ajv";
 import type { Contract, Json, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { type Direction, acceptorOf } from "../model/validator.ts";
+import { type Accepts, type Direction, acceptorOf } from "../model/validator.ts";
 import { withValueAt } from "./json.ts";
 
 const MAX_ROUNDS = 20;
@@ -38,12 +37,12 @@ function isItem(value: Json, pointer: string): boolean {
 }
 
 /** Replaces or leaves out what the validator names, round by round; nothing where that does not end well. */
-function mended(value: Json, spare: Spare, accepts: ValidateFunction): Json | undefined {
+function mended(value: Json, spare: Spare, accepts: Accepts): Json | undefined {
   let candidate = value;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // From behind, because items move up where one is left out.
-    for (const pointer of deepest(accepts.errors?.map(placeOf) ?? []).toReversed()) {
+    for (const pointer of deepest(accepts.errors.map(placeOf)).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = spare(pointer, current);
       const path = tokensOf(pointer);
@@ -58,7 +57,7 @@ function mended(value: Json, spare: Spare, accepts: ValidateFunction): Json | un
 }
 
 /** Where something is wrong: a member that has no place, or is missing, is named by its own pointer. */
-function placeOf({ instancePath, params }: NonNullable<ValidateFunction["errors"]>[number]): string {
+function placeOf({ instancePath, params }: Accepts["errors"][number]): string {
   const name: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["missingProperty"];
   return typeof name === "string" ? join(instancePath, name) : instancePath;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Pattern, patternOf, regExpOf } from "../model/pattern.ts";
+import { type Pattern, decidedPatternOf, regExpOf } from "../model/pattern.ts";
 import { type Part, partsOfPattern } from "./pattern-tree.ts";
 
 /** Texts are at most so much longer than the shortest that is wanted, unless they may not be that long. */
@@ -20,9 +20,9 @@ export interface Lengths {
   readonly maxLength: number;
 }
 
-/** A pattern as the validator takes it; what is no pattern matches all. */
+/** A pattern as the validator takes it; what is no pattern matches all, and what cannot be decided is left to the validator. */
 export function lenient(source: string): Pattern {
-  return patternOf(source) ?? /(?:)/;
+  return decidedPatternOf(source, () => {}) ?? /(?:)/;
 }
 
 const known = new Map<string, Part | undefined>();

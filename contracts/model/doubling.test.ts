@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "./contract.ts";
+import { contractOf } from "./made.ts";
+import { acceptorOf, validatorOf } from "./validator.ts";
+
+const levels = 40;
+
+const next = (level: number): JsonObject => ({ $ref: `#/components/schemas/A${level + 1}` });
+
+/** Schemas of which each asks twice for the next. */
+function doubling(schemaOf: (level: number) => JsonObject): ReturnType<typeof contractOf> {
+  const schemas = Object.fromEntries(Array.from({ length: levels }, (_, level) => [`A${level}`, schemaOf(level)]));
+  schemas[`A${levels}`] = { type: "object", required: ["x"] };
+  return contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+}
+
+describe("validatorOf()", () => {
+  it.each<[string, (level: number) => JsonObject]>([
+    ["oneOf", (level) => ({ oneOf: [next(level), next(level)] })],
+    ["anyOf", (level) => ({ anyOf: [next(level), next(level)] })],
+    ["allOf", (level) => ({ allOf: [next(level), next(level)] })],
+    ["if and else", (level) => ({ if: next(level), else: next(level) })],
+    ["not and anyOf", (level) => ({ not: next(level), anyOf: [next(level)] })],
+    ["dependentSchemas", (level) => ({ dependentSchemas: { y: next(level) }, allOf: [next(level)] })],
+    [
+      "two schemas in turn",
+      (level) => (level % 2 ? { oneOf: [next(level), next(level)] } : { allOf: [next(level), next(level)] }),
+    ],
+  ])("ends, and never passes, where schemas double with each level: %s", (_, schemaOf) => {
+    const contract = doubling(schemaOf);
+    const pointer = "/components/schemas/A0";
+
+    expect(acceptorOf(contract, pointer, "request")({ y: 1 })).toBe(false);
+    expect(validatorOf(contract, pointer, "request")({ y: 1 })).toEqual([
+      {
+        pointer: "",
+        keyword: "unchecked",
+        expected: "a value that can be checked: it takes more steps than are allowed",
+        got: '{"y":1}',
+      },
+    ]);
+  });
+
+  it("ends for a list of 100,000 wrong items", () => {
+    const schemas = { A0: { items: { $ref: "#/components/schemas/B" } }, B: { required: ["x"] } };
+    const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+    const validate = validatorOf(contract, "/components/schemas/A0", "request");
+
+    expect(validate(Array.from({ length: 100_000 }, () => ({}))).map(({ keyword }) => keyword)).toEqual(["unchecked"]);
+    expect(validate(Array.from({ length: 100_000 }, () => ({ x: 1 })))).toEqual([]);
+    expect(validate(Array.from({ length: 1000 }, () => ({})))).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,72 @@
+import type { CharacterElement } from "./syntax.ts";
+
+/** A set of characters that a pattern reads. */
+export interface CharacterSet {
+  readonly has: (character: string) => boolean;
+  /** Code points at which membership can change: constant between two of them, unless the set is inexact. */
+  readonly bounds: readonly number[];
+  /** Characters beyond ASCII are not known from `bounds`: Unicode properties, ignored case. */
+  readonly isInexact: boolean;
+}
+
+const ascii = Array.from({ length: 129 }, (_, code) => code);
+
+/** Bounds of the sets that an escape or a dot stands for. */
+const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "property", readonly number[]>> = {
+  any: [0xa, 0xb, 0xd, 0xe, 0x2028, 0x202a],
+  digit: [0x30, 0x3a],
+  word: [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b],
+  space: [
+    0x9, 0xe, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b, 0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060,
+    0x3000, 0x3001, 0xfeff, 0xff00,
+  ],
+  property: ascii,
+};
+
+/** The set of one element. Membership is asked of the native engine, so that it is exactly ECMAScript's. */
+export function characterSetOf(element: CharacterElement, flags: string): CharacterSet {
+  const own = flags.replaceAll(/[gy]/g, "");
+  const source = element.type === "Character" ? escaped(element.value) : element.raw;
+  const expression = new RegExp(`^(?:${source})$`, own.replace("m", ""));
+  // Without Unicode, no character beyond ASCII is the same as one of ASCII in another case.
+  const isOtherCase = own.includes("i") && (own.includes("u") || !isAscii(element));
+  const isInexact = isOtherCase || own.includes("v") || hasProperty(element);
+  const bounds = isInexact || own.includes("i") ? ascii : boundsOf(element);
+  return { has: (character) => expression.test(character), bounds, isInexact };
+}
+
+/** Distinct kinds of characters: one member of each, by the sets that have it. */
+export function representatives(sets: readonly CharacterSet[]): readonly (readonly boolean[])[] {
+  const bounds = new Set([0, ...sets.flatMap((set) => set.bounds)]);
+  const kinds = new Map<string, readonly boolean[]>();
+  for (const code of bounds) {
+    if (code > 0x10ffff) continue;
+    const character = String.fromCodePoint(code);
+    const kind = sets.map((set) => (set.isInexact && code > 0x7f) || set.has(character));
+    kinds.set(kind.map(Number).join(""), kind);
+  }
+  return [...kinds.values()];
+}
+
+function escaped(code: number): string {
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+function hasProperty(element: CharacterElement): boolean {
+  if (element.type === "CharacterClass")
+    return (element.elements as readonly CharacterElement[]).some((inner) => hasProperty(inner));
+  return element.type === "CharacterSet" && element.kind === "property";
+}
+
+function isAscii(element: CharacterElement): boolean {
+  if (element.type === "CharacterSet") return element.kind === "digit" || element.kind === "word";
+  return boundsOf(element).every((bound) => bound <= 0x80);
+}
+
+function boundsOf(element: CharacterElement): readonly number[] {
+  if (element.type === "Character") return [element.value, element.value + 1];
+  if (element.type === "CharacterSet") return boundsOfKind[element.kind];
+  return element.elements.flatMap((inner) =>
+    inner.type === "CharacterClassRange" ? [inner.min.value, inner.max.value + 1] : boundsOf(inner as CharacterElement),
+  );
+}

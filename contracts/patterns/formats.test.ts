@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parseAst } from "rolldown/parseAst";
+import { expect, it } from "vitest";
+import { acceptorOf, contractOf } from "../index.ts";
+import { isProvablyLinear } from "./ambiguity.ts";
+import { expressionsIn } from "../../testing/contracts/expressions.ts";
+import { parsePattern } from "./syntax.ts";
+
+it("leaves only the format that takes more than linear time to our own engine", () => {
+  const file = createRequire(import.meta.url).resolve("ajv-formats/dist/formats.js");
+  const expressions = expressionsIn(parseAst(readFileSync(file, "utf8"), { sourceType: "script" } as object));
+  const slow = expressions.filter((expression) => {
+    const parsed = parsePattern(expression);
+    return !parsed || !isProvablyLinear(parsed, { ways: 256, steps: 1_000_000 });
+  });
+
+  expect(expressions.length).toBeGreaterThan(15);
+  // "byte" begins anew in each line only, and reads each once; "url" has an engine of ours.
+  expect(slow.map(({ source }) => source.slice(0, 20))).toEqual(["^(?:[A-Za-z0-9+/]{4}", "^(?:https?|ftp):\\/\\/"]);
+});
+
+it("answers for a URL that takes the library's expression very long", () => {
+  const schemas = { Url: { type: "string", format: "url" } };
+  const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+  const accepts = acceptorOf(contract, "/components/schemas/Url", "request");
+
+  expect(accepts(`http://${":".repeat(100_000)}`)).toBe(false);
+  expect(accepts("https://user:pass@example.com:8080/a?b#c")).toBe(true);
+});

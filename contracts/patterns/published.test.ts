@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { engineOf, patternOf, regExpOf } from "../model/pattern.ts";
+import { matching } from "../values/pattern.ts";
+import { type Purpose, automatonOf } from "./automaton.ts";
+import { createBacktracking } from "./backtrack.ts";
+import { createSearch } from "./simulate.ts";
+import { type ParsedPattern, parsePattern } from "./syntax.ts";
+import { OverBudget, withinBudget } from "./work.ts";
+
+// Patterns of published OpenAPI documents and of packages, among them versions with a known denial of service. From
+// each package's, those with the smallest SHA-256 were taken.
+const file = join(import.meta.dirname, "../../fixtures/patterns/published.json");
+const published = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>).flat();
+
+const parsed = (source: string): ParsedPattern => parsePattern(regExpOf(source) as RegExp) as ParsedPattern;
+
+function searchWith(source: string, purpose: Purpose, length: number): (text: string) => boolean {
+  const pattern = parsed(source);
+  const automaton = automatonOf(pattern, purpose, 100_000, length + 1);
+  return purpose === "match"
+    ? createSearch(automaton, pattern.native.unicode)
+    : createBacktracking(automaton, pattern.native);
+}
+
+/** Whether a search is over within so many steps. */
+function isOverIn(steps: number, search: () => boolean): boolean {
+  try {
+    withinBudget(search, steps);
+    return true;
+  } catch (error) {
+    if (error instanceof OverBudget) return false;
+    throw error;
+  }
+}
+
+/** Characters that a pattern tells apart, and texts that it matches, many times; then what it may not match. */
+function attacksOn(source: string, length: number): string[] {
+  const { sets } = automatonOf(parsed(source), "match", 100_000, 2);
+  const bounds = new Set(sets.flatMap((set) => (set.isInexact ? [97, 32] : set.bounds)));
+  const characters = [...bounds].filter((code) => code < 0xd800).map((code) => String.fromCodePoint(code));
+  const few = characters.slice(0, 6);
+  const made = samples(source, 4);
+  const pumped = [...characters.slice(0, 16), ...few.map((one, index) => one + few[(index + 1) % few.length]), ...made];
+  return pumped
+    .filter((text) => text !== "")
+    .map((text) => text.repeat(Math.ceil(length / text.length)).slice(0, length))
+    .flatMap((text) => ["", ...made.slice(0, 1)].map((start) => `${start}${text}\u0001`));
+}
+
+function samples(source: string, count: number): string[] {
+  const texts = matching(source, { minLength: 0, maxLength: 30 });
+  return texts ? fc.sample(texts, { numRuns: count, seed: 20 }) : [];
+}
+
+describe("patterns that others published", () => {
+  it("are many", () => expect(new Set(published).size).toBeGreaterThan(400));
+
+  it("are mostly left to the native engine, and all have one", () => {
+    const engines = published.map(engineOf);
+
+    expect(engines.filter((engine) => engine === "none")).toEqual([]);
+    expect(engines.filter((engine) => engine === "native").length).toBeGreaterThan(0.75 * published.length);
+    expect(engines.filter((engine) => engine === "backtracking").length).toBeLessThan(3);
+  });
+
+  it("are judged as the native engine judges them, by each engine", () => {
+    const random = fc.sample(fc.string({ unit: fc.constantFrom(..."ab1-_./:, \n{}é\u{1F600}"), maxLength: 12 }), {
+      numRuns: 20,
+      seed: 20,
+    });
+    for (const source of published) {
+      const native = regExpOf(source) as RegExp;
+      const made = samples(source, 10).filter((text) => text.length < 40);
+      const texts = [...random, ...made, ...made.map((text) => text.slice(1)), ...made.map((text) => `${text}!`)];
+      const engines = (["match", "track"] as const).flatMap((purpose) =>
+        purpose === "match" && engineOf(source) === "backtracking" ? [] : [searchWith(source, purpose, 60)],
+      );
+      for (const text of texts) {
+        const verdicts = engines.flatMap((search) => {
+          let verdict: boolean | undefined;
+          return isOverIn(100_000, () => (verdict = search(text))) ? [verdict] : [];
+        });
+        const expected = native.test(text);
+        expect([source, text, patternOf(source)?.test(text), ...verdicts]).toEqual([
+          source,
+          text,
+          expected,
+          ...verdicts.map(() => expected),
+        ]);
+      }
+    }
+  });
+
+  it("take a backtracking engine linear time where they are left to the native one", () => {
+    const length = 500;
+    const slow = published
+      .filter((source) => engineOf(source) === "native")
+      .filter((source) => {
+        const search = searchWith(source, "track", 2 * length);
+        return attacksOn(source, length).some((text) => !isOverIn(320 * length, () => search(text)));
+      });
+
+    expect(slow).toEqual([]);
+  });
+
+  it("take our own engine linear time where they are not", () => {
+    const slow = published
+      .filter((source) => engineOf(source) === "automaton")
+      .filter((source) => {
+        const nodes = automatonOf(parsed(source), "match", 100_000, 3001).nodes.length;
+        const search = searchWith(source, "match", 3000);
+        return attacksOn(source, 2000).some((text) => !isOverIn(nodes * (text.length + 10), () => search(text)));
+      });
+
+    expect(slow).toEqual([]);
+  });
+});

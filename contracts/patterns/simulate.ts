@@ -1,0 +1,166 @@
+import type { Automaton, Look, Node } from "./automaton.ts";
+import { spend } from "./work.ts";
+
+/** So many sets of states are kept; then they are forgotten, and made again as needed. */
+const MOST_STATES = 2000;
+
+/** So many characters are kept with their kind. */
+const MOST_CHARACTERS = 10_000;
+
+/** Bits of a place in a text; the lookarounds that hold there follow. */
+const [START, END, LINE_START, LINE_END, WORD, FIRST_LOOK] = [1, 2, 4, 8, 16, 32];
+
+/** So many lookarounds can be told apart by bits. */
+export const MOST_LOOKS = 24;
+
+/** The nodes that the automaton may be in after a character, before it is known what surrounds that place. */
+interface State {
+  readonly nodes: readonly number[];
+  readonly places: Map<number, Place>;
+}
+
+/** A state at a place: what it reads from here, by the kind of the character. */
+interface Place {
+  readonly accepts: boolean;
+  readonly reads: readonly Extract<Node, { kind: "read" }>[];
+  readonly next: (State | undefined)[];
+}
+
+/**
+ * Searches texts for what an automaton matches, with the steps of one pass over the text for it and for each
+ * lookaround: all ways are followed at once. Sets of states are made when a text first leads there.
+ */
+export function createSearch(automaton: Automaton, isUnicode: boolean): (text: string) => boolean {
+  const { nodes, sets, looks } = automaton;
+  const isWord = /^\w$/u;
+  const isLineEnd = /^[\n\r\u2028\u2029]$/u;
+  const kinds: (readonly boolean[])[] = [];
+  const kindBySets = new Map<string, number>();
+  const kindOfCharacter = new Map<string, number>();
+  const main = createScanner(automaton.entry);
+  const scanners = looks.map(({ entry }) => createScanner(entry));
+  const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.what));
+
+  return (text) => {
+    const read = kindsOf(text);
+    const places = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
+    if (hasAssertions) for (let at = 0; at <= read.length; at++) places[at] = surroundings(read, at);
+    looks.forEach((look, index) => mark(look, index, read, places));
+    return main(read, places, false, () => true);
+  };
+
+  function mark(look: Look, index: number, read: Uint16Array, places: Uint32Array): void {
+    const holds = new Uint8Array(places.length);
+    scanners[index]?.(read, places, !look.isBehind, (at) => {
+      holds[at] = 1;
+      return false;
+    });
+    const bit = FIRST_LOOK << index;
+    for (let at = 0; at < places.length; at++)
+      if ((holds[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
+  }
+
+  /** Goes through a text and calls `onAccepted` at each place where a way ends, until that is true. */
+  function createScanner(entry: number) {
+    const states = new Map<string, State>();
+    const start = stateOf([]);
+    return (
+      read: Uint16Array,
+      places: Uint32Array,
+      isBackward: boolean,
+      onAccepted: (at: number) => boolean,
+    ): boolean => {
+      const { length } = read;
+      let state = start;
+      spend(length);
+      for (let count = 0; count <= length; count++) {
+        const at = isBackward ? length - count : count;
+        const bits = (places[at] ?? 0) | (at === 0 ? START : 0) | (at === length ? END : 0);
+        let place = state.places.get(bits);
+        if (!place) state.places.set(bits, (place = placeOf(state, bits)));
+        if (place.accepts && onAccepted(at)) return true;
+        if (count === length) break;
+        const kind = read[isBackward ? at - 1 : at] as number;
+        state = place.next[kind] ??= afterReading(place, kind);
+      }
+      return false;
+    };
+
+    function stateOf(all: readonly number[]): State {
+      const key = all.join();
+      let state = states.get(key);
+      if (state) return state;
+      if (states.size >= MOST_STATES) {
+        for (const old of states.values()) old.places.clear();
+        states.clear();
+      }
+      states.set(key, (state = { nodes: all, places: new Map() }));
+      return state;
+    }
+
+    function afterReading({ reads }: Place, kind: number): State {
+      const has = kinds[kind] as readonly boolean[];
+      spend(reads.length);
+      const all = new Set<number>();
+      for (const { set, next } of reads) if (has[set]) all.add(next);
+      return stateOf([...all].toSorted((one, other) => one - other));
+    }
+
+    function placeOf(state: State, bits: number): Place {
+      const reads: Place["reads"][number][] = [];
+      const seen = new Set<number>();
+      const open = [entry, ...state.nodes];
+      let accepts = false;
+      for (let index = open.pop(); index !== undefined; index = open.pop()) {
+        if (seen.has(index)) continue;
+        seen.add(index);
+        const node = nodes[index] as Node;
+        if (node.kind === "read") reads.push(node);
+        else if (node.kind === "accept") accepts = true;
+        else if (node.kind === "fork") open.push(...node.next);
+        else if (node.kind === "assert" && holdsAt(node, bits)) open.push(node.next);
+        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) open.push(node.next);
+      }
+      spend(seen.size);
+      return { accepts, reads, next: [] };
+    }
+  }
+
+  function kindsOf(text: string): Uint16Array {
+    const read = new Uint16Array(text.length);
+    let length = 0;
+    if (isUnicode) for (const character of text) read[length++] = kindOf(character);
+    else for (; length < text.length; length++) read[length] = kindOf(text[length] as string);
+    return read.subarray(0, length);
+  }
+
+  function kindOf(character: string): number {
+    let kind = kindOfCharacter.get(character);
+    if (kind !== undefined) return kind;
+    if (kindOfCharacter.size >= MOST_CHARACTERS) kindOfCharacter.clear();
+    const has = [...sets.map((set) => set.has(character)), isWord.test(character), isLineEnd.test(character)];
+    const key = has.map(Number).join("");
+    kind = kindBySets.get(key);
+    if (kind === undefined) kindBySets.set(key, (kind = kinds.push(has) - 1));
+    kindOfCharacter.set(character, kind);
+    spend(sets.length);
+    return kind;
+  }
+
+  function surroundings(read: Uint16Array, at: number): number {
+    const of = (index: number): readonly boolean[] | undefined => kinds[read[index] ?? -1];
+    const [before, after] = [of(at - 1), of(at)];
+    const isBoundary = (before?.[sets.length] ?? false) !== (after?.[sets.length] ?? false);
+    return (
+      (isBoundary ? WORD : 0) |
+      ((before?.[sets.length + 1] ?? true) ? LINE_START : 0) |
+      ((after?.[sets.length + 1] ?? true) ? LINE_END : 0)
+    );
+  }
+}
+
+const bitOf = { start: START, end: END, lineStart: LINE_START, lineEnd: LINE_END, word: WORD } as const;
+
+function holdsAt({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
+  return ((bits & bitOf[what]) !== 0) !== isNegated;
+}
