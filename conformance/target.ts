@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError } from "../contracts/index.ts";
-import { maskSecrets } from "../contracts/secrets/index.ts";
+import { maskMarked, maskSecrets } from "../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
@@ -127,6 +127,7 @@ export async function connect(
     const bearer = token ?? (isMock ? `org_${organization}` : undefined);
     const tokens = { ...(isMock && { other: `org_${organization}-other` }), ...identities };
     const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
+    const maskOwn = maskSecrets(secrets);
     return {
       url: origin + prefix,
       isMock,
@@ -146,7 +147,7 @@ export async function connect(
       showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
       identities: identitiesOf(tokens, variables),
       variable: variables.token ?? "CONCORD_TOKEN",
-      mask: maskSecrets(secrets),
+      mask: (text) => maskMarked(maskOwn(text)),
       of,
       close: async () => own?.close(),
     };

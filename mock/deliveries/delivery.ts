@@ -34,7 +34,7 @@ export interface Delivery {
   readonly message: string;
   /** The id of the webhook. */
   readonly webhook: string;
-  /** The body, as it is sent. */
+  /** The body as it is sent; in what is told of deliveries, secrets of its payload are masked. */
   readonly event: PlatformEvent;
   /** Which weathers put something into the body. */
   readonly weather?: readonly string[];
