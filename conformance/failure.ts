@@ -1,4 +1,5 @@
 import type { Operation, Router } from "../contracts/index.ts";
+import { maskedHeaders } from "../contracts/secrets/index.ts";
 import { seededHex } from "../contracts/values/index.ts";
 import type { Exchange } from "./exchange.ts";
 import { faultCodeOf } from "./fault-codes.ts";
@@ -74,7 +75,7 @@ function storyStep({ request, response, as }: Exchange, { target, curlArguments,
 export function shownExchange(exchange: Exchange, { operation, target }: Where): Pick<Failure, "request" | "response"> {
   const { request, response } = exchange;
   const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, target.mask(value)]),
+    maskedHeaders(Object.entries(response.headers)).map(([name, value]) => [name, target.mask(value)]),
   );
   return {
     request: {

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../contracts/index.ts";
-import { maskSecrets } from "../contracts/secrets/index.ts";
+import { maskMarked, maskSecrets } from "../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
 import type { WireRequest, WireResponse } from "./exchange.ts";
@@ -139,6 +139,7 @@ export async function connect(
     const bearer = token ?? (isMock ? `org_${organization}` : undefined);
     const tokens = { ...(isMock && { other: `org_${organization}-other` }), ...identities };
     const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
+    const maskOwn = maskSecrets(secrets);
     return {
       url: origin + prefix,
       isMock,
@@ -160,7 +161,7 @@ export async function connect(
       variable: variables.token ?? "CONCORD_TOKEN",
       hasToken: bearer !== undefined,
       hasPassword: bearer?.includes(":") === true,
-      mask: maskSecrets(secrets),
+      mask: (text) => maskMarked(maskOwn(text)),
       of,
       close: async () => own?.close(),
     };

@@ -1,4 +1,4 @@
-import { type Operation, type Pairs, readQuery } from "../contracts/index.ts";
+import { type Contract, type Operation, type Pairs, readQuery } from "../contracts/index.ts";
 import { type Addressing, below } from "./addressing.ts";
 import type { Admission } from "./behaviours/index.ts";
 import type { Answer, Call, World } from "./call.ts";
@@ -17,6 +17,7 @@ import type { Worlds } from "./worlds.ts";
 
 /** What a request meets on its way, in this order. */
 export interface FlowParts {
+  readonly contracts: readonly Contract[];
   readonly addressing: Addressing;
   readonly planOf: Plans;
   readonly statedOnly: boolean;
@@ -43,6 +44,7 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
 /** The way of a request from its path to its response, and into the journal of its organization. */
 export function createFlow({
+  contracts,
   addressing,
   planOf,
   statedOnly,
@@ -65,6 +67,7 @@ export function createFlow({
       request,
       response: unanswered,
       plan: undefined,
+      contracts,
       world: undefined,
       unit: undefined,
       verdict: "answered",

@@ -188,7 +188,20 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const checkState = createStateCheck({ contracts, shadowed, homes: graphql.homes, isOpen: custom.length > 0 });
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
-  const parts = { addressing, planOf, statedOnly, worlds, admit, store, seed, selfCheck, metrics, observe, stopwatch };
+  const parts = {
+    contracts,
+    addressing,
+    planOf,
+    statedOnly,
+    worlds,
+    admit,
+    store,
+    seed,
+    selfCheck,
+    metrics,
+    observe,
+    stopwatch,
+  };
   const flow = createFlow(parts);
   const serve = cors ? openToPages(flow) : flow;
   const platform: Platform = {

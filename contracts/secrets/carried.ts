@@ -1,18 +1,29 @@
 import type { Pairs } from "../wire/parameter.ts";
 import { maskSecrets } from "./known.ts";
 import { maskedHeaders, maskedTarget } from "./passing.ts";
-import { MASK } from "./text.ts";
+import { isSecretName } from "./names.ts";
+import { maskNumbers } from "./numbers.ts";
+import { MASK, maskMarked } from "./text.ts";
 
 /** One that is shorter could be somewhere by chance. */
 const LEAST = 8;
 
-/** Members of JSON that are called like secrets. */
-const members = /("[^"\\]*(?:token|secret|password|api_?key|authorization)[^"\\]*"\s*:\s*")(?:[^"\\]|\\.)*(")/gi;
+/** What members of JSON are called that are secrets. */
+const called = /token|secret|password|api_?key|authorization/i;
 
 /** Takes out of a text what the headers of an exchange show of who sent it, and what is called like a secret. */
 export function maskCarried(...messages: readonly Pairs[]): (text: string) => string {
   const mask = maskSecrets(messages.flatMap(secretsIn));
-  return (text) => mask(text).replaceAll(members, `$1${MASK}$2`);
+  return (text) => maskMembersIn(maskNumbers(maskMarked(mask(text))));
+}
+
+/** Goes through the strings of a text one by one, each once: a string, a colon, and the string that is the value, or its beginning. */
+function maskMembersIn(text: string): string {
+  const parts = text.split(/("(?:[^"\\]|\\.)*(?:"|\\?$))/s);
+  const isMember = (index: number): boolean =>
+    /^\s*:\s*$/.test(parts[index - 1] ?? "") &&
+    (called.test(parts[index - 2] ?? "") || isSecretName((parts[index - 2] ?? "").slice(1, -1)));
+  return parts.map((part, index) => (index % 2 === 1 && index > 2 && isMember(index) ? `"${MASK}"` : part)).join("");
 }
 
 /** A form's fields, as a body or behind a question mark, without the values of those that are called like secrets. */

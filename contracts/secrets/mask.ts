@@ -2,15 +2,17 @@ import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts
 import { isRawNumber } from "../model/exact-numbers.ts";
 import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { isCompanion, isSecretCookie, isSecretHeader, isSecretName, isSignature } from "./names.ts";
+import { isCompanion, isCount, isHolder, isSecretCookie, isSecretHeader, isSecretName, isSignature } from "./names.ts";
+import { isCard } from "./numbers.ts";
 import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./text.ts";
 
 /** Headers without credentials; of an Authorization its scheme stays. */
 export function maskHeaders(
   headers: Readonly<Record<string, string | undefined>>,
   operation: Operation | undefined,
+  contracts: readonly Contract[] = [],
 ): Record<string, string> {
-  const keys = keyNames(operation, "header");
+  const keys = keyNames(operation, "header", contracts);
   const shown = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const isSecret = isSecretHeader(name) || keys.has(name.toLowerCase());
@@ -31,10 +33,10 @@ export function maskCookies(text: string): string {
 }
 
 /** A URL without the secrets in its query. */
-export function maskUrl(url: string, operation: Operation | undefined): string {
+export function maskUrl(url: string, operation: Operation | undefined, contracts: readonly Contract[] = []): string {
   const mark = url.indexOf("?");
   if (mark < 0) return maskForms(url);
-  const keys = keyNames(operation, "query");
+  const keys = keyNames(operation, "query", contracts);
   const isSecret = (name: string): boolean => keys.has(name.toLowerCase());
   const isKnown = (name: string): boolean => operation?.parameters.some((each) => each.name === name) ?? false;
   return `${maskForms(url.slice(0, mark))}?${maskQuery(url.slice(mark + 1), { isSecret, isKnown })}`;
@@ -43,6 +45,7 @@ export function maskUrl(url: string, operation: Operation | undefined): string {
 /** A value without its secrets: members that are writeOnly by their schema, or secret by their name. */
 export function maskValue(value: Json, contract: Contract | undefined, schema: JsonSchema = true): Json {
   if (typeof value === "string") return maskForms(value);
+  if (typeof value === "number") return isCard(String(value)) ? MASK : value;
   if (Array.isArray(value)) {
     const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
     return value.map((item: Json) => maskValue(item, contract, items));
@@ -53,7 +56,7 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     const shown = maskMarked(name);
     if (isWriteOnly(contract, inner)) return [shown, MASK] as const;
     // Many tokens may be a number of them.
-    const isSecret = isSecretName(name) && !(typeof member === "number" && /s$/i.test(name));
+    const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isHolder(name));
     return [shown, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
   });
   return Object.fromEntries(members);
@@ -137,10 +140,38 @@ function namesIn(node: Json, contract: Contract): string[] {
   ];
 }
 
-/** In which headers or query parameters an operation takes API keys, in lower case. */
-function keyNames(operation: Operation | undefined, place: "header" | "query"): ReadonlySet<string> {
-  const schemes = operation?.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === place) ?? [];
-  return new Set(schemes.map(({ parameter = "" }) => parameter.toLowerCase()));
+type KeyPlace = "header" | "query";
+
+/**
+ * In which headers or query parameters an operation takes API keys, in lower case, and any operation of some contracts: a
+ * key may be sent where none is wanted, or to an address that there is not.
+ */
+function keyNames(
+  operation: Operation | undefined,
+  place: KeyPlace,
+  contracts: readonly Contract[],
+): ReadonlySet<string> {
+  if (contracts.length === 0) return new Set(operation ? keysOf([operation], place) : []);
+  return new Set(contracts.flatMap((contract) => [...keysOfContract(contract)[place]]));
+}
+
+const keysKnown = new WeakMap<Contract, Readonly<Record<KeyPlace, ReadonlySet<string>>>>();
+
+function keysOfContract(contract: Contract): Readonly<Record<KeyPlace, ReadonlySet<string>>> {
+  let keys = keysKnown.get(contract);
+  if (!keys) {
+    const { operations } = contract;
+    keys = { header: new Set(keysOf(operations, "header")), query: new Set(keysOf(operations, "query")) };
+    keysKnown.set(contract, keys);
+  }
+  return keys;
+}
+
+function keysOf(operations: readonly Operation[], place: KeyPlace): string[] {
+  return operations
+    .flatMap(({ security }) => security.flat())
+    .filter((scheme) => scheme.type === "apiKey" && scheme.in === place)
+    .map(({ parameter = "" }) => parameter.toLowerCase());
 }
 
 /** What a credential is replaced by: its scheme stays. */

@@ -5,12 +5,22 @@ export type IsSecret = (name: string) => boolean;
 const secrets = new Set(
   [
     "password passwd passphrase passcode pwd pin secret token credential credentials jwt otp totp authorization auth cookie",
-    "apikey privatekey secretkey accesskey signingkey sid cvv cvc",
+    "apikey privatekey secretkey accesskey signingkey subscriptionkey sid cvv cvc cvn csrf xsrf",
+    "passkey mnemonic connectionstring bearer",
   ].flatMap((line) => line.split(" ")),
 );
 
 /** Of these, a key is a secret; of others, such as a mapping or idempotency, it is none. */
-const keys = new Set("api access auth client encryption master private secret shared signing".split(" "));
+const keys = new Set(
+  [
+    "api access auth client encryption master private secret shared signing subscription function functions webhook",
+    "application app deploy ssh pgp gpg hmac session license recovery decryption admin integration consumer",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Headers whose names end with "key" hold one, but for those that are keys to something that is stored. */
+const storageKey =
+  /(idempotency|websocket|surrogate|cache|partition|routing|sort|row|group|message|ordering|dedup\w*|public)-?key\d?$/i;
 
 /** Of these, a code is a secret; of others, such as an error or a country, it is none. */
 const codes = new Set(
@@ -45,6 +55,13 @@ export function isSecretName(name: string): boolean {
   if (pageToken.test([...words.slice(0, -1), one].join(""))) return false;
   if (secrets.has(last) || secrets.has(one) || /(password|passwd|passphrase|secret|token|credential|apikey)$/.test(one))
     return true;
+  // One session is known by what is called so; several are things that are kept.
+  if (
+    last === "session" ||
+    /(private ?key|connection ?(string|uri|url)|seed ?phrase|^saml ?(response|assertion)$)/.test(words.join(" "))
+  )
+    return true;
+  if (one === "assertion" && /^(client|jwt)$/.test(words.at(-2) ?? "")) return true;
   if (/^j?(php)?sess(ion)?id$/.test(words.slice(-2).join("").replace(/s$/, ""))) return true;
   const before = words.at(-2) ?? "";
   return (one === "key" && keys.has(before)) || (one === "code" && codes.has(before));
@@ -62,7 +79,11 @@ export function isSecretParameter(name: string): boolean {
 
 /** Whether a header holds one: of headers no contract tells, and what is called but a little like a secret is one. */
 export function isSecretHeader(name: string): boolean {
-  return isSecretParameter(name) || /cookie|api-?key|token|secret|password/i.test(name);
+  return (
+    isSecretParameter(name) ||
+    /cookie|api-?key|token|secret|password|[cx]srf/i.test(name) ||
+    (/-key\d?$/i.test(name) && !storageKey.test(name))
+  );
 }
 
 /** Whether a cookie holds one: what a session is known by has many names. */
@@ -73,4 +94,14 @@ export function isSecretCookie(name: string): boolean {
 /** Whether a member beside secrets is none itself. */
 export function isCompanion(name: string): boolean {
   return !isSecretName(name) && companions.has(wordsOf(name).at(-1) ?? "");
+}
+
+/** Whether a member of such a name that is an object holds more than a secret: of a session, its user and its times. */
+export function isHolder(name: string): boolean {
+  return wordsOf(name).at(-1) === "session";
+}
+
+/** Whether a value is a number of things that are called like secrets: many tokens may be a number of them. */
+export function isCount(name: string, value: unknown): boolean {
+  return /s$/i.test(name) && (typeof value === "number" || /^\d{1,9}$/.test(String(value)));
 }

@@ -1,7 +1,7 @@
 import type { Pairs } from "../wire/parameter.ts";
 import { maskCredential } from "./mask.ts";
-import { isSecretHeader } from "./names.ts";
-import { MASK } from "./text.ts";
+import { isSecretHeader, isSecretParameter } from "./names.ts";
+import { MASK, maskForms } from "./text.ts";
 
 /** Headers in their order without the values that show who sends: of those that are named, and of those that are known to. */
 export function maskedHeaders(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
@@ -9,12 +9,21 @@ export function maskedHeaders(headers: Pairs, secretHeaders: readonly string[] =
     // The signature of a delivery is what one looks at: it is good for that delivery alone.
     (isSecretHeader(name) && !/signature$/i.test(name)) ||
     secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
-  return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : value]);
+  return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : maskForms(value)]);
 }
 
 /** A path and query, of which no contract tells, without the values of parameters that are called like secrets. */
 export function maskedTarget(target: string): string {
-  return target.replaceAll(/([?&][^=&#]*(?:token|key|secret|sig|password|code|auth)[^=&#]*=)[^&#]*/gi, `$1${MASK}`);
+  const parts = maskForms(target).split(/([?&#])/);
+  return parts
+    .map((part, index) => {
+      const at = part.indexOf("=");
+      if (at < 0 || !/[?&]/.test(parts[index - 1] ?? "")) return part;
+      const name = part.slice(0, at);
+      const isSecret = /token|key|secret|sig|password|code|auth/i.test(name) || isSecretParameter(name);
+      return isSecret ? `${name}=${MASK}` : part;
+    })
+    .join("");
 }
 
 /** Headers that were masked when they were saved cannot be sent again. */

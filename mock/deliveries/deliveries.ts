@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
+import { maskValue } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Station } from "../weather/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
@@ -75,9 +76,12 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
   return {
     list(query = {}) {
       checkQuery(query);
-      return log.entries(query);
+      return log.entries(query).map(shown);
     },
-    get: (id) => log.get(id),
+    get(id) {
+      const delivery = log.get(id);
+      return delivery && shown(delivery);
+    },
     async redeliver(id) {
       const delivery = log.get(id);
       if (!delivery) throw new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
@@ -129,6 +133,12 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     noticed = now;
     settings.notice?.(`Stopped a loop of deliveries in the organization "${organization}": ${what}\n`);
   }
+}
+
+/** A delivery as it is told: what is sent has the secrets of its payload, the log shows none. */
+function shown(delivery: Delivery): Delivery {
+  const { event } = delivery;
+  return { ...delivery, event: { ...event, payload: maskValue(event.payload, undefined) as JsonObject } };
 }
 
 /** A delivery that is pending, as it was before anything came of it. */

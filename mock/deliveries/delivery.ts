@@ -34,7 +34,7 @@ export interface Delivery {
   readonly message: string;
   /** The id of the webhook. */
   readonly webhook: string;
-  /** The body, as it is sent. */
+  /** The body as it is sent; in what is told of deliveries, secrets of its payload are masked. */
   readonly event: PlatformEvent;
   /** Number of this delivery among those in a row of which each caused the next, where it is not the first. */
   readonly hops?: number;

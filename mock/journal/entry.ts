@@ -18,6 +18,8 @@ export interface Recorded {
   response: MockResponse;
   /** What the request named; nothing where no operation has its path and method. */
   plan: Named | undefined;
+  /** All that are served: where nothing was named, any of their credentials may have been sent. */
+  readonly contracts: readonly Contract[];
   verdict: Verdict;
   refusal: Refusal | undefined;
   /** What went wrong in the mock itself. */

@@ -12,8 +12,13 @@ export interface Fault {
 }
 
 /** What was thrown over a request, without the secrets of that, which a message may repeat. */
-export function faultOf(thrown: unknown, { request, plan }: Pick<Recorded, "request" | "plan">): Fault {
-  const secrets = [...new Set(secretsOf(request, plan))].toSorted((one, other) => other.length - one.length);
+export function faultOf(
+  thrown: unknown,
+  { request, plan, contracts }: Pick<Recorded, "request" | "plan" | "contracts">,
+): Fault {
+  const secrets = [...new Set(secretsOf(request, plan, plan ? [plan.contract] : contracts))].toSorted(
+    (one, other) => other.length - one.length,
+  );
   const hide = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, MASK), maskText(text, plan?.contract));
   return { reason: hide(reasonOf(thrown)), stack: hide(stackOf(thrown)) };
@@ -30,11 +35,15 @@ function stackOf(thrown: unknown): string {
 }
 
 /** Where what is shown of a request differs from what came, something was masked. */
-function secretsOf({ headers, url, body = noBody }: MockRequest, plan: Recorded["plan"]): string[] {
-  const shown = maskHeaders(headers, plan?.operation);
+function secretsOf(
+  { headers, url, body = noBody }: MockRequest,
+  plan: Recorded["plan"],
+  contracts: Recorded["contracts"],
+): string[] {
+  const shown = maskHeaders(headers, plan?.operation, contracts);
   const inHeaders = Object.entries(headers).filter(([name, value]) => value !== shown[name]);
   const values = inHeaders.map(([, value]) => (value as string).replace(/^(Bearer|Basic) /i, ""));
-  const masked = maskUrl(url, plan?.operation).split("&");
+  const masked = maskUrl(url, plan?.operation, contracts).split("&");
   const inUrl = url.split("&").flatMap((pair, at) => (pair === masked[at] ? [] : pair.slice(pair.indexOf("=") + 1)));
   const value = parsed(body);
   const inBody = value === undefined ? [] : maskedIn(value, maskValue(value, plan?.contract));

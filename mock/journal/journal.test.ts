@@ -143,6 +143,7 @@ function exchange({
     request: { method, url: "/books", headers: { "content-type": "text/plain" }, body },
     response: { status, headers: { "concord-basis": "stated" }, body: new Uint8Array(0) },
     plan: undefined,
+    contracts: [],
     lengths: undefined,
     verdict,
     refusal: undefined,

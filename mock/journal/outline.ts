@@ -12,13 +12,13 @@ export function observedOf(recorded: Recorded): Observed {
   return { ...outlineOf(recorded), ...recorded.fault };
 }
 
-export function outlineOf({ request, response, plan, verdict, at, durationMs }: Recorded): Outline {
+export function outlineOf({ request, response, plan, contracts, verdict, at, durationMs }: Recorded): Outline {
   const operation = plan?.operation;
   const weather = response.headers["concord-weather"]?.split(", ");
   return {
     time: new Date(at).toISOString(),
     method: request.method,
-    url: maskUrl(request.url, operation),
+    url: maskUrl(request.url, operation, plan ? [plan.contract] : contracts),
     ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
     verdict,
     ...(weather && { weather }),

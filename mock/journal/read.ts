@@ -20,6 +20,7 @@ const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphq
 export function readEntry(recorded: Recorded, number: number): JournalEntry {
   const { request, response, plan, refusal, fault, lengths } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
+  const contracts = contract ? [contract] : recorded.contracts;
   const sent = requestSchema(operation);
   const told = (refusal?.violations ?? []).map((violation) => withoutSecrets(violation, contract, sent));
   // What the request is refused for is repeated in the answer, in words that the contract chose.
@@ -31,11 +32,12 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
     ...(fault && { reason: fault.reason }),
     ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
     ...(refusal?.violations && { violations: told }),
-    request: messageOf(request, { operation, contract, schema: sent, length: lengths?.request }),
+    request: messageOf(request, { operation, contract, contracts, schema: sent, length: lengths?.request }),
     response: hidden(
       messageOf(response, {
         operation,
         contract,
+        contracts,
         length: lengths?.response,
         schema: operation && jsonOf(responseFor(operation, response.status)?.content ?? [])?.schema?.value,
       }),
@@ -47,6 +49,8 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
 interface Known {
   readonly operation: Operation | undefined;
   readonly contract: Contract | undefined;
+  /** Those whose credentials may be in the headers. */
+  readonly contracts: readonly Contract[];
   readonly schema: JsonSchema | undefined;
   /** How long the body was, where it may have been cut. */
   readonly length: number | undefined;
@@ -54,9 +58,9 @@ interface Known {
 
 function messageOf(
   { headers, body: bytes = noBody }: MockRequest | MockResponse,
-  { operation, contract, schema, length = bytes.length }: Known,
+  { operation, contract, contracts, schema, length = bytes.length }: Known,
 ): JournalMessage {
-  const shown = { headers: maskHeaders(headers, operation), bytes: length };
+  const shown = { headers: maskHeaders(headers, operation, contracts), bytes: length };
   if (bytes.length === 0) return shown;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isCut = length > bytes.length;
