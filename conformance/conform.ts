@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Contract } from "../contracts/index.ts";
+import { type Contract, hasMarkers } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import type { ProxyPlaces } from "./connections.ts";
@@ -85,6 +85,14 @@ export interface ConformOptions {
   readonly onCleaning?: (left: () => readonly string[]) => void;
 }
 
+const NOT_STRICT =
+  "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";
+
+/** Whether anything in the contract of an operation is marked. */
+function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
+  return hasMarkers(contract.document);
+}
+
 export interface Progress {
   readonly operation: string;
   readonly done: number;
@@ -160,6 +168,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
     options.onCleaning?.(session.left);
     const leftovers = await session.clean();
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
+    // Without assumed parts, no refusal is demanded that rests on them.
+    const notRefused = (): Report["skipped"] =>
+      includeAssumed && session.acceptsAssumed
+        ? [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
+            api,
+            operation: "all operations",
+            reason: NOT_STRICT,
+          }))
+        : [];
     const { shard } = options;
     const coverage = session.recorder.coverageOf(whole);
     return {
@@ -179,7 +196,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...neverAccepted(coverage)],
+      skipped: [...skipped, ...neverAccepted(coverage), ...notRefused()],
       ground: session.recorder.ground(),
       access: session.recorder.access(),
       coverage,

@@ -1,5 +1,6 @@
 import { type Operation, type Pairs, readQuery } from "../contracts/index.ts";
 import { type Addressing, below } from "./addressing.ts";
+import { withAssumedViolations } from "./assumed.ts";
 import type { Admission } from "./behaviours/index.ts";
 import type { Answer, Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
@@ -9,7 +10,7 @@ import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, faultResponse, problemResponse } from "./problem.ts";
-import { misfitsOf } from "./self-check.ts";
+import type { SelfCheck } from "./self-check.ts";
 import type { Store } from "./state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -22,7 +23,7 @@ export interface FlowParts {
   readonly admit: Admission | undefined;
   readonly store: Store;
   readonly seed: string;
-  readonly selfCheck: boolean;
+  readonly selfCheck: SelfCheck | undefined;
   readonly metrics: Metrics;
   readonly observe: ((observed: Observed, organization: string) => void) | undefined;
   /** Measures how long an exchange took, in milliseconds. */
@@ -65,6 +66,7 @@ export function createFlow({
       verdict: "answered",
       refusal: undefined,
       fault: undefined,
+      assumedViolations: undefined,
       at: 0,
       durationMs: 0,
       lengths: undefined,
@@ -127,6 +129,10 @@ export function createFlow({
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;
     else {
+      if (input.assumedViolations) {
+        exchange.assumedViolations = input.assumedViolations;
+        selfCheck?.loosen();
+      }
       const prefer = request.headers["prefer"];
       if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
       const { contract } = plan;
@@ -136,6 +142,7 @@ export function createFlow({
     let response: MockResponse;
     if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
     else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
+    if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
     return strike ? strike.change(response) : response;
   }
 
@@ -147,7 +154,7 @@ export function createFlow({
 
   /** @throws Error where the mock is about to break its own contract, if it is told to look. */
   function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
-    const misfits = selfCheck ? misfitsOf(contract, operation, response) : [];
+    const misfits = selfCheck?.misfits(contract, operation, response) ?? [];
     if (misfits.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
   }

@@ -40,11 +40,17 @@ interface Api {
   readonly representations: Representations;
 }
 
+export interface PlanSettings {
+  readonly addressing: Addressing;
+  readonly behaviours: readonly Behaviour[];
+  readonly tallyOf: Metrics["tallyOf"];
+  /** Whether assumed constraints refuse requests. */
+  readonly strictAssumed: boolean;
+}
+
 export function createPlans(
   contracts: readonly Contract[],
-  addressing: Addressing,
-  behaviours: readonly Behaviour[],
-  tallyOf: Metrics["tallyOf"],
+  { addressing, behaviours, tallyOf, strictAssumed }: PlanSettings,
 ): Plans {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
@@ -55,7 +61,10 @@ export function createPlans(
     if (!plan) {
       const contract = contractOf.get(route) as Contract;
       const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
-      plans.set(route, (plan = { ...planOf(apiOf(contract), operation, behaviours), tally: tallyOf(operation) }));
+      plans.set(
+        route,
+        (plan = { ...planOf(apiOf(contract), operation, behaviours, strictAssumed), tally: tallyOf(operation) }),
+      );
     }
     return plan;
   };
@@ -64,7 +73,10 @@ export function createPlans(
     let api = apis.get(contract);
     if (!api) {
       const roles = placedRoles(contract, addressing.shadowed);
-      apis.set(contract, (api = { contract, roles, representations: createRepresentations(contract, roles) }));
+      apis.set(
+        contract,
+        (api = { contract, roles, representations: createRepresentations(contract, roles, strictAssumed) }),
+      );
     }
     return api;
   }
@@ -74,8 +86,11 @@ function planOf(
   { contract, roles, representations }: Api,
   operation: Operation,
   behaviours: readonly Behaviour[],
+  strictAssumed: boolean,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
+  const followed = behaviours.filter((behaviour) => follows(behaviour, operation));
+  const isStrict = strictAssumed || followed.some(({ isProtocol }) => isProtocol);
   const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
   const siblings = all.filter((sibling) => sibling.role.collection === role.collection);
   const reader = readerAmong(siblings, role);
@@ -85,15 +100,14 @@ function planOf(
     operation,
     role,
     representations,
+    strictAssumed,
     isWritable: siblings.some(canAdd),
     ...(reader && { reader }),
     ...(beside && { beside }),
     lineage: lineageOf({ operation, role }, all),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const own = behaviours
-    .filter((behaviour) => follows(behaviour, operation))
-    .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  const own = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
   // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
   const handler = withParent(context, own);
   const writerOf = (part: Part): ResponseWriter =>
@@ -106,7 +120,7 @@ function planOf(
   return {
     contract,
     operation,
-    reader: createRequestReader(contract, operation),
+    reader: createRequestReader(contract, operation, isStrict),
     handler,
     writer,
     end: endOf(operation),

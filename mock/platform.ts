@@ -22,6 +22,7 @@ import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
 import { createPlans } from "./plan.ts";
 import { createStateCheck } from "./resources/state-check.ts";
+import { createSelfCheck } from "./self-check.ts";
 import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
@@ -44,6 +45,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly graphql?: GraphqlLimits;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
+  /** Refuse requests that violate assumed constraints as those that violate stated ones; else they are only reported. */
+  readonly strictAssumed?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
   readonly selfCheck?: boolean;
   /** Rules of your own, asked before the platform's. */
@@ -145,7 +148,8 @@ export function createPlatform(
 ): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
-    selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
+    selfCheck: isSelfChecked = process.env["CONCORD_SELF_CHECK"] === "1",
+    strictAssumed = false,
     journalLimit = 1000,
     deliveryLimit = 1000,
     cors = true,
@@ -174,11 +178,18 @@ export function createPlatform(
     createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
-  const planOf = createPlans(contracts, addressing, behaviours, metrics.tallyOf);
+  const planOf = createPlans(contracts, { addressing, behaviours, tallyOf: metrics.tallyOf, strictAssumed });
   const shadowed = () => addressing.shadowed;
-  const checkState = createStateCheck({ contracts, shadowed, homes: graphql.homes, isOpen: custom.length > 0 });
+  const checkState = createStateCheck({
+    contracts,
+    shadowed,
+    homes: graphql.homes,
+    isOpen: custom.length > 0,
+    strictAssumed,
+  });
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
+  const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
   const parts = { addressing, planOf, statedOnly, worlds, admit, store, seed, selfCheck, metrics, observe, stopwatch };
   const flow = createFlow(parts);
   const serve = cors ? openToPages(flow) : flow;
@@ -194,6 +205,7 @@ export function createPlatform(
     state: async (organization) => stateOf(await store.dump(organization)),
     async seed(organization, state, isTrusted = false) {
       if (!isTrusted) checkState(state);
+      selfCheck?.loosen();
       worlds.take(organization);
       await store.load(organization, contentsOf(state));
       worlds.renew(organization);
@@ -247,7 +259,7 @@ export function createPlatform(
     },
     graphqlPaths: graphql.paths,
   };
-  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
+  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, strictAssumed, health });
   return platform;
 
   async function reset(organization: string): Promise<void> {

@@ -11,7 +11,10 @@ export const contentTypeRefused: Property = {
   claim: "Content of a type that is not documented is refused with 415",
   phase: "coverage",
   writes: false,
-  applies: (scope) => documents(scope, "415") && scope.coverage?.plain.body !== undefined,
+  applies: (scope) =>
+    documents(scope, "415") &&
+    scope.coverage?.plain.body !== undefined &&
+    !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
   given: ({ coverage }) => [
     { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
   ],

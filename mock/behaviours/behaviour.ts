@@ -15,6 +15,8 @@ export interface Behaviour {
   readonly operations: readonly string[];
   /** Which operations follow it beside those that are named: of any API. */
   readonly others?: (operation: Operation) => boolean;
+  /** Set where a protocol defines what the operations take, so that their constraints refuse though a contract assumes them. */
+  readonly isProtocol?: true;
   /** Turns away a request to any operation, before it is read. Answers at once where it has nothing to look up. */
   readonly admit?: (arrival: Arrival) => Awaitable<Refusal | undefined>;
   /** Carries out a call, before, after or instead of what the operation would do by its role. */

@@ -1,11 +1,5 @@
-import {
-  type Json,
-  type Parameter,
-  createParameterReader,
-  encode,
-  validatorOf,
-  writeParameterText,
-} from "../../contracts/index.ts";
+import { type Json, type Parameter, createParameterReader, encode, writeParameterText } from "../../contracts/index.ts";
+import { createJudge } from "../assumed.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import { article, singular } from "./representation.ts";
@@ -61,7 +55,7 @@ export function createHandler(context: ResourceContext): Handler {
 }
 
 /** The id that a consumer gave, if it may give one and the item could be addressed by it. */
-function givenIds({ contract, operation, role, representations, reader }: ResourceContext) {
+function givenIds({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
     [operation, ...(reader ? [reader.operation] : [])].some((shower) =>
@@ -69,10 +63,10 @@ function givenIds({ contract, operation, role, representations, reader }: Resour
     );
   const parameter = idParameterOf(reader);
   const reads = parameter && createParameterReader(contract, parameter);
-  const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
+  const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): string | number | undefined => {
     if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
-    return reads && validate && validate(reads.fromText(String(sent))).length > 0 ? undefined : sent;
+    return reads && judge && judge(reads.fromText(String(sent))).refusing.length > 0 ? undefined : sent;
   };
 }
 

@@ -1,8 +1,10 @@
 import {
+  type Basis,
   type Contract,
   type Json,
   type JsonObject,
   type JsonSchema,
+  type MediaType,
   type Operation,
   type Role,
   type Schema,
@@ -12,13 +14,14 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
+  statedAcceptorOf,
   stepped,
   stepsTo,
   successOf,
   validatorOf,
   withStepped,
 } from "../../contracts/index.ts";
-import { type Values, createValues, fit, project } from "../../contracts/values/index.ts";
+import { type Values, createValues, fit, keepSent, project } from "../../contracts/values/index.ts";
 
 /** How what is not known is made up. */
 interface Making {
@@ -34,6 +37,8 @@ interface Making {
 export interface Representations {
   /** The schema of the body with which an operation succeeds. */
   schemaOf(operation: Operation): Schema | undefined;
+  /** The basis of that body. */
+  basisOf(operation: Operation): Basis;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
   answer(operation: Operation, known: Json, making: Making): Json;
   /** An item as the list with which an operation answers shows it; nothing where it cannot. */
@@ -71,9 +76,14 @@ interface Traits {
   readonly readOnly: ReadonlySet<string>;
 }
 
-export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
+/** Answers keep what was sent, unless it violates a stated constraint; with `strictAssumed`, or an assumed one. */
+export function createRepresentations(
+  contract: Contract,
+  roles: ReadonlyMap<Operation, Role>,
+  strictAssumed = true,
+): Representations {
   const values: Values = createValues(contract, "response");
-  const schemas = new Map<Operation, Schema | undefined>();
+  const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const takenBy = new Map<Operation, ReadonlySet<string>>();
@@ -85,6 +95,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
 
   return {
     schemaOf,
+    basisOf,
     labelOf,
     answer,
     listed(operation, item) {
@@ -134,13 +145,18 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     if (known === latest && form === latestForm) return known;
     const kept = project(contract, schema.value, known, "response");
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-    latest = fit(contract, schema, kept, "response", (options) => {
+    const made = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
       const sample = values.sample(schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
       return sample ?? impossible(operation);
     });
+    latest = strictAssumed || made === kept ? made : withSent(operation, schema, { made, sent: kept });
     latestForm = form;
     return latest;
+  }
+
+  function withSent(operation: Operation, schema: Schema, both: { readonly made: Json; readonly sent: Json }): Json {
+    return keepSent(both, (value) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(value));
   }
 
   function labelOf(operation: Operation): string {
@@ -176,12 +192,20 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   }
 
   function schemaOf(operation: Operation): Schema | undefined {
-    if (!schemas.has(operation)) {
+    return bodyOf(operation)?.schema;
+  }
+
+  function basisOf(operation: Operation): Basis {
+    return bodyOf(operation)?.basis ?? operation.basis;
+  }
+
+  function bodyOf(operation: Operation): MediaType | undefined {
+    if (!bodies.has(operation)) {
       const { kind } = roles.get(operation) ?? {};
       const { response } = successOf(operation, kind === "create" || kind === "copy" ? 201 : undefined);
-      schemas.set(operation, response && jsonOf(response.content)?.schema);
+      bodies.set(operation, response && jsonOf(response.content));
     }
-    return schemas.get(operation);
+    return bodies.get(operation);
   }
 
   function taken(operation: Operation): ReadonlySet<string> {

@@ -18,6 +18,8 @@ export interface Part {
 export interface ResourceContext extends Part {
   readonly contract: Contract;
   readonly representations: Representations;
+  /** Whether assumed constraints refuse requests. */
+  readonly strictAssumed: boolean;
   /** Whether any operation can put something into the collection; what nothing can fill answers examples. */
   readonly isWritable: boolean;
   /** The operation that reads the resource, if there is one. */
