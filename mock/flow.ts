@@ -121,9 +121,15 @@ export function createFlow({
     const looking = admit?.({ operation, request, path, world, store, now, seed });
     const barred = looking && (await looking);
     if (barred) return refuse(plan, barred, path, exchange);
+    // A request that is refused on purpose counts as well.
+    const limited = plan.arrive?.({ operation, world, now });
     const { sky } = world.weather;
     const strike = sky?.over(plan.contract, operation, request);
-    if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
+    const early = strike?.refusal ?? limited;
+    if (early) {
+      const refused = refuse(plan, early, path, exchange);
+      return strike ? strike.change(refused) : refused;
+    }
     const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;

@@ -19,6 +19,8 @@ export interface Plan {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly reader: RequestReader;
+  /** Counts its requests before they are read, and refuses those that are too many. */
+  readonly arrive: Behaviour["arrive"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
   /** When it ends, in milliseconds since 1970. */
@@ -121,6 +123,7 @@ function planOf(
     contract,
     operation,
     reader: createRequestReader(contract, operation, isStrict),
+    arrive: followed.find(({ arrive }) => arrive)?.arrive,
     handler,
     writer,
     end: endOf(operation),
