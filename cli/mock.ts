@@ -89,6 +89,7 @@ export const command: Command = {
       state,
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
+      ...(values["strict-assumed"] && { strictAssumed: true }),
       ...(values.weather && { weather: weatherOf(values.weather, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
       ...(values.fixtures && { fixtures: values.fixtures }),

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Contract } from "../contracts/index.ts";
+import { type Contract, hasMarkers } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import { checkPaths } from "./check-paths.ts";
@@ -85,6 +85,14 @@ export interface ConformOptions {
   readonly curlArguments?: readonly string[];
   /** Is called when what was made is about to be removed, with what tells what is there still. */
   readonly onCleaning?: (left: () => readonly string[]) => void;
+}
+
+const NOT_STRICT =
+  "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";
+
+/** Whether anything in the contract of an operation is marked. */
+function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
+  return hasMarkers(contract.document);
 }
 
 export interface Progress {
@@ -174,6 +182,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const outcomes = isWhole ? session.outcomes([...tried, ...unallowed], signal.aborted) : undefined;
     if (isWhole) findings.push(...session.refused(tried));
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
+    // Without assumed parts, no refusal is demanded that rests on them.
+    const notRefused = (): Report["skipped"] =>
+      includeAssumed && session.acceptsAssumed
+        ? [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
+            api,
+            operation: "all operations",
+            reason: NOT_STRICT,
+          }))
+        : [];
     const { shard } = options;
     const coverage = session.recorder.coverageOf(whole);
     return {
@@ -194,7 +211,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...skippedIn(outcomes ?? [], options)].filter(isFirst),
+      skipped: [...skipped, ...skippedIn(outcomes ?? [], options), ...notRefused()].filter(isFirst),
       ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Contract, type Operation, isObject, namesIn } from "../contracts/index.ts";
+import { type Basis, type Contract, type Operation, isObject, namesIn } from "../contracts/index.ts";
 import { arrange, arrangeReferences } from "./arrange.ts";
 import { judge } from "./checks/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
@@ -16,6 +16,7 @@ import { type Accepted, type Send, resourceOf } from "./resource.ts";
 import { rolesFor } from "./roles.ts";
 import type { Finding, Scope } from "./scope.ts";
 import { Endless } from "./streams.ts";
+import type { Target } from "./target.ts";
 import type { Trial } from "./trial.ts";
 import { Unfinished } from "./unfinished.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -102,8 +103,11 @@ function scopeOf(
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
   const mayWrite = mode === "sandbox";
   const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
-  const requests = kept(() => createRequests(contract, operation, router, known, { references }));
-  const coverage = kept(() => coverageOf(contract, operation, router, known, references));
+  const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
+  const coverage = kept(() => {
+    const found = coverageOf(contract, operation, router, known, references);
+    return found && refusable(found, target);
+  });
   const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
     mayWrite
       ? resourceOf(making.operation, {
@@ -147,6 +151,17 @@ function scopeOf(
 /** Ends what is tried, and is no finding: that the answer does not end is one already. */
 class DoesNotEnd extends Error {
   override readonly name = "AbortError";
+}
+
+/** Without the invalid requests that the target says it accepts. */
+function refusable<Some extends { readonly invalid: readonly { readonly basis?: Basis }[] }>(
+  requests: Some,
+  { acceptsAssumed }: Target,
+): Some {
+  if (!acceptsAssumed) return requests;
+  return Object.create(requests, {
+    invalid: { get: () => requests.invalid.filter(({ basis }) => basis !== "assumed") },
+  }) as Some;
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */

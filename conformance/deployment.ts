@@ -23,6 +23,8 @@ export interface Deployment {
   readonly hosts: Readonly<Record<string, string>>;
   /** Whether all of it is a Concord mock, where everything may be tried. */
   readonly isMock: boolean;
+  /** Whether some of it accepts requests that violate assumed constraints only. */
+  readonly acceptsAssumed: boolean;
   /** Whether it is known where an API is. */
   has(api: string): boolean;
   /** Where an operation is asked for, on behalf of one that is tried. */
@@ -102,6 +104,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
         ? {}
         : Object.fromEntries(tried.map((api) => [api, (byApi.get(api) as Target).url])),
     isMock: all.every(({ isMock }) => isMock),
+    acceptsAssumed: all.some(({ acceptsAssumed }) => acceptsAssumed),
     has: (api) => byApi.has(api),
     at({ api }, by) {
       const found = byApi.get(api) as Target;

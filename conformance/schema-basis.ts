@@ -1,6 +1,7 @@
 import {
   type Basis,
   type Contract,
+  type Json,
   type JsonSchema,
   type Schema,
   isObject,
@@ -8,6 +9,7 @@ import {
   membersOf,
   partsOf,
   standingOf,
+  statedValidatorOf,
   tokensOf,
 } from "../contracts/index.ts";
 import { weakest } from "./checks/weakest.ts";
@@ -33,6 +35,14 @@ export function basisOfRequired(contract: Contract, schema: Schema, pointer: str
   );
   if (asking.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
   return asking.some(({ basis }) => basis === "stated") ? "stated" : "assumed";
+}
+
+/**
+ * The basis on which a value is refused: "stated" if it violates stated constraints, "assumed" if only others. `inherited` is
+ * that of the parameter or media type around the schema.
+ */
+export function basisOfFault(contract: Contract, schema: Schema, inherited: Basis, value: Json): Basis {
+  return statedValidatorOf(contract, schema, inherited, "request")(value).length > 0 ? "stated" : "assumed";
 }
 
 function partsAt(contract: Contract, schema: Schema, pointer: string): readonly Resting[] {

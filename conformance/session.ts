@@ -25,6 +25,8 @@ import { type TriedAgain, tryAgain } from "./try-again.ts";
 export interface Session {
   readonly url: string;
   readonly isMock: boolean;
+  /** Whether the target accepts requests that violate assumed constraints only. */
+  readonly acceptsAssumed: boolean;
   /** By API, where they have hosts of their own. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly mode: Report["mode"];
@@ -123,6 +125,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   return {
     url: deployment.url,
     isMock: deployment.isMock,
+    acceptsAssumed: deployment.acceptsAssumed,
     hosts: deployment.hosts,
     mode,
     acting,

@@ -19,6 +19,8 @@ export interface Target {
   readonly url: string;
   /** Whether it is a Concord mock, where everything may be tried. */
   readonly isMock: boolean;
+  /** Whether it says that it accepts requests that violate assumed constraints only, as a Concord mock does that is not strict. */
+  readonly acceptsAssumed: boolean;
   /** How many requests the run has sent, here and elsewhere. */
   readonly requests: () => number;
   /**
@@ -125,7 +127,7 @@ export async function connect(
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const clock = isTimed ? timed((dispatcher ?? own) as Dispatcher) : undefined;
   const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
-  const isMock = await namesItself().catch(async (error: unknown) => {
+  const { isMock, acceptsAssumed } = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
     throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
   });
@@ -143,6 +145,7 @@ export async function connect(
     return {
       url: origin + prefix,
       isMock,
+      acceptsAssumed,
       requests: meter.requests,
       send: (request, begins) => sentInTurn(request, signal, { begins }),
       sendAtOnce: async (request) => {
@@ -167,7 +170,7 @@ export async function connect(
     };
   }
 
-  async function namesItself(): Promise<boolean> {
+  async function namesItself(): Promise<Pick<Target, "isMock" | "acceptsAssumed">> {
     const { statusCode, body } = await sender.request({
       origin,
       method: "GET",
@@ -177,7 +180,8 @@ export async function connect(
     const text = await textOf(body);
     // A target has no business with it (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
-    return statusCode === 200 && /"concord":"mock"/.test(text);
+    const isNamed = statusCode === 200 && /"concord":"mock"/.test(text);
+    return { isMock: isNamed, acceptsAssumed: isNamed && /"strictAssumed":false/.test(text) };
   }
 
   async function hasPassed(milliseconds: number, organization: string): Promise<boolean> {

@@ -56,6 +56,7 @@ export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./model/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
+export { statedAcceptorOf, statedValidatorOf } from "./model/stated-view.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";

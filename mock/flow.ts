@@ -1,5 +1,6 @@
 import { type Contract, type Operation, type Pairs, readQuery } from "../contracts/index.ts";
 import { type Addressing, below } from "./addressing.ts";
+import { withAssumedViolations } from "./assumed.ts";
 import type { Admission } from "./behaviours/index.ts";
 import type { Answer, Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
@@ -9,7 +10,7 @@ import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "./metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, faultResponse, problemResponse, refuseStorage } from "./problem.ts";
-import { misfitsOf } from "./self-check.ts";
+import type { SelfCheck } from "./self-check.ts";
 import { sandboxed } from "./semantics/sandbox.ts";
 import { StorageError } from "./state/storage-error.ts";
 import type { Store, Unit } from "./state/store.ts";
@@ -25,7 +26,7 @@ export interface FlowParts {
   readonly admit: Admission | undefined;
   readonly store: Store;
   readonly seed: string;
-  readonly selfCheck: boolean;
+  readonly selfCheck: SelfCheck | undefined;
   readonly metrics: Metrics;
   readonly observe: ((observed: Observed, organization: string) => void) | undefined;
   /** Measures how long an exchange took, in milliseconds. */
@@ -73,6 +74,7 @@ export function createFlow({
       verdict: "answered",
       refusal: undefined,
       fault: undefined,
+      assumedViolations: undefined,
       at: 0,
       durationMs: 0,
       lengths: undefined,
@@ -135,14 +137,24 @@ export function createFlow({
     const looking = admit?.({ operation, request, path, world, store: own, now, seed });
     const barred = looking && (await looking);
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
+    // A request that is refused on purpose counts as well.
+    const limited = plan.arrive?.({ operation, world, now });
     const { sky } = world.weather;
     const strike = sky?.over(plan.contract, operation, request);
-    if (strike?.refusal) return strike.change(refuse(plan, strike.refusal, path, exchange));
+    const early = strike?.refusal ?? limited;
+    if (early) {
+      const refused = refuse(plan, early, path, exchange);
+      return strike ? strike.change(refused) : refused;
+    }
     const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;
     else {
+      if (input.assumedViolations) {
+        exchange.assumedViolations = input.assumedViolations;
+        selfCheck?.loosen();
+      }
       const prefer = request.headers["prefer"];
       if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
       const { contract } = plan;
@@ -153,6 +165,7 @@ export function createFlow({
     if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
     else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
     settled(unit, response);
+    if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
     return strike ? strike.change(response) : response;
   }
 
@@ -171,7 +184,7 @@ export function createFlow({
 
   /** @throws Error where the mock is about to break its own contract, if it is told to look. */
   function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
-    const misfits = selfCheck ? misfitsOf(contract, operation, response) : [];
+    const misfits = selfCheck?.misfits(contract, operation, response) ?? [];
     if (misfits.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
   }

@@ -93,6 +93,21 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("t
       }
     }
   });
+
+  it("refuses none that breaks assumed constraints only, and never fails, if it is not strict", async () => {
+    const mock = platform(contract, false);
+
+    for (const { operation, valid, invalid } of operations) {
+      for (const sent of [...fc.sample(valid, 3), ...invalid.flatMap((arbitrary) => fc.sample(arbitrary, 3))]) {
+        const response = await mock.handle(sent.request({}));
+        const what = `${operation.name}: ${sent.fault} ${Buffer.from(response.body).toString().slice(0, 300)}`;
+        expect(response.status, what).toBeLessThan(500);
+        const isNoted = response.headers["concord-assumed-violations"] !== undefined;
+
+        if (isNoted) expect([400, 415, 422], what).not.toContain(response.status);
+      }
+    }
+  });
 });
 
 it("excepts only operations that exist", async () => {
@@ -150,8 +165,9 @@ describe("the law", async () => {
 /** What a provider may refuse without saying so. */
 const implied = [400, 401, 404, 405, 409, 415];
 
-function platform(contract: Contract): Platform {
-  return createPlatform([contract], { clock: createClock(() => noon), rateLimit: { burst: 2, perSecond: 1 } });
+function platform(contract: Contract, strictAssumed = true): Platform {
+  const rateLimit = { burst: 2, perSecond: 1 };
+  return createPlatform([contract], { clock: createClock(() => noon), rateLimit, strictAssumed });
 }
 
 /** What is wrong with a response, as the contract sees it. */

@@ -13,13 +13,14 @@ const OWN_PATH = "/_concord";
 export interface OwnSettings {
   readonly contracts: readonly Contract[];
   readonly controlToken: string | undefined;
+  readonly strictAssumed: boolean;
   readonly health: Health;
 }
 
 /** Answers what is asked of the mock itself: what it is, its reference, its control API. Other requests are not its own. */
 export function createOwn(
   platform: Platform,
-  { contracts, controlToken, health }: OwnSettings,
+  { contracts, controlToken, strictAssumed, health }: OwnSettings,
 ): (request: MockRequest) => Promise<MockResponse> | undefined {
   const reference = createReference(contracts);
   const control = createControl(platform, { identity, token: controlToken });
@@ -48,7 +49,12 @@ export function createOwn(
   }
 
   function identity(): JsonObject {
-    return { concord: "mock", apis: contracts.map(({ api }) => api), operations: platform.routes.length };
+    return {
+      concord: "mock",
+      apis: contracts.map(({ api }) => api),
+      operations: platform.routes.length,
+      strictAssumed,
+    };
   }
 
   /** Told to everybody, and before the control API's contract was read. */

@@ -28,6 +28,8 @@ export interface Plan {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly reader: RequestReader;
+  /** Counts its requests before they are read, and refuses those that are too many. */
+  readonly arrive: Behaviour["arrive"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
   /** When it ends, in milliseconds since 1970. */
@@ -53,11 +55,17 @@ interface Api {
   readonly tenants: ReadonlySet<string>;
 }
 
+export interface PlanSettings {
+  readonly addressing: Addressing;
+  readonly behaviours: readonly Behaviour[];
+  readonly tallyOf: Metrics["tallyOf"];
+  /** Whether assumed constraints refuse requests. */
+  readonly strictAssumed: boolean;
+}
+
 export function createPlans(
   contracts: readonly Contract[],
-  addressing: Addressing,
-  behaviours: readonly Behaviour[],
-  tallyOf: Metrics["tallyOf"],
+  { addressing, behaviours, tallyOf, strictAssumed }: PlanSettings,
 ): Plans {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
@@ -68,7 +76,10 @@ export function createPlans(
     if (!plan) {
       const contract = contractOf.get(route) as Contract;
       const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
-      plans.set(route, (plan = { ...planOf(apiOf(contract), operation, behaviours), tally: tallyOf(operation) }));
+      plans.set(
+        route,
+        (plan = { ...planOf(apiOf(contract), operation, behaviours, strictAssumed), tally: tallyOf(operation) }),
+      );
     }
     return plan;
   };
@@ -77,7 +88,7 @@ export function createPlans(
     let api = apis.get(contract);
     if (!api) {
       const roles = placedRoles(contract, addressing.shadowed);
-      const representations = createRepresentations(contract, roles);
+      const representations = createRepresentations(contract, roles, strictAssumed);
       apis.set(contract, (api = { contract, roles, representations, tenants: tenantsOf(contract) }));
     }
     return api;
@@ -88,8 +99,11 @@ function planOf(
   { contract, roles, representations, tenants }: Api,
   operation: Operation,
   behaviours: readonly Behaviour[],
+  strictAssumed: boolean,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
+  const followed = behaviours.filter((behaviour) => follows(behaviour, operation));
+  const isStrict = strictAssumed || followed.some(({ isProtocol }) => isProtocol);
   const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
   const own = anonymous(role.collection);
   const siblings = all.filter((sibling) => anonymous(sibling.role.collection) === own);
@@ -102,6 +116,7 @@ function planOf(
     operation,
     role,
     representations,
+    strictAssumed,
     isWritable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
     isGiven: !isWritable || tenants.has(own),
@@ -111,9 +126,7 @@ function planOf(
     lineage: lineageOf({ operation, role }, all, tenants),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const inner = behaviours
-    .filter((behaviour) => follows(behaviour, operation))
-    .reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  const inner = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
   // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
   const handler = withParent(context, inner);
   const writerOf = (part: Part): ResponseWriter =>
@@ -126,7 +139,8 @@ function planOf(
   return {
     contract,
     operation,
-    reader: createRequestReader(contract, operation),
+    reader: createRequestReader(contract, operation, isStrict),
+    arrive: followed.find(({ arrive }) => arrive)?.arrive,
     handler,
     writer,
     end: endOf(operation),

@@ -22,6 +22,7 @@ import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
 import { createPlans } from "./plan.ts";
 import { createStateCheck } from "./resources/state-check.ts";
+import { createSelfCheck } from "./self-check.ts";
 import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
 import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
@@ -44,6 +45,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly graphql?: GraphqlLimits;
   /** Refuse operations that the specification does not show, with 501. */
   readonly statedOnly?: boolean;
+  /** Refuse requests that violate assumed constraints as those that violate stated ones; else they are only reported. */
+  readonly strictAssumed?: boolean;
   /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
   readonly selfCheck?: boolean;
   /** Rules of your own, asked before the platform's. */
@@ -153,7 +156,8 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
-    selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
+    selfCheck: isSelfChecked = process.env["CONCORD_SELF_CHECK"] === "1",
+    strictAssumed = false,
     journalLimit = 1000,
     deliveryLimit = 1000,
     cors = true,
@@ -183,11 +187,18 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
-  const planOf = createPlans(contracts, addressing, behaviours, metrics.tallyOf);
+  const planOf = createPlans(contracts, { addressing, behaviours, tallyOf: metrics.tallyOf, strictAssumed });
   const shadowed = () => addressing.shadowed;
-  const checkState = createStateCheck({ contracts, shadowed, homes: graphql.homes, isOpen: custom.length > 0 });
+  const checkState = createStateCheck({
+    contracts,
+    shadowed,
+    homes: graphql.homes,
+    isOpen: custom.length > 0,
+    strictAssumed,
+  });
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
+  const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
   const parts = {
     contracts,
     addressing,
@@ -216,6 +227,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     state: async (organization) => stateOf(await store.dump(organization)),
     async seed(organization, state, isTrusted = false) {
       if (!isTrusted) checkState(state);
+      selfCheck?.loosen();
       worlds.take(organization);
       await store.load(organization, contentsOf(state));
       worlds.renew(organization);
@@ -269,7 +281,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     },
     graphqlPaths: graphql.paths,
   };
-  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, health });
+  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, strictAssumed, health });
   return platform;
 
   async function reset(organization: string): Promise<void> {

@@ -4,14 +4,14 @@ import {
   type Contract,
   type Json,
   type MediaType,
-  type Validate,
+  type Violation,
   covers,
   isJson,
   isReadable,
   readContentType,
   readForm,
-  validatorOf,
 } from "../contracts/index.ts";
+import { createJudge } from "./assumed.ts";
 import type { MockRequest } from "./exchange.ts";
 import type { Refusal, RequestViolation } from "./problem.ts";
 import { decodeContent } from "./semantics/content-coding.ts";
@@ -33,6 +33,8 @@ export interface ReadBody {
   readonly value?: Json;
   readonly files?: readonly SentFile[];
   readonly violations: readonly RequestViolation[];
+  /** Assumed constraints that it violates: they refuse nothing. */
+  readonly assumed?: readonly RequestViolation[];
 }
 
 /** How a body of one media type is read; `header` is the whole Content-Type. */
@@ -51,24 +53,33 @@ const nothing: readonly RequestViolation[] = [];
 export function createBodyReader(
   contract: Contract,
   body: Body,
+  strictAssumed: boolean,
 ): (request: MockRequest, meant?: Meant) => ReadBody | Refusal | Promise<ReadBody> {
-  const forms = body.content.map((media) => ({ media, read: formReader(contract, media) }));
+  const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   // Of several ranges, the most specific one is meant (OpenAPI 3.1, 4.8.13.1).
   const narrowFirst = forms.toSorted((one, other) => widthOf(one.media) - widthOf(other.media));
+  const isAssumed = !strictAssumed && body.basis === "assumed";
   return ({ body: bytes, headers }, meant) => {
     if (bytes === undefined || bytes.length === 0) {
-      return {
-        violations: body.required ? [{ in: "body", pointer: "", expected: "a body", got: "nothing" }] : nothing,
-      };
+      if (!body.required) return { violations: nothing };
+      const missing = [{ in: "body" as const, pointer: "", expected: "a body", got: "nothing" }];
+      return isAssumed ? { violations: nothing, assumed: missing } : { violations: missing };
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
     const form = type === "" ? forms[0] : narrowFirst.find(({ media }) => covers(media.mediaType, type));
     if (!form) {
+      if (forms.length === 0) return { violations: nothing };
       const known = body.content.map(({ mediaType }) => mediaType).join(", ");
-      return forms.length === 0
-        ? { violations: nothing }
-        : { refused: `The body is "${type}", but must be ${known}`, status: 415 };
+      if (!isAssumed) return { refused: `The body is "${type}", but must be ${known}`, status: 415 };
+      const other = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
+      const inJson = forms.find(({ media }) => isJson(media.mediaType));
+      // A client that forgets to name the type sends JSON all the same (§4); anything else is kept as a file.
+      const read: ReadBody | Promise<ReadBody> =
+        inJson && "value" in readJsonBody(bytes)
+          ? inJson.read({ bytes, type: inJson.media.mediaType, header: inJson.media.mediaType, meant })
+          : { violations: nothing, files: [{ type, bytes }] };
+      return Promise.resolve(read).then((each) => ({ ...each, assumed: [other, ...(each.assumed ?? nothing)] }));
     }
     if (!isReadable(sent))
       return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
@@ -88,9 +99,10 @@ function widthOf({ mediaType }: MediaType): number {
   return mediaType.split("*").length;
 }
 
-function formReader(contract: Contract, media: MediaType): ReadForm {
+function formReader(contract: Contract, media: MediaType, strictAssumed: boolean): ReadForm {
   const { schema } = media;
-  const validate: Validate = schema ? validatorOf(contract, schema.pointer, "request") : () => [];
+  const judge = schema && createJudge(contract, schema, media.basis, strictAssumed);
+  const isAssumed = !strictAssumed && media.basis === "assumed";
   const readText = textReader(contract, schema?.value);
 
   return ({ bytes, type, header, meant }) => {
@@ -101,10 +113,15 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
     if (type === "application/x-www-form-urlencoded")
       return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), meant);
     if (type === "multipart/form-data")
-      return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, ...read }) => ({
-        ...read,
-        violations: whole === undefined ? violations : [...violations, ...judged(whole).violations],
-      }));
+      return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
+        const inSchema: ReadBody = whole === undefined ? { violations: nothing } : judged(whole);
+        const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
+        return {
+          ...read,
+          violations: [...violations, ...(isAssumed ? nothing : otherTypes), ...inSchema.violations],
+          ...(assumed.length > 0 && { assumed }),
+        };
+      });
     const files = [{ type, bytes }];
     // What is in other media is not described by a schema of JSON.
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
@@ -115,13 +132,13 @@ function formReader(contract: Contract, media: MediaType): ReadForm {
 
   function judged(sent: Json, meant?: Meant): ReadBody {
     const value = meant && schema ? meant(schema.pointer, sent) : sent;
-    const violations = validate(value).map(({ pointer, expected, got, member }) => ({
-      in: "body" as const,
-      pointer,
-      expected,
-      got,
-      ...(member !== undefined && { member }),
-    }));
-    return { value, violations };
+    if (!judge) return { value, violations: nothing };
+    const { refusing, assumed } = judge(value);
+    const violations = refusing.map(violationOf);
+    return assumed.length > 0 ? { value, violations, assumed: assumed.map(violationOf) } : { value, violations };
   }
+}
+
+function violationOf({ pointer, expected, got, member }: Violation): RequestViolation {
+  return { in: "body", pointer, expected, got, ...(member !== undefined && { member }) };
 }

@@ -4,10 +4,11 @@ import {
   type Operation,
   type Pairs,
   type Parameter,
+  type Violation,
   createParameterReader,
   decodeSegment,
-  validatorOf,
 } from "../contracts/index.ts";
+import { createJudge } from "./assumed.ts";
 import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
@@ -23,6 +24,8 @@ export interface Input {
   readonly body?: Json;
   /** The files of a multipart body, or the one that a body of another media type is. */
   readonly files?: readonly SentFile[];
+  /** Assumed constraints that the request violates: they refuse nothing. */
+  readonly assumedViolations?: readonly RequestViolation[];
 }
 
 export interface RequestReader {
@@ -44,55 +47,70 @@ type ReadParameter = (
   query: () => Pairs,
 ) => Json | undefined;
 
-/** Compiles how the requests of an operation are read. */
-export function createRequestReader(contract: Contract, operation: Operation): RequestReader {
+/** Compiles how the requests of an operation are read. With `strictAssumed`, assumed constraints refuse as stated ones do. */
+export function createRequestReader(contract: Contract, operation: Operation, strictAssumed = true): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
     ...createReader(contract, parameter),
-    validate: validatorOf(contract, parameter.schema.pointer, "request"),
+    judge: createJudge(contract, parameter.schema, parameter.basis, strictAssumed),
+    mayBeAbsent: !strictAssumed && parameter.basis === "assumed" && parameter.in !== "path",
+    mayRepeat: !strictAssumed && [parameter.basis, parameter.schema.basis].includes("assumed"),
   }));
-  const readBody = operation.body && createBodyReader(contract, operation.body);
+  const readBody = operation.body && createBodyReader(contract, operation.body, strictAssumed);
   const status = invalidStatus(operation);
 
   return {
     read(request, path, query, meant) {
       const values: Record<string, Json> = {};
       let violations: RequestViolation[] | undefined;
+      let assumed: RequestViolation[] | undefined;
       if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
-      for (const { parameter, readValue, isOnce, validate } of parameters) {
+      for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
         const sent = readValue(request, path, query);
         const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
         if (isOnce && value !== undefined && query().length > 1)
-          for (const each of repeated(parameter.name, query())) (violations ??= []).push(each);
-        const found = value === undefined ? absent(parameter, path) : validate(value);
-        for (const { pointer, expected, got, member } of found) {
-          const at = { in: parameter.in, pointer: `/${parameter.name}${pointer}`, expected, got };
-          (violations ??= []).push(member === undefined ? at : { ...at, member });
+          for (const each of repeated(parameter.name, query()))
+            (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
+        if (value === undefined) {
+          for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
+          continue;
         }
+        const judged = judge(value);
+        for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
+        for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
         // A path and a query may both have an "id": the one in the path names the resource.
-        if (value !== undefined && (parameter.in === "path" || !Object.hasOwn(values, parameter.name)))
-          values[parameter.name] = value;
+        if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
       }
-      if (!readBody) return violations ? refuseViolations(status, violations) : { parameters: values };
+      const inParameters: ReadParameters = { values, violations, assumed };
+      if (!readBody) return inputOf(inParameters, noBody);
       const body = readBody(request, meant);
-      return body instanceof Promise
-        ? body.then((read) => inputOf(values, violations, read))
-        : inputOf(values, violations, body);
+      return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
     },
   };
 
-  function inputOf(
-    values: Record<string, Json>,
-    violations: readonly RequestViolation[] | undefined,
-    body: ReadBody | Refusal,
-  ): Input | Refusal {
+  function inputOf({ values, violations, assumed }: ReadParameters, body: ReadBody | Refusal): Input | Refusal {
     if ("refused" in body) return body;
     if (violations || body.violations.length > 0)
       return refuseViolations(status, [...(violations ?? []), ...body.violations]);
     const { value, files } = body;
-    if (files) return { parameters: values, files, ...(value !== undefined && { body: value }) };
-    return value === undefined ? { parameters: values } : { parameters: values, body: value };
+    const input: Input = value === undefined ? { parameters: values } : { parameters: values, body: value };
+    const all = body.assumed ? [...(assumed ?? []), ...body.assumed] : assumed;
+    return files || all ? { ...input, ...(files && { files }), ...(all && { assumedViolations: all }) } : input;
   }
+}
+
+/** Parameters as they were read. */
+interface ReadParameters {
+  readonly values: Record<string, Json>;
+  readonly violations: readonly RequestViolation[] | undefined;
+  readonly assumed: readonly RequestViolation[] | undefined;
+}
+
+const noBody: ReadBody = { violations: [] };
+
+function violationOf({ in: place, name }: Parameter, { pointer, expected, got, member }: Violation): RequestViolation {
+  const at = { in: place, pointer: `/${name}${pointer}`, expected, got };
+  return member === undefined ? at : { ...at, member };
 }
 
 const nothing = [] as const;
@@ -107,10 +125,11 @@ function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
 function absent(
   { in: place, required, name }: Parameter,
   path: Readonly<Record<string, string>>,
-): readonly { pointer: string; expected: string; got: string; member?: string }[] {
+): readonly RequestViolation[] {
+  const at = { in: place, pointer: `/${name}` };
   if (place === "path")
-    return [{ pointer: "", expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
-  return required ? [{ pointer: "", expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
+    return [{ ...at, expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
+  return required ? [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
 }
 
 /** How a parameter is read, and whether it stands in a query only once. */

@@ -59,6 +59,11 @@ export const options = {
     default: false,
     help: "refuse operations that the specification does not show, with 501",
   },
+  "strict-assumed": {
+    type: "boolean",
+    default: false,
+    help: "refuse requests that violate assumed constraints; without it, the journal and the response header Concord-Assumed-Violations report them",
+  },
   weather: {
     type: "string",
     multiple: true,

@@ -12,7 +12,10 @@ export const contentTypeRefused: Property = {
   phase: "coverage",
   writes: false,
   sendsInvalid: true,
-  applies: (scope) => documents(scope, "415") && scope.coverage?.plain.body !== undefined,
+  applies: (scope) =>
+    documents(scope, "415") &&
+    scope.coverage?.plain.body !== undefined &&
+    !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
   given: ({ coverage }) => [
     { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
   ],

@@ -4,6 +4,7 @@ import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../
 import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
+import { basisOfFault } from "../schema-basis.ts";
 import { bodiesFor } from "./bodies.ts";
 import { isRefusal } from "./fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./lost.ts";
@@ -57,9 +58,13 @@ export async function traceOf(
 }
 
 /** Bodies with one fault each, the longest first: what is right in them should not be taken either. */
-function brokenBodies(operation: Operation, item: Item, { contract }: Story): readonly JsonObject[] {
-  const schema = requestMedia(operation)?.schema;
+function brokenBodies(operation: Operation, item: Item, { contract, target }: Story): readonly JsonObject[] {
+  const media = requestMedia(operation);
+  const schema = media?.schema;
   if (!schema) return [];
+  // What is accepted would not be refused.
+  const isRefusable = (body: JsonObject): boolean =>
+    !target.acceptsAssumed || basisOfFault(contract, schema, media.basis, body) === "stated";
   const seed = seededNumber(canonicalJson(item.sent));
   const bodies = createValues(contract, "request")
     .faults(schema)
@@ -74,6 +79,7 @@ function brokenBodies(operation: Operation, item: Item, { contract }: Story): re
     });
   return bodies
     .filter((body) => isObject(body))
+    .filter(isRefusable)
     .toSorted((one, other) => Object.keys(other).length - Object.keys(one).length)
     .slice(0, MAX_FAULTS);
 }

@@ -13,7 +13,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
-import { basisAt } from "../schema-basis.ts";
+import { basisAt, basisOfFault } from "../schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
@@ -78,14 +78,15 @@ export function coverageOf(
     boundary,
     place: "body",
     parts: { ...plain, body: referred(boundary) },
-    ...(media?.schema && { schema: media.schema }),
+    ...(media?.schema && { schema: media.schema, inherited: media.basis }),
   }));
   const inParameters = operation.parameters.flatMap((parameter) =>
     edgesOf(parameter.schema).flatMap((boundary) => {
       if (!arrives(parameter, boundary)) return [];
       const parameters = { ...plain.parameters, [keyOf(parameter)]: boundary.value };
-      const { schema } = parameter;
-      return [{ boundary, place: `${parameter.in} /${parameter.name}`, parts: { ...plain, parameters }, schema }];
+      const { schema, basis: inherited } = parameter;
+      const place = `${parameter.in} /${parameter.name}`;
+      return [{ boundary, place, parts: { ...plain, parameters }, schema, inherited }];
     }),
   );
   const all = [...inParameters, ...inBody];
@@ -143,13 +144,13 @@ export function coverageOf(
   }
 
   function covering(
-    some: readonly { boundary: Doubtful; place: string; parts: RequestParts; schema?: Schema }[],
+    some: readonly { boundary: Doubtful; place: string; parts: RequestParts; schema?: Schema; inherited?: Basis }[],
   ): readonly Covering[] {
     const seen = new Map<string, number>();
     const first: Covering[] = [];
     const cases: Covering[] = [];
     const others: Covering[] = [];
-    for (const { boundary, place, parts, schema } of some) {
+    for (const { boundary, place, parts, schema, inherited = operation.basis } of some) {
       const { pointer, keyword = "", label, isDoubtful } = boundary;
       const request = writeRequest(operation, parts);
       if (!reaches(request)) continue;
@@ -167,7 +168,11 @@ export function coverageOf(
       rank.push({
         label: `${constraint}, ${label}`,
         constraint,
-        ...(schema && { basis: basisAt(contract, schema, pointer) }),
+        ...(schema && {
+          basis: boundary.fits
+            ? basisAt(contract, schema, pointer)
+            : basisOfFault(contract, schema, inherited, boundary.value),
+        }),
         place: where,
         name,
         request,
@@ -200,8 +205,10 @@ export function coverageOf(
       name: "",
       request: writeRequest(operation, { ...without, rawBody: '{"a":' }),
     };
-    const none = { label: "body required", place: "body", name: "", request: writeRequest(operation, without) };
-    return [...parameters, malformed, ...(operation.body?.required ? [none] : [])];
+    if (!operation.body?.required) return [...parameters, malformed];
+    const { basis } = operation.body;
+    const none = { label: "body required", basis, place: "body", name: "", request: writeRequest(operation, without) };
+    return [...parameters, malformed, none];
   }
 
   function combinations(parts: RequestParts): WireRequest[] {

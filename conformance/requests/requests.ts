@@ -7,16 +7,17 @@ import {
   type Parameter,
   type Router,
   type Schema,
+  hasMarkers,
   isJson,
   isVariant,
   validatorOf,
 } from "../../contracts/index.ts";
-import { type Values, createValues, guarded } from "../../contracts/values/index.ts";
+import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/values/index.ts";
 import { weakest } from "../checks/weakest.ts";
 import type { WireRequest } from "../exchange.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
-import { basisAt } from "../schema-basis.ts";
+import { basisAt, basisOfFault } from "../schema-basis.ts";
 import {
   type RequestParts,
   arrivesInvalid,
@@ -172,11 +173,35 @@ interface PartFault {
   readonly breakIt: (valid: fc.Arbitrary<RequestParts>) => fc.Arbitrary<RequestParts>;
 }
 
+/** Keywords that may be stated in part: a list of required members, some of which are assumed, say. */
+const divisible: ReadonlySet<string> = new Set(["required", "enum", "anyOf", "oneOf"]);
+const SAMPLES = 8;
+
+/** A fault with its basis; one that is stated in part breaks the stated part, if any of its values does. */
+function withBasis(
+  contract: Contract,
+  fault: Fault,
+  { schema, basis: inherited }: { readonly schema: Schema; readonly basis: Basis },
+): Fault & { readonly basis: Basis } {
+  const { pointer, keyword, arbitrary } = fault;
+  const basis = weakest(inherited, basisAt(contract, schema, pointer));
+  if (basis === "assumed" || !divisible.has(keyword) || !hasMarkers(contract.document)) return { ...fault, basis };
+  const breaksStated = (value: Json): boolean => basisOfFault(contract, schema, inherited, value) === "stated";
+  try {
+    if (!fc.sample(arbitrary, { seed: 1, numRuns: SAMPLES }).some(breaksStated)) return { ...fault, basis: "assumed" };
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return { ...fault, basis };
+    throw error;
+  }
+  return { ...fault, basis, arbitrary: guarded(arbitrary, breaksStated, `a stated ${keyword} that is broken`) };
+}
+
 function parameterFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
   return operation.parameters.flatMap((parameter) => {
     const key = keyOf(parameter);
-    const wrong = values.faults(parameter.schema).map(({ pointer, keyword, arbitrary }) => ({
-      basis: weakest(parameter.basis, basisAt(contract, parameter.schema, pointer)),
+    const found = values.faults(parameter.schema).map((fault) => withBasis(contract, fault, parameter));
+    const wrong = found.map(({ basis, pointer, keyword, arbitrary }) => ({
+      basis,
       fault: `${parameter.in} /${parameter.name}${pointer} ${keyword}`,
       breakIt: (valid: fc.Arbitrary<RequestParts>) =>
         fc
@@ -207,8 +232,9 @@ function bodyFaults(contract: Contract, operation: Operation, values: Values): P
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return [];
   const { schema } = media;
-  const wrong: PartFault[] = values.faults(schema).map(({ pointer, keyword, arbitrary }) => ({
-    basis: basisAt(contract, schema, pointer),
+  const found = values.faults(schema).map((fault) => withBasis(contract, fault, { schema, basis: media.basis }));
+  const wrong: PartFault[] = found.map(({ basis, pointer, keyword, arbitrary }) => ({
+    basis,
     fault: `body ${pointer} ${keyword}`,
     breakIt: (valid) => fc.tuple(valid, arbitrary).map(([{ parameters }, body]) => ({ parameters, body })),
   }));

@@ -82,6 +82,34 @@ function withMember(owner: Json, name: string, member: Json): Json {
   return result;
 }
 
+/**
+ * A value that was made to fit, with what was sent in place of what was changed, as far as the result is accepted: what is
+ * missing is filled in, what was sent stays.
+ */
+export function keepSent(
+  { made, sent }: { readonly made: Json; readonly sent: Json },
+  accepts: (value: Json) => boolean,
+): Json {
+  if (isPartOf(sent, made)) return made;
+  const kept = overlay(made, sent);
+  return accepts(kept) ? kept : grafted(made, kept, accepts);
+}
+
+/** Whether all of a value stands in another one. */
+function isPartOf(part: Json, whole: Json | undefined): boolean {
+  if (Array.isArray(part))
+    return (
+      Array.isArray(whole) &&
+      part.length === whole.length &&
+      part.every((item: Json, index) => isPartOf(item, whole[index] as Json))
+    );
+  if (!isObject(part)) return part === whole;
+  return (
+    isObject(whole) &&
+    Object.entries(part).every(([name, member]) => Object.hasOwn(whole, name) && isPartOf(member, whole[name]))
+  );
+}
+
 /** The base with as many members of the value as fit, taken one by one. */
 function grafted(base: Json, value: Json, accepts: (candidate: Json) => boolean): Json {
   if (!isObject(base) || !isObject(value)) return base;

@@ -13,7 +13,7 @@ import { whyNot, whyRefused } from "./why.ts";
 export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { choosing } from "./negation.ts";
-export { fit } from "./fit.ts";
+export { fit, keepSent } from "./fit.ts";
 export { Unsatisfiable, guarded } from "./guard.ts";
 export { canonicalJson, withValueAt } from "./json.ts";
 export { wordsOf } from "./naming.ts";

@@ -15,10 +15,14 @@ export interface Behaviour {
   readonly operations: readonly string[];
   /** Which operations follow it beside those that are named: of any API. */
   readonly others?: (operation: Operation) => boolean;
+  /** Set where a protocol defines what the operations take, so that their constraints refuse though a contract assumes them. */
+  readonly isProtocol?: true;
   /** Turns away a request to any operation, before it is read. Answers at once where it has nothing to look up. */
   readonly admit?: (arrival: Arrival) => Awaitable<Refusal | undefined>;
+  /** Counts a request to one of its operations, and refuses it, before anything of it is read: invalid ones as well. */
+  readonly arrive?: (arrival: Pick<Arrival, "operation" | "world" | "now">) => Refusal | undefined;
   /** Carries out a call, before, after or instead of what the operation would do by its role. */
-  handle(call: Call, next: Handler): Awaitable<Answer | Refusal>;
+  handle?(call: Call, next: Handler): Awaitable<Answer | Refusal>;
 }
 
 /** Whether an operation follows a behaviour's rule. */
@@ -28,7 +32,7 @@ export function follows({ operations, others }: Behaviour, operation: Operation)
 
 /** Binds a behaviour's rule in front of a handler. */
 export function following(behaviour: Behaviour, next: Handler): Handler {
-  return (call) => behaviour.handle(call, next);
+  return behaviour.handle ? (call) => behaviour.handle?.(call, next) ?? next(call) : next;
 }
 
 /** Why a request is turned away, before it is read; answers at once where nobody has to look. */

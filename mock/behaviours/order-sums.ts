@@ -36,5 +36,7 @@ function summed(lines: readonly JsonObject[]): JsonObject {
 
 function netOf({ quantity, unit_price }: JsonObject): { readonly amount: number; readonly currency: string } {
   const { amount, currency } = membersIn(unit_price);
-  return { amount: Number(quantity) * Number(amount), currency: String(currency) };
+  const product = Number(quantity) * Number(amount);
+  // That both are numbers is assumed.
+  return { amount: Number.isFinite(product) ? product : 0, currency: String(currency ?? "EUR") };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Asked, type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
 
 describe("POST /v2/metering/readings", () => {
   const body = { meter_id: "m_1", value: 1 };
@@ -32,12 +32,49 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(201);
   });
 
-  it("keeps nothing of what it refuses, and counts nothing that is invalid", async () => {
+  it("keeps nothing of what it refuses", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 1, perSecond: 1 } });
-    await ask(platform, "POST /v2/metering/readings", { body: { value: -1 } });
     for (let sent = 0; sent < 3; sent++) await report(platform);
 
     expect((await ask(platform, "GET /v2/metering/readings")).value.total).toBe(1);
+  });
+
+  const json = { "content-type": "application/json" };
+  it.each<[string, number, Asked]>([
+    ["with a wrong body", 400, { body: { value: "much" } }],
+    ["without a body", 400, {}],
+    ["with malformed JSON", 400, { body: "{", headers: json }],
+    ["in another media type", 415, { body: "<a/>", headers: { "content-type": "application/xml" } }],
+    ["in another content coding", 415, { body: "{}", headers: { ...json, "content-encoding": "compress" } }],
+    ["that ask for a response that is not documented", 400, { body, headers: { prefer: "code=299" } }],
+    ["that ask for a documented refusal", 401, { body, headers: { prefer: "code=401" } }],
+  ])("counts 70 requests %s, as it does others", async (_, status, asked) => {
+    const platform = await ownPlatform({ strictAssumed: true });
+    const answers: Told[] = [];
+    for (let sent = 0; sent < 70; sent++) answers.push(await ask(platform, "POST /v2/metering/readings", asked));
+
+    expect(answers.slice(0, 60).map((each) => each.status)).toEqual(Array.from({ length: 60 }, () => status));
+    for (const late of answers.slice(60)) expect(late).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+    expect(platform.limitsOf("acme").get().left).toEqual({ "metering/createReading": 0 });
+  });
+
+  it("counts requests that a fault refuses on purpose", async () => {
+    const platform = await ownPlatform({ rateLimit: { burst: 2, perSecond: 1 } });
+    platform.weatherOf("acme").set([{ id: "status", status: 503, times: 2 }]);
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 3; sent++) statuses.push((await report(platform)).status);
+
+    expect(statuses).toEqual([503, 503, 429]);
+  });
+
+  it("counts none that is refused for its token: it belongs to nobody", async () => {
+    const platform = await ownPlatform({ rateLimit: { burst: 1, perSecond: 1 } });
+    const issued = await ask(platform, "POST /v1/access-tokens", { body: { name: "meters", scopes: [] } });
+    const current: string = issued.value.token;
+    const rotated = current.slice(0, -1) + (current.endsWith("0") ? "1" : "0");
+    for (const token of ["", "nobody", rotated, rotated]) expect((await report(platform, token)).status).toBe(401);
+
+    expect((await report(platform)).status).toBe(201);
   });
 
   it("is counted in each world by itself: a fork has all calls left that its origin may make", async () => {

@@ -1,6 +1,9 @@
 import type { Behaviour } from "./behaviour.ts";
 
-/** Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.2, §4.3, §7). */
+/**
+ * Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.2, §4.3, §7).
+ * Every request with a valid token counts, whatever becomes of it: a client cannot evade the limit with invalid bodies.
+ */
 export const rateLimit: Behaviour = {
   id: "rate-limit",
   section: "7",
@@ -10,10 +13,9 @@ export const rateLimit: Behaviour = {
     "integration-toolkit/sendErpUpdatesV2",
     "integration-toolkit/sendErpUpdatesV3",
   ],
-  handle(call, next) {
-    const { limits } = call.world;
-    const wait = limits.take(`${call.operation.api}/${call.operation.id}`, call.now);
-    if (wait === 0) return next(call);
+  arrive({ operation, world: { limits }, now }) {
+    const wait = limits.take(`${operation.api}/${operation.id}`, now);
+    if (wait === 0) return undefined;
     const { burst, perSecond } = limits.get();
     const refused = `More than ${burst} requests at once and ${perSecond} a second: try again in ${wait} s`;
     return { refused, status: 429, headers: { "retry-after": String(wait) } };

@@ -29,22 +29,21 @@ describe("conflict()", () => {
       type: fc.constantFrom("manual", "automation"),
       status: fc.constantFrom(...statuses),
     }),
-    needsSchedule: fc.boolean(),
   });
   type Law = (judges: typeof conflict) => void;
   const refusesWhatIsOver: Law = (judges) =>
     fc.assert(
-      fc.property(states, ({ execution, task, needsSchedule }) => {
+      fc.property(states, ({ execution, task }) => {
         const isOver = ["running", "completed", "skipped"].includes(task.status) || execution.status !== "ongoing";
-        if (isOver) expect(judges(execution, task, needsSchedule)?.status).toBe(409);
+        if (isOver) expect(judges(execution, task)?.status).toBe(409);
       }),
     );
   const allowsWhatWaits: Law = (judges) =>
     fc.assert(
-      fc.property(states, ({ execution, task, needsSchedule }) => {
-        const waits = needsSchedule ? ["scheduled"] : ["pending", "open", "scheduled", "failed"];
+      fc.property(states, ({ execution, task }) => {
+        const waits = ["pending", "open", "scheduled", "failed"];
         if (execution.status === "ongoing" && task.type === "automation" && waits.includes(task.status))
-          expect(judges(execution, task, needsSchedule)).toBeUndefined();
+          expect(judges(execution, task)).toBeUndefined();
       }),
     );
 
@@ -59,14 +58,18 @@ describe("conflict()", () => {
     [
       "does not heed the execution",
       refusesWhatIsOver,
-      (execution, ...rest) => conflict({ ...execution, status: "ongoing" }, ...rest),
+      (execution, task) => conflict({ ...execution, status: "ongoing" }, task),
     ],
     [
       "does not heed the task",
       refusesWhatIsOver,
-      (execution, task, ...rest) => conflict(execution, { ...task, status: "open" }, ...rest),
+      (execution, task) => conflict(execution, { ...task, status: "open" }),
     ],
-    ["wants a schedule always", allowsWhatWaits, (execution, task) => conflict(execution, task, true)],
+    [
+      "wants a schedule",
+      allowsWhatWaits,
+      (_, task) => (task["status"] === "scheduled" ? undefined : { refused: "It has no schedule", status: 409 }),
+    ],
   ])("is caught when it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
@@ -164,8 +167,12 @@ describe("a run", () => {
       nothing,
       'Task "task_Manual" is manual: it has no automation to run',
     ],
-    ["is not scheduled", "task_Auto/schedule/run-now", nothing, 'Task "task_Auto" is open, not scheduled'],
-    ["is done by people", "task_Manual/schedule/run-now", begun, 'Task "task_Manual" is running, not scheduled'],
+    [
+      "is done by people",
+      "task_Manual/schedule/run-now",
+      begun,
+      'Task "task_Manual" is manual: it has no automation to run',
+    ],
     [
       "has run by itself",
       "task_Timed/schedule/run-now",
@@ -183,6 +190,14 @@ describe("a run", () => {
     expect(refused).toMatchObject({ status: 409, headers: { "concord-basis": "stated" } });
     expect(refused.value.detail).toContain(reason);
     expect(await ask(platform, `GET ${path}`)).toEqual(before);
+  });
+
+  it("needs no schedule to be run now", async () => {
+    const platform = await ownPlatform();
+    const path = await started(platform);
+
+    expect(await ask(platform, `POST ${path}/tasks/task_Auto/schedule/run-now`)).toMatchObject({ status: 202 });
+    expect(await ask(platform, `POST ${path}/tasks/task_Auto/schedule/run-now`)).toMatchObject({ status: 409 });
   });
 
   it("is answered with 404 where there is no such task, execution or organization", async () => {

@@ -10,8 +10,8 @@ import { type RunSettings, executionAddress, executionsOf, noExecution } from ".
 
 /**
  * A run that conflicts with the current state is refused (§4.4, §7). Which states conflict is assumed: one that
- * is under way or has been, a task that was skipped, an execution that is closed, a task with no automation, and
- * for run-now a task that is not scheduled. Otherwise the task is running, and completed after some time.
+ * is under way or has been, a task that was skipped, an execution that is closed, and a task with neither automation
+ * nor schedule. Otherwise the task is running, and completed after some time.
  */
 export function runConflict(settings: RunSettings): Behaviour {
   return {
@@ -21,12 +21,11 @@ export function runConflict(settings: RunSettings): Behaviour {
     async handle(call) {
       const id = String(call.input.parameters["task_id"]);
       const execution = executionAddress(call);
-      const needsSchedule = call.operation.id === "runScheduledTaskNow";
       const next = await executionsOf(call, settings).change(execution, (current) => {
         if (!current) return noExecution(execution);
         const task = taskOf(current.value, id);
         if (!task) return { refused: `There is no task "${id}" in execution "${execution.id}"`, status: 404 };
-        const refusal = conflict(current.value, task, needsSchedule);
+        const refusal = conflict(current.value, task);
         if (refusal) return refusal;
         return { ...current, value: withTask(current.value, running(task, call.now, settings.runTime), call.now) };
       });
@@ -39,12 +38,12 @@ export function runConflict(settings: RunSettings): Behaviour {
 }
 
 /** Why a task cannot be run as it is, if it cannot. Pure. */
-export function conflict(execution: JsonObject, task: JsonObject, needsSchedule: boolean): Refusal | undefined {
-  const reason = reasonAgainst(execution, task, needsSchedule);
+export function conflict(execution: JsonObject, task: JsonObject): Refusal | undefined {
+  const reason = reasonAgainst(execution, task);
   return reason === undefined ? undefined : { refused: reason, status: 409 };
 }
 
-function reasonAgainst(execution: JsonObject, task: JsonObject, needsSchedule: boolean): string | undefined {
+function reasonAgainst(execution: JsonObject, task: JsonObject): string | undefined {
   const [id, status] = [String(task["id"]), String(task["status"])];
   if (execution["status"] !== "ongoing")
     return `Execution "${String(execution["id"])}" is ${String(execution["status"])}: its tasks do not run any more`;
@@ -52,8 +51,9 @@ function reasonAgainst(execution: JsonObject, task: JsonObject, needsSchedule: b
   if (status === "running" && hasAutomation) return `The automation of task "${id}" is running already`;
   if (status === "completed") return `Task "${id}" is done already, since ${String(task["completed_at"])}`;
   if (status === "skipped") return `Task "${id}" was skipped`;
-  if (needsSchedule) return status === "scheduled" ? undefined : `Task "${id}" is ${status}, not scheduled`;
-  return hasAutomation ? undefined : `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
+  return hasAutomation || status === "scheduled"
+    ? undefined
+    : `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
 }
 
 async function runId({ store, world: { organization }, seed }: Call): Promise<string> {

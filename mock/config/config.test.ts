@@ -31,6 +31,7 @@ const all: Required<MockConfig> = {
   clock: createClock(() => 0),
   stopwatch: () => 0,
   statedOnly: true,
+  strictAssumed: true,
   journalLimit: 0,
   deliveryLimit: 0,
   deliveryTimeout: 1000,

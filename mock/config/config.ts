@@ -86,6 +86,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   clock: object,
   stopwatch: callable,
   statedOnly: truth,
+  strictAssumed: truth,
   journalLimit: whole(),
   deliveryLimit: whole(),
   deliveryTimeout: whole(1, LONGEST_WAIT),

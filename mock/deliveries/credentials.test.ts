@@ -232,7 +232,7 @@ describe("an endpoint", () => {
     { value: "日" },
     { value: " a" },
   ])("cannot be told to be shown %j, which no header can hold", async (wrong) => {
-    const platform = await ownPlatform();
+    const platform = await ownPlatform({ strictAssumed: true });
     const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a b", ...wrong };
     const webhook = { url: "http://localhost/", event_types: ["a.b"] };
     const told = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });

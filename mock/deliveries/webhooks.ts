@@ -43,9 +43,9 @@ export function forgetWebhooks({ memory }: World): void {
   memory.delete(WEBHOOKS);
 }
 
-/** The ids of the webhooks that want to be told of an event type. */
+/** The ids of the webhooks that subscribe to an event type: those that name it, and those that name none at all. */
 export function subscribedTo(webhooks: readonly Stored[], name: string): string[] {
   return webhooks
-    .filter(({ value: { event_types } }) => Array.isArray(event_types) && event_types.includes(name))
+    .filter(({ value: { event_types = [name] } }) => Array.isArray(event_types) && event_types.includes(name))
     .map(({ value }) => String(value["id"]));
 }

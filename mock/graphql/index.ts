@@ -65,6 +65,7 @@ export function createGraphql(contracts: readonly Contract[], limits: GraphqlLim
     return {
       id: "graphql",
       section: "4.13",
+      isProtocol: true,
       operations: operations.map(({ api, id }) => `${api}/${id}`),
       async handle(call) {
         answerer ??= import("./answer.ts").then(({ createAnswerer }) => createAnswerer(schema, routes, limits));

@@ -22,6 +22,8 @@ export interface Recorded {
   readonly contracts: readonly Contract[];
   verdict: Verdict;
   refusal: Refusal | undefined;
+  /** Assumed constraints that the request violates, for which nothing is refused. */
+  assumedViolations: readonly RequestViolation[] | undefined;
   /** What went wrong in the mock itself. */
   fault: Fault | undefined;
   /** Milliseconds since 1970, by the world's clock. */
@@ -56,6 +58,8 @@ export interface JournalEntry {
   readonly reason?: string;
   /** In what the request breaks the contract. */
   readonly violations?: readonly RequestViolation[];
+  /** Assumed constraints that the request violates: it was not refused for them. */
+  readonly assumedViolations?: readonly RequestViolation[];
   /** What went wrong on purpose. */
   readonly weather?: readonly string[];
   readonly basis: Basis;

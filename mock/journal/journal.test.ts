@@ -148,6 +148,7 @@ function exchange({
     verdict,
     refusal: undefined,
     fault: undefined,
+    assumedViolations: undefined,
     at: noon + at,
     durationMs: 1,
   };

@@ -3,7 +3,10 @@ import type { Fault } from "./fault.ts";
 import { maskUrl } from "../../contracts/secrets/index.ts";
 
 /** An exchange in one line: without its headers and bodies, and without secrets. */
-export type Outline = Omit<JournalEntry, "number" | "reason" | "violations" | "request" | "response">;
+export type Outline = Omit<
+  JournalEntry,
+  "number" | "reason" | "violations" | "assumedViolations" | "request" | "response"
+>;
 
 /** As it is told to who watches the mock: with the fault of the mock itself that it ended in, if it did. */
 export interface Observed extends Outline, Partial<Fault> {}

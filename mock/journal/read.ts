@@ -18,7 +18,7 @@ const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphq
 
 /** A recorded exchange as the journal shows it: read, and without its secrets. */
 export function readEntry(recorded: Recorded, number: number): JournalEntry {
-  const { request, response, plan, refusal, fault, lengths } = recorded;
+  const { request, response, plan, refusal, fault, lengths, assumedViolations } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const contracts = contract ? [contract] : recorded.contracts;
   const sent = requestSchema(operation);
@@ -32,6 +32,9 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
     ...(fault && { reason: fault.reason }),
     ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
     ...(refusal?.violations && { violations: told }),
+    ...(assumedViolations && {
+      assumedViolations: assumedViolations.map((violation) => withoutSecrets(violation, contract, sent)),
+    }),
     request: messageOf(request, { operation, contract, contracts, schema: sent, length: lengths?.request }),
     response: hidden(
       messageOf(response, {

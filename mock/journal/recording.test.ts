@@ -8,7 +8,7 @@ const secret = "hunter2-top-secret";
 
 describe("the journal of an organization", () => {
   it("tells what came, what became of it, and when, by the organization's clock", async () => {
-    const platform = await ownPlatform({ stopwatch: counter() });
+    const platform = await ownPlatform({ strictAssumed: true, stopwatch: counter() });
     platform.clockOf("acme").advance(1000);
     await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
     await ask(platform, "PUT /v1/entity/schemas/contact?base_version=9", { body: {} });

@@ -12,6 +12,7 @@ import {
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
+import { createJudge } from "../assumed.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import { article, singular } from "./nouns.ts";
@@ -93,7 +94,7 @@ function firstStep({ idProperty = "" }: Role): string {
 }
 
 /** Why an item cannot be addressed by the id that a consumer gave; undefined where it gave none, or may give none. */
-function givenIds({ contract, operation, role, representations, reader }: ResourceContext) {
+function givenIds({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
     [operation, ...(reader ? [reader.operation] : [])].some((shower) =>
@@ -101,10 +102,10 @@ function givenIds({ contract, operation, role, representations, reader }: Resour
     );
   const parameter = idParameterOf(reader);
   const reads = parameter && createParameterReader(contract, parameter);
-  const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
+  const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): readonly Violation[] | undefined => {
     if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
-    return reads && validate ? validate(reads.fromText(String(sent))) : [];
+    return reads && judge ? judge(reads.fromText(String(sent))).refusing : [];
   };
 }
 

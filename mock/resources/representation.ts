@@ -1,8 +1,10 @@
 import {
+  type Basis,
   type Contract,
   type Json,
   type JsonObject,
   type JsonSchema,
+  type MediaType,
   type Operation,
   type Role,
   type Schema,
@@ -13,6 +15,7 @@ import {
   partsOf,
   propertyNamesOf,
   responseFor,
+  statedAcceptorOf,
   stepped,
   stepsTo,
   successOf,
@@ -20,7 +23,7 @@ import {
   valueAt,
   withStepped,
 } from "../../contracts/index.ts";
-import { type SampleOptions, type Values, createValues, fit, project } from "../../contracts/values/index.ts";
+import { type SampleOptions, type Values, createValues, fit, keepSent, project } from "../../contracts/values/index.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 
@@ -40,6 +43,8 @@ export interface Representations extends Ids {
   schemaOf(operation: Operation): Schema | undefined;
   /** Whether the body of an operation was shown that fits several branches of a `oneOf`, because no value fits exactly one. */
   isAmbiguous(operation: Operation): boolean;
+  /** The basis of that body. */
+  basisOf(operation: Operation): Basis;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
   answer(operation: Operation, known: Json, making: Making): Json;
   /** An item as the list with which an operation answers shows it; nothing where it cannot. */
@@ -79,9 +84,14 @@ interface Traits {
   readonly readOnly: ReadonlySet<string>;
 }
 
-export function createRepresentations(contract: Contract, roles: ReadonlyMap<Operation, Role>): Representations {
+/** Answers keep what was sent, unless it violates a stated constraint; with `strictAssumed`, or an assumed one. */
+export function createRepresentations(
+  contract: Contract,
+  roles: ReadonlyMap<Operation, Role>,
+  strictAssumed = true,
+): Representations {
   const values: Values = createValues(contract, "response");
-  const schemas = new Map<Operation, Schema | undefined>();
+  const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
   const traits = new Map<Operation, Traits>();
   const takenBy = new Map<Operation, ReadonlySet<string>>();
@@ -95,6 +105,7 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   return {
     schemaOf,
     isAmbiguous: (operation) => ambiguous.has(operation),
+    basisOf,
     labelOf,
     answer,
     listed(operation, item) {
@@ -144,10 +155,11 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
     if (known === latest && form === latestForm) return known;
     const kept = project(contract, schema.value, known, "response");
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-    latest = fit(contract, schema, kept, "response", (options) => {
+    const made = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
       return sampleOf(operation, schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
     });
+    latest = strictAssumed || made === kept ? made : withSent(operation, schema, { made, sent: kept });
     latestForm = form;
     return latest;
   }
@@ -165,6 +177,10 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
       value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
     if (sample !== undefined) ambiguous.add(operation);
     return sample;
+  }
+
+  function withSent(operation: Operation, schema: Schema, both: { readonly made: Json; readonly sent: Json }): Json {
+    return keepSent(both, (value) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(value));
   }
 
   function labelOf(operation: Operation): string {
@@ -200,12 +216,20 @@ export function createRepresentations(contract: Contract, roles: ReadonlyMap<Ope
   }
 
   function schemaOf(operation: Operation): Schema | undefined {
-    if (!schemas.has(operation)) {
+    return bodyOf(operation)?.schema;
+  }
+
+  function basisOf(operation: Operation): Basis {
+    return bodyOf(operation)?.basis ?? operation.basis;
+  }
+
+  function bodyOf(operation: Operation): MediaType | undefined {
+    if (!bodies.has(operation)) {
       const { kind } = roles.get(operation) ?? {};
       const { response } = successOf(operation, kind === "create" || kind === "copy" ? 201 : undefined);
-      schemas.set(operation, response && jsonOf(response.content)?.schema);
+      bodies.set(operation, response && jsonOf(response.content));
     }
-    return schemas.get(operation);
+    return bodies.get(operation);
   }
 
   function taken(operation: Operation): ReadonlySet<string> {

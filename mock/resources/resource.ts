@@ -28,6 +28,8 @@ export interface Part {
 export interface ResourceContext extends Part {
   readonly contract: Contract;
   readonly representations: Representations;
+  /** Whether assumed constraints refuse requests. */
+  readonly strictAssumed: boolean;
   /** Whether any operation can put something into the collection; what nothing can fill answers examples. */
   readonly isWritable: boolean;
   /** Whether an item is there without having been made: of what nothing can make, and of tenants. */

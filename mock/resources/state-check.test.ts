@@ -5,7 +5,7 @@ import { behaviour } from "../index.ts";
 
 const meters = "/v2/metering/meters";
 const seeding = async (collection: string, value: JsonObject, id = "m_1") => {
-  const platform = await ownPlatform();
+  const platform = await ownPlatform({ strictAssumed: true });
   return platform.seed("acme", { collections: { [collection]: [{ id, value }] } });
 };
 

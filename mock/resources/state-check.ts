@@ -50,6 +50,8 @@ export interface StateCheckSettings {
   readonly homes: readonly string[];
   /** Whether there are behaviours of somebody's own, which may keep what they like. */
   readonly isOpen: boolean;
+  /** Whether items must keep to assumed constraints. */
+  readonly strictAssumed: boolean;
 }
 
 interface Reader {
@@ -69,6 +71,7 @@ export function createStateCheck({
   shadowed,
   homes,
   isOpen,
+  strictAssumed,
 }: StateCheckSettings): (state: OrganizationState) => void {
   /** Worked out when the first state is given. */
   let readers: ReadonlyMap<string, Reader | undefined> | undefined;
@@ -98,7 +101,7 @@ export function createStateCheck({
     const found = new Map<string, Reader | undefined>();
     for (const contract of contracts) {
       const roles = placedRoles(contract, shadowed());
-      const representations = createRepresentations(contract, roles);
+      const representations = createRepresentations(contract, roles, strictAssumed);
       for (const [operation, role] of roles) {
         const { kind, part, each, home = "" } = role;
         const collection = home + role.collection;

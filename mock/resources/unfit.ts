@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type JsonObject, joinPointer, tokensOf, validatorOf } from "../../contracts/index.ts";
+import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf } from "../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { ResourceContext } from "./resource.ts";
 
@@ -8,7 +8,7 @@ import type { ResourceContext } from "./resource.ts";
  * have it: a number for a name, say. To keep it would break the contract, and to keep something else would be a lie.
  */
 export function refuseUnfit(
-  { contract, operation, role, representations, shower }: ResourceContext,
+  { contract, operation, role, representations, shower, strictAssumed }: ResourceContext,
   sent: JsonObject,
   { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
 ): Refusal | undefined {
@@ -29,7 +29,10 @@ export function refuseUnfit(
   if (!schema) return undefined;
   const { wrapper } = shower.role;
   const inWrapper = wrapper === undefined ? [] : [wrapper];
-  const found = validatorOf(contract, schema.pointer, "response")(wrapper === undefined ? known : { [wrapper]: known });
+  const validate = strictAssumed
+    ? validatorOf(contract, schema.pointer, "response")
+    : statedValidatorOf(contract, schema, representations.basisOf(shower.operation), "response");
+  const found = validate(wrapper === undefined ? known : { [wrapper]: known });
   const violations = found.flatMap(({ pointer, expected, got }) => {
     const [name = "", ...rest] = tokensOf(pointer).slice(inWrapper.length);
     if (!altered.includes(name)) return [];

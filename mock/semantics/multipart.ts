@@ -26,6 +26,8 @@ interface Parts {
   readonly files?: readonly SentFile[];
   /** What is wrong beside what the schema says. */
   readonly violations: readonly RequestViolation[];
+  /** Parts whose media type is not one that the encoding lists. */
+  readonly otherTypes: readonly RequestViolation[];
 }
 
 /**
@@ -52,6 +54,7 @@ export async function readMultipart(
   const value = new Map<string, Json>();
   const files: SentFile[] = [];
   const violations: RequestViolation[] = [];
+  const otherTypes: RequestViolation[] = [];
   for (const [name, part] of form) {
     const member = memberSchemaOf(contract, schema, name);
     const isList = typesOf(contract, member).includes("array") && !typesOf(contract, member).includes("string");
@@ -66,7 +69,7 @@ export async function readMultipart(
     const content = await part.bytes();
     const allowed = Object.hasOwn(encodings, name) ? encodings[name]?.contentType : undefined;
     if (allowed !== undefined && !allows(allowed, part.type))
-      violations.push({
+      otherTypes.push({
         in: "body",
         pointer: at,
         expected: `a part of the type ${allowed}`,
@@ -88,11 +91,11 @@ export async function readMultipart(
     const field = readStyledField(contract, { name, encoding, schema: memberSchemaOf(contract, schema, name) }, texts);
     if (field) for (const members of [whole, value]) members.set(name, field.value);
   }
-  return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations };
+  return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations, otherTypes };
 }
 
 function wrong(violation: RequestViolation): Parts {
-  return { violations: [violation] };
+  return { violations: [violation], otherTypes: [] };
 }
 
 /** A name that comes again makes a list, which is one violation where none is expected. */

@@ -72,7 +72,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
   });
 
   it("is refused what no weather showed, and what none shows any more, in words of the contract", async () => {
-    const platform = await ownPlatform({ weather: [{ id: "unknown-enum" }] });
+    const platform = await ownPlatform({ strictAssumed: true, weather: [{ id: "unknown-enum" }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "kWh" } })).value;
     const invented = await ask(platform, meters, { body: { number: "1", unit: "newValue" } });
     platform.weatherOf("acme").set([{ id: "unknown-field" }]);

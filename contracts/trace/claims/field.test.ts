@@ -19,8 +19,8 @@ describe("the claims of fields and values", () => {
     [
       "a field demanded",
       "user",
-      "/components/schemas/SignUp/required/3",
-      "language",
+      "/components/schemas/SignUp/required",
+      ["language"],
       [`${language}: it is not optional`],
     ],
     ["a field of fewer texts", "user", `${signUp}/enum`, ["de", "en"], [`${language}: its text is limited`]],

@@ -10,9 +10,15 @@ const CENT = ONE / 100n;
 /** The largest amount that the contracts can write. */
 const LARGEST = 10n ** 12n * ONE - CENT;
 
-/** The number in a text such as "-12.5", or that a number of JSON stands for. */
+const WRITTEN = /^-?\d+(\.\d*)?$/;
+
+/**
+ * The number in a text such as "-12.5", or that a number of JSON stands for. Anything else counts as 0: how amounts are
+ * written is assumed, so other forms are not refused.
+ */
 export function decimalOf(value: string | number): Decimal {
   const text = typeof value === "number" ? value.toFixed(DIGITS) : value;
+  if (!WRITTEN.test(text)) return 0n;
   const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
   const parts = BigInt(whole) * ONE + BigInt(fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
   return text.startsWith("-") ? -parts : parts;

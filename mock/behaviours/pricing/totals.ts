@@ -64,7 +64,7 @@ function pricedItem(item: JsonObject, prices: PriceList): { amounts: Amounts; un
   const listed = prices(item["price_id"]);
   const own = isObject(item["unit_price"]) ? item["unit_price"] : undefined;
   const unit = own ? decimalOf(String(own["amount"])) : listed.unit;
-  const currency = own ? String(own["currency"]) : listed.currency;
+  const currency = own ? String(own["currency"] ?? listed.currency) : listed.currency;
   const net = toCents(times(unit, quantityOf(item)));
   return {
     amounts: { net, tax: toCents(percentOf(net, listed.taxRate)), currency },

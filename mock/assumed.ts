@@ -1,0 +1,58 @@
+import {
+  type Basis,
+  type Contract,
+  type Schema,
+  type Validate,
+  statedValidatorOf,
+  validatorOf,
+} from "../contracts/index.ts";
+import type { MockResponse } from "./exchange.ts";
+import type { RequestViolation } from "./problem.ts";
+
+/** Names the places of a request that violate assumed constraints only. Such a request is carried out. */
+const HEADER = "concord-assumed-violations";
+
+/** A header of any length is refused by many clients. */
+const MOST_NAMED = 20;
+
+/** What a value violates of a part of a request: what refuses it, or else what is only reported. */
+interface Judgement {
+  readonly refusing: ReturnType<Validate>;
+  readonly assumed: ReturnType<Validate>;
+}
+
+const valid: Judgement = { refusing: [], assumed: [] };
+
+/**
+ * Judges the values of a request by one schema. `basis` is the standing that the schema inherits from the parameter or
+ * media type around it. The relaxed schema is compiled when the first value violates the whole one.
+ */
+export function createJudge(
+  contract: Contract,
+  schema: Schema,
+  basis: Basis,
+  strictAssumed: boolean,
+): (value: unknown) => Judgement {
+  const validate = validatorOf(contract, schema.pointer, "request");
+  let validateStated: Validate | undefined;
+  return (value) => {
+    const found = validate(value);
+    if (found.length === 0) return valid;
+    if (strictAssumed) return { refusing: found, assumed: [] };
+    const refusing = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
+    return refusing.length > 0 ? { refusing, assumed: [] } : { refusing, assumed: found };
+  };
+}
+
+/** The response to a request that violates assumed constraints: its header names where. */
+export function withAssumedViolations(response: MockResponse, violations: readonly RequestViolation[]): MockResponse {
+  const places = [...new Set(violations.map(placeOf))];
+  const shown = places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), "..."] : places;
+  return { ...response, headers: { ...response.headers, [HEADER]: shown.join(", ") } };
+}
+
+/** Such as "body /sections/0/name"; what a header cannot hold is percent-encoded. */
+function placeOf({ in: place, pointer, member }: RequestViolation): string {
+  const whole = member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `${place} ${encodeURI((whole === "" ? "/" : whole).toWellFormed()).replaceAll(",", "%2C")}`;
+}
