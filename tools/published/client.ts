@@ -5,14 +5,26 @@ import type { MockRequest, MockResponse, Platform } from "../../mock/index.ts";
 /** The ids that a client has learned: for the path of a collection, the id of the item that it created last. */
 export type Ids = Map<string, string>;
 
-/** Values of the path parameters of a path, as far as the client has created what they name. */
+/** The path parameters of a path, each with the path of the collection that it names an item of. */
+export function namedItems(path: string): readonly { readonly parameter: string; readonly collection: string }[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => ({
+    parameter: match[1] as string,
+    collection: path.slice(0, match.index).replace(/\/$/, ""),
+  }));
+}
+
+/** Values of the path parameters of a path, as far as the client knows what they name. */
 export function knownParameters(path: string, ids: Ids): Record<string, string> {
-  const known: Record<string, string> = {};
-  for (const match of path.matchAll(/\{([^}]+)\}/g)) {
-    const id = ids.get(path.slice(0, match.index).replace(/\/$/, ""));
-    if (id !== undefined) known[match[1] as string] = id;
-  }
-  return known;
+  const known = namedItems(path).map(({ parameter, collection }) => [parameter, ids.get(collection)] as const);
+  return Object.fromEntries(known.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+/** Values of the path parameters in the URL of a request. */
+export function sentParameters(path: string, url: string): Readonly<Record<string, string>> {
+  const names = namedItems(path).map(({ parameter }) => parameter);
+  const pattern = path.split(/\{[^}]+\}/).map((text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const found = new RegExp(`^${pattern.join("([^/]*?)")}$`).exec(url.split("?")[0] as string);
+  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found?.[index + 1] ?? "")]));
 }
 
 /** The id of what was created, as a client without knowledge of the API takes it from the response. */

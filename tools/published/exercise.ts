@@ -3,7 +3,18 @@ import type { Contract, Json, JsonObject, Operation } from "../../contracts/inde
 import { isObject } from "../../contracts/index.ts";
 import type { MockResponse, Platform } from "../../mock/index.ts";
 import { type Step, stepsOf } from "../../testing/mock/exchanges.ts";
-import { type Ids, holdsItem, idIn, itemPath, jsonIn, knownParameters, send, unwrapped } from "./client.ts";
+import {
+  type Ids,
+  holdsItem,
+  idIn,
+  itemPath,
+  jsonIn,
+  knownParameters,
+  namedItems,
+  send,
+  sentParameters,
+  unwrapped,
+} from "./client.ts";
 import type { Judge } from "./judge.ts";
 
 /** What became of one operation, or of one step of a resource's life. */
@@ -25,6 +36,21 @@ export interface Exercised {
   readonly lives: readonly LifeCycle[];
 }
 
+interface Sent {
+  readonly response: MockResponse;
+  /** The JSON object that was sent; empty for other bodies. */
+  readonly body: JsonObject;
+}
+
+/** What a client knows of a mock, and how it asks. */
+interface Session {
+  readonly contract: Contract;
+  readonly platform: Pick<Platform, "handle">;
+  readonly ids: Ids;
+  /** Sends a valid request: to the item with this id, or to what the client knows; a text where none can be made. */
+  ask(operation: Operation, id?: string): Promise<Sent | string>;
+}
+
 /** Sends a valid request to every GET and POST, and creates, reads, lists, changes and deletes what can be created. */
 export async function exercise(
   contract: Contract,
@@ -32,31 +58,76 @@ export async function exercise(
   judge: Judge,
   seed: number,
 ): Promise<Exercised> {
-  const ids: Ids = new Map();
-  const steps = createSteps(contract, seed);
+  const session = createSession(contract, platform, seed);
   const outcomes: Outcome[] = [];
   const ordered = contract.operations
     .filter(({ method }) => method === "GET" || method === "POST")
     .toSorted((a, b) => rank(a) - rank(b));
   for (const operation of ordered) {
-    const step = steps(operation);
-    if (typeof step === "string") {
-      outcomes.push({ operation: operation.name, result: "not sent", detail: step });
-      continue;
-    }
-    const response = await send(platform, step.request(knownParameters(operation.path, ids)));
-    outcomes.push(outcomeOf(operation, response, judge));
-    const item = contract.operations.find((each) => itemPath(each)?.collection === collectionOf(operation));
-    if (operation.method !== "POST" || response.status >= 300 || !item) continue;
-    const id = idIn(response, itemPath(item)?.parameter as string);
-    if (id !== undefined) ids.set(collectionOf(operation), id);
+    const sent = await session.ask(operation);
+    outcomes.push(
+      typeof sent === "string"
+        ? { operation: operation.name, result: "not sent", detail: sent }
+        : outcomeOf(operation, sent.response, judge),
+    );
   }
   const lives: LifeCycle[] = [];
   for (const operation of ordered) {
-    const life = await lifeOf(contract, operation, platform, ids, steps);
+    const life = await lifeOf(session, operation);
     if (life) lives.push(life);
   }
   return { outcomes, lives };
+}
+
+function createSession(contract: Contract, platform: Pick<Platform, "handle">, seed: number): Session {
+  const ids: Ids = new Map();
+  const steps = createSteps(contract, seed);
+  const creators = new Map(
+    contract.operations.flatMap((operation) => {
+      const item = contract.operations.find((each) => itemPath(each)?.collection === collectionOf(operation));
+      const { parameter } = (item && itemPath(item)) ?? {};
+      return operation.method === "POST" && parameter !== undefined
+        ? [[collectionOf(operation), { operation, parameter }] as const]
+        : [];
+    }),
+  );
+  const tried = new Set<string>();
+  return { contract, platform, ids, ask };
+
+  async function ask(operation: Operation, id?: string): Promise<Sent | string> {
+    const last = itemPath(operation)?.parameter;
+    await createParents(operation, id === undefined ? undefined : last);
+    const step = steps(operation);
+    if (typeof step === "string") return step;
+    const known = knownParameters(operation.path, ids);
+    const request = step.request(id === undefined || last === undefined ? known : { ...known, [last]: id });
+    const response = await send(platform, request);
+    learn(operation, request.url, response);
+    const body = jsonIn({ status: 0, headers: {}, body: request.body ?? Buffer.from("") });
+    return { response, body: isObject(body) ? body : {} };
+  }
+
+  /** Creates what the path names and the client has not yet, once for each collection. */
+  async function createParents({ path }: Operation, given: string | undefined): Promise<void> {
+    for (const { parameter, collection } of namedItems(path)) {
+      const creator = creators.get(collection);
+      if (parameter === given || ids.has(collection) || !creator || tried.has(collection)) continue;
+      tried.add(collection);
+      await ask(creator.operation);
+      tried.delete(collection);
+    }
+  }
+
+  /** Remembers what was created; of parents that nothing creates, the names that were made up for them. */
+  function learn(operation: Operation, url: string, response: MockResponse): void {
+    const sent = sentParameters(operation.path, url);
+    for (const { parameter, collection } of namedItems(operation.path))
+      if (!creators.has(collection) && !ids.has(collection)) ids.set(collection, sent[parameter] as string);
+    const creator = creators.get(collectionOf(operation));
+    if (creator?.operation !== operation || response.status >= 300) return;
+    const id = idIn(response, creator.parameter);
+    if (id !== undefined) ids.set(collectionOf(operation), id);
+  }
 }
 
 /** POST before GET, short paths first: so that what a path names exists when it is read. */
@@ -95,13 +166,7 @@ function createSteps(contract: Contract, seed: number): (operation: Operation) =
   };
 }
 
-async function lifeOf(
-  contract: Contract,
-  create: Operation,
-  platform: Pick<Platform, "handle">,
-  ids: Ids,
-  steps: (operation: Operation) => Step | string,
-): Promise<LifeCycle | undefined> {
+async function lifeOf({ contract, platform, ids, ask }: Session, create: Operation): Promise<LifeCycle | undefined> {
   const collection = collectionOf(create);
   const items = contract.operations.filter((each) => itemPath(each)?.collection === collection);
   const read = items.find(({ method }) => method === "GET");
@@ -113,22 +178,19 @@ async function lifeOf(
     results[step] = isRight;
     if (!isRight) detail.push(`${step}: ${text}`);
   };
-  const ask = async (operation: Operation, id?: string): Promise<[MockResponse, JsonObject]> => {
-    const step = steps(operation);
-    if (typeof step === "string") return [{ status: 0, headers: {}, body: Buffer.from(step) }, {}];
-    const known = { ...knownParameters(operation.path, ids), ...(id !== undefined && { [parameter]: id }) };
-    const request = step.request(known);
-    const sent = jsonIn({ status: 0, headers: {}, body: request.body ?? Buffer.from("") });
-    return [await send(platform, request), isObject(sent) ? sent : {}];
+  const asked = async (operation: Operation, given?: string): Promise<Sent> => {
+    const sent = await ask(operation, given);
+    return typeof sent === "string"
+      ? { response: { status: 0, headers: {}, body: Buffer.from(sent) }, body: {} }
+      : sent;
   };
   const shown = ({ status, body }: MockResponse): string => `${status} ${Buffer.from(body).toString().slice(0, 160)}`;
 
-  const [created] = await ask(create);
-  const id = created.status >= 200 && created.status < 300 ? idIn(created, parameter) : undefined;
+  const { response: created } = await asked(create);
+  const id = isSuccess(created) ? idIn(created, parameter) : undefined;
   note("create", id !== undefined, shown(created));
   if (id === undefined) return { collection, steps: results, detail };
-  ids.set(collection, id);
-  const [found] = await ask(read, id);
+  const { response: found } = await asked(read, id);
   note("read", found.status === 200, `${id}: ${shown(found)}`);
   const list = contract.operations.find((each) => each.method === "GET" && collectionOf(each) === collection);
   if (list && !list.parameters.some(({ in: place, required }) => place !== "path" && required)) {
@@ -137,24 +199,26 @@ async function lifeOf(
   }
   const change = ["PATCH", "PUT", "POST"].flatMap((method) => items.filter((each) => each.method === method))[0];
   if (change) {
-    const [changed, sent] = await ask(change, id);
-    const [after] = await ask(read, id);
+    const { response: changed, body } = await asked(change, id);
+    const { response: after } = await asked(read, id);
     const now = jsonIn(after);
-    const kept = isObject(now) ? differing(sent, unwrapped(now)) : [];
-    note(
-      "change",
-      changed.status < 300 && after.status === 200 && kept.length === 0,
-      `${shown(changed)} ${kept.join()}`,
-    );
+    const kept = isObject(now) ? differing(body, unwrapped(now)) : [];
+    const isRight = isSuccess(changed) && after.status === 200 && kept.length === 0;
+    note("change", isRight, `${shown(changed)}, then ${after.status} ${kept.join()}`);
   }
   const remove = items.find(({ method }) => method === "DELETE");
   if (remove) {
-    const [removed] = await ask(remove, id);
-    const [gone] = await ask(read, id);
+    const { response: removed } = await asked(remove, id);
+    const { response: gone } = await asked(read, id);
     const isGone = gone.status === 404 || gone.status === 410;
-    note("delete", removed.status < 300 && isGone, `${shown(removed)}, then ${gone.status}`);
+    note("delete", isSuccess(removed) && isGone, `${shown(removed)}, then ${gone.status}`);
+    ids.delete(collection);
   }
   return { collection, steps: results, detail };
+}
+
+function isSuccess({ status }: MockResponse): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Asks for a list without filters. */

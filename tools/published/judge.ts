@@ -26,7 +26,8 @@ export function createJudge(source: JsonObject): Judge {
     const documented = valueAt(document, responses);
     const statuses = [String(status), `${String(status)[0]}XX`, "default"];
     const key = statuses.find((each) => isObject(documented) && documented[each] !== undefined);
-    if (key === undefined) return { kind: "undocumented" };
+    const hasSuccess = isObject(documented) && Object.keys(documented).some((each) => /^(2|default)/.test(each));
+    if (key === undefined) return { kind: hasSuccess ? "undocumented" : "unjudged" };
     if (status === 204) return body === "" ? { kind: "valid" } : { kind: "invalid", why: "204 has a body" };
     const pointer = schemaPointer(document, joinPointer(responses, key));
     if (pointer === undefined) return { kind: "unjudged" };
