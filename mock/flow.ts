@@ -78,6 +78,7 @@ export function createFlow({
       at: 0,
       durationMs: 0,
       lengths: undefined,
+      bytes: 0,
     };
     let response: MockResponse;
     try {

@@ -94,7 +94,7 @@ export interface Platform extends Snapshots {
   handle(request: MockRequest): Promise<MockResponse>;
   /** How many bytes the body of a request may have, whose body is not read yet. */
   readonly bodyLimit: (request: MockRequest) => number;
-  /** The organizations that have state, or that called with a token. */
+  /** The organizations that have state, and the latest that called with a token. */
   organizations(): Promise<readonly string[]>;
   /** All that an organization has, as JSON that can be edited and given back. */
   state(organization: string): Promise<OrganizationState>;
@@ -252,17 +252,17 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       worlds.fork(from, to);
       return to;
     },
-    clockOf: (organization) => worlds.of(organization).clock,
+    clockOf: (organization) => worlds.keep(organization).clock,
     weatherOf: (organization) => ({
-      get: () => worlds.of(organization).weather.get(),
-      set: (settings) => worlds.of(organization).weather.set(settings),
+      get: () => worlds.keep(organization).weather.get(),
+      set: (settings) => worlds.keep(organization).weather.set(settings),
     }),
-    journalOf: (organization) => worlds.of(organization).journal,
-    journal: joined(() => [...worlds.names()].map((name) => worlds.of(name).journal), { routes }),
-    limitsOf: (organization) => worlds.of(organization).limits,
-    deliveriesOf: (organization) => worlds.of(organization).deliveries(),
+    journalOf: (organization) => worlds.keep(organization).journal,
+    journal: joined(worlds.journals, { routes }),
+    limitsOf: (organization) => worlds.keep(organization).limits,
+    deliveriesOf: (organization) => worlds.keep(organization).deliveries(),
     emit(organization, event) {
-      const world = worlds.of(organization);
+      const world = worlds.keep(organization);
       return emit({ store, seed, world, now: world.clock.now() }, event);
     },
     metrics: metrics.text,

@@ -2,7 +2,7 @@ import type { Route } from "../contracts/index.ts";
 import type { World } from "./call.ts";
 import { type Clock, followClock } from "./clock.ts";
 import { type Deliveries, createDeliveries } from "./deliveries/index.ts";
-import { createJournal, createRoom } from "./journal/index.ts";
+import { type Journal, createJournal, createRoom } from "./journal/index.ts";
 import { type RateLimit, createLimits } from "./limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "./state/store.ts";
@@ -31,10 +31,17 @@ export interface WorldSettings {
 /** So many bytes all journals keep together. */
 const JOURNAL_BYTES = 64 * 1024 * 1024;
 
+/** So many organizations that have nothing are remembered at most, or as many as there are that have something. */
+export const MAX_IDLE = 1000;
+
 /** What organizations have beside their resources; each is made when it is first asked for. */
 export interface Worlds extends Names {
+  /** For a request: the world is forgotten when it is idle for long, and made anew for the next request. */
   of(organization: string): World;
+  /** For a test or the control API, which may hold on to what it is given: the world stays until it is ended. */
+  keep(organization: string): World;
   names(): Iterable<string>;
+  journals(): readonly Journal[];
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
   /** Begins anew with the time, the weather and the limits of another one. */
@@ -48,25 +55,42 @@ export interface Worlds extends Names {
   close(): void;
 }
 
+interface Kept {
+  readonly world: World;
+  /** When it was last asked for: the later, the higher. */
+  used: number;
+  isPinned: boolean;
+}
+
 type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
-  const worlds = new Map<string, World>();
+  const worlds = new Map<string, Kept>();
+  let uses = 0;
+  /** When there are more worlds than this, idle ones are looked for. */
+  let enough = MAX_IDLE;
   const names = createNames(store);
   const room = createRoom(JOURNAL_BYTES);
   /** Of those alone that were asked for them. */
   const deliveries = new Map<string, Deliveries>();
   return {
     ...names,
-    of,
+    of: (organization) => keptOf(organization).world,
+    keep(organization) {
+      const kept = keptOf(organization);
+      kept.isPinned = true;
+      return kept.world;
+    },
     names: () => worlds.keys(),
-    renew: (organization) => worlds.get(organization)?.memory.clear(),
+    journals: () => [...worlds.values()].map(({ world }) => world.journal),
+    renew: (organization) => worlds.get(organization)?.world.memory.clear(),
     fork(from, to) {
-      const { clock: its, weather, limits } = of(from);
+      const { clock: its, weather, limits } = keptOf(from).world;
       forget(to);
-      worlds.set(to, create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() }));
+      const world = create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() });
+      worlds.set(to, { world, used: ++uses, isPinned: true });
     },
     forget,
     close() {
@@ -75,20 +99,46 @@ export function createWorlds(settings: WorldSettings): Worlds {
     serve(next) {
       routes = next;
     },
-    journalled: () => worlds.values().reduce((sum, { journal }) => sum + journal.size, 0),
+    journalled: () => worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
 
-  function of(organization: string): World {
-    let world = worlds.get(organization);
-    // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
-    if (!world) worlds.set(organization, (world = create(organization, { ...settings, clock: followClock(clock) })));
-    return world;
+  function keptOf(organization: string): Kept {
+    let kept = worlds.get(organization);
+    if (!kept) {
+      // Where state cannot be read, nothing is forgotten; the request that reads it next tells why.
+      if (worlds.size >= enough) forgetIdle().catch(() => {});
+      // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
+      const world = create(organization, { ...settings, clock: followClock(clock) });
+      worlds.set(organization, (kept = { world, used: 0, isPinned: false }));
+    }
+    kept.used = ++uses;
+    return kept;
+  }
+
+  /** Forgets the quietest of those that have nothing: anybody can make up tokens. Rare enough to cost each world little. */
+  async function forgetIdle(): Promise<void> {
+    enough = Infinity;
+    const began = uses;
+    try {
+      const withState = new Set(await store.organizations());
+      const idle = [...worlds].filter(([name, kept]) => kept.used <= began && isIdle(kept) && !withState.has(name));
+      idle.sort(([, one], [, other]) => one.used - other.used);
+      for (const [name] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE / 2))) forget(name);
+    } finally {
+      enough = worlds.size + Math.max(MAX_IDLE / 2, worlds.size - MAX_IDLE);
+    }
+  }
+
+  /** Whether a world is as one that would be made now, but for its journal and how far its limits are used up. */
+  function isIdle({ world, isPinned }: Kept): boolean {
+    if (isPinned || (deliveries.get(world.organization)?.list({ status: "pending" }).length ?? 0) > 0) return false;
+    return world.memory.values().every((value) => !hasEntries(value));
   }
 
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    worlds.get(organization)?.journal.clear();
+    worlds.get(organization)?.world.journal.clear();
     worlds.delete(organization);
   }
 
@@ -122,4 +172,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
       },
     };
   }
+}
+
+/** Behaviours remember in maps and sets; all else in the memory of a world is read again where it is lacking. */
+function hasEntries(value: unknown): boolean {
+  return (value instanceof Map || value instanceof Set) && value.size > 0;
 }

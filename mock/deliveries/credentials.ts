@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../clock.ts";
 import { membersIn } from "../resources/representation.ts";
+import { createRecent } from "../state/recent.ts";
 import type { Outgoing, Sent } from "../transports/send.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -28,6 +29,9 @@ interface Token {
 /** So long before its end, an access token is renewed. */
 const MARGIN_MILLISECONDS = 10_000;
 
+/** So many access tokens are kept at least, and twice as many at most: anybody can make webhooks. */
+const MAX_TOKENS = 500;
+
 /** RFC 6749, appendix A.12. */
 const CAN_BE_SHOWN = /^[\x20-\x7e]+$/;
 
@@ -35,7 +39,7 @@ const CAN_BE_SHOWN = /^[\x20-\x7e]+$/;
 const LEAST_PART = 4;
 
 export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Promise<Sent>): Credentials {
-  const tokens = new Map<string, Token>();
+  const tokens = createRecent<Token>(MAX_TOKENS);
   const asked = new Map<string, Promise<Token | Failed>>();
 
   return {
@@ -75,7 +79,7 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     }
     const token = await coming;
     if ("failed" in token) return token;
-    tokens.set(name, token);
+    tokens.set(name, token, 1);
     return { headers: bearer(token) };
   }
 

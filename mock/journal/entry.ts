@@ -31,6 +31,8 @@ export interface Recorded {
   durationMs: number;
   /** How long the bodies were, where only their beginning was kept. */
   lengths: { readonly request: number; readonly response: number } | undefined;
+  /** About how much memory it takes, set by the journal. */
+  bytes: number;
 }
 
 /** An operation and the contract that it is of. */

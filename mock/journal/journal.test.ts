@@ -46,6 +46,15 @@ describe("createJournal()", () => {
     expect(entry?.response).toEqual({ headers: { "concord-basis": "stated" }, bytes: 0 });
   });
 
+  it("counts the headers of a request as a part of what it takes", () => {
+    const recorder = journal(1000);
+    const headers = { cookie: "a".repeat(15_000) };
+    for (let count = 0; count < 1000; count++) recorder.record(exchange({ headers }));
+
+    expect(recorder.size).toBeGreaterThan(200);
+    expect(recorder.size * headers.cookie.length).toBeLessThan(4 * 1024 * 1024);
+  });
+
   it("keeps the latest of what is too much, and numbers them on", () => {
     const recorder = journal(1000);
     const body = Buffer.alloc(16 * 1024, "a");
@@ -131,20 +140,23 @@ function exchange({
   status = 200,
   verdict = "answered",
   at = 0,
+  headers = { "content-type": "text/plain" },
   body,
 }: {
   readonly method?: string;
   readonly status?: number;
   readonly verdict?: Verdict;
   readonly at?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }): Recorded {
   return {
-    request: { method, url: "/books", headers: { "content-type": "text/plain" }, body },
+    request: { method, url: "/books", headers, body },
     response: { status, headers: { "concord-basis": "stated" }, body: new Uint8Array(0) },
     plan: undefined,
     contracts: [],
     lengths: undefined,
+    bytes: 0,
     verdict,
     refusal: undefined,
     fault: undefined,

@@ -78,10 +78,10 @@ export function createJournal(settings: JournalSettings): Recorder {
       if (holder.size === limit) dropOldest();
       kept[total % limit] = exchange;
       total++;
-      const size = bytesOf(exchange);
-      bytes += size;
+      exchange.bytes = bytesOf(exchange);
+      bytes += exchange.bytes;
       while (bytes > MAX_BYTES) dropOldest();
-      room.take(holder, size);
+      room.take(holder, exchange.bytes);
     },
     entries: (query = {}) => found(query).map(([recorded, number]) => readEntry(recorded, number)),
     count: (query = {}) => found(query).length,
@@ -94,7 +94,7 @@ export function createJournal(settings: JournalSettings): Recorder {
   };
 
   function dropOldest(): void {
-    const size = bytesOf(kept[dropped % limit] as Recorded);
+    const { bytes: size } = kept[dropped % limit] as Recorded;
     kept[dropped % limit] = undefined;
     dropped++;
     bytes -= size;
@@ -114,7 +114,9 @@ export function createJournal(settings: JournalSettings): Recorder {
 }
 
 function bytesOf({ request, response }: Recorded): number {
-  return BYTES_BESIDE + request.url.length + (request.body?.length ?? 0) + response.body.length;
+  let headers = 0;
+  for (const name in request.headers) headers += name.length + (request.headers[name]?.length ?? 0);
+  return BYTES_BESIDE + headers + request.url.length + (request.body?.length ?? 0) + response.body.length;
 }
 
 function isLong({ request, response }: Recorded): boolean {

@@ -17,7 +17,6 @@ const types = [
   "application/pdf",
   "application/octet-stream",
   "text/plain",
-  "multipart/x-mixed-replace",
   "message/rfc822",
   "x-unknown/x-unknown",
   "application/x-json",

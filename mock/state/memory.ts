@@ -38,12 +38,13 @@ export function createMemoryStore(): Store {
         return { items: items.page(offset, limit).toReversed(), total };
       },
       change({ organization, collection, id }, step) {
-        const items = itemsOf(organization, collection);
-        const current = items.get(id);
+        const current = layerOf(shelves.get(organization), collection)?.get(id);
         const next = step(current);
-        if (next === null) remove({ organization, collection, id }, items);
-        else if (!("refused" in next)) {
-          items.set(id, next);
+        // What changes nothing leaves nothing behind: anybody can make up organizations.
+        if (next === null) {
+          if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
+        } else if (!("refused" in next)) {
+          itemsOf(organization, collection).set(id, next);
           undos?.push(() => {
             const its = itemsOf(organization, collection);
             if (current) its.set(id, current);

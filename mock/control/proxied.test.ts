@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { type IncomingHttpHeaders, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { fixture } from "../../testing/mock/ask.ts";
+import { type Mock, type StartOptions, startMock } from "../index.ts";
+
+const reset = "/_concord/organizations/acme/reset";
+const controlled = { "concord-control": "1" };
+
+describe("a reverse proxy on the same machine", () => {
+  it.each<[string, (headers: IncomingHttpHeaders) => IncomingHttpHeaders]>([
+    ["adds Via", (headers) => ({ ...headers, via: "1.1 proxy" })],
+    ["adds X-Real-IP", (headers) => ({ ...headers, "x-real-ip": "192.0.2.7" })],
+    ["adds Forwarded", (headers) => ({ ...headers, forwarded: "for=192.0.2.7" })],
+    ["adds X-Forwarded-Proto", (headers) => ({ ...headers, "x-forwarded-proto": "https" })],
+    ["leaves the host that it was called by", (headers) => ({ ...headers, host: "mock.example" })],
+  ])("gives nobody control where it %s, and with a token only who has it", async (_, changed) => {
+    await using open = await started();
+    await using closed = await started({ controlToken: "s3cret" });
+    const statuses = [];
+    for (const [mock, headers] of [
+      [open, controlled],
+      [closed, controlled],
+      [closed, { authorization: "Bearer s3cret" }],
+    ] as const)
+      statuses.push(await through(mock, headers, changed));
+
+    expect(statuses).toEqual([403, 403, 204]);
+  });
+
+  it("gives nobody control where it adds nothing, if a token is set", async () => {
+    await using mock = await started({ controlToken: "s3cret" });
+
+    expect(await through(mock, controlled, (headers) => headers)).toBe(403);
+    expect(await through(mock, {}, (headers) => headers)).toBe(403);
+    expect((await fetch(mock.url + reset, { method: "POST", headers: controlled })).status).toBe(403);
+    expect((await mock.fetch(reset, { method: "POST", headers: controlled })).status).toBe(403);
+  });
+
+  it("gives nobody control where it speaks HTTP/1.0, as nginx does if not told otherwise", async () => {
+    await using mock = await started();
+    const { port, host } = new URL(mock.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.end(`POST ${reset} HTTP/1.0\r\nHost: ${host}\r\nConcord-Control: 1\r\n\r\n`);
+
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+    expect((await fetch(mock.url + reset, { method: "POST", headers: controlled })).status).toBe(204);
+  });
+});
+
+async function started(options: StartOptions = {}): Promise<Mock> {
+  return startMock({ contracts: [await fixture("library")], ...options });
+}
+
+/** The status that a stranger gets through a proxy. */
+async function through(
+  { url }: Mock,
+  headers: Readonly<Record<string, string>>,
+  changed: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,
+): Promise<number> {
+  const { host } = new URL(url);
+  const proxy = createServer((incoming, outgoing) => {
+    const sent = changed({ ...incoming.headers, host });
+    const forwarded = request(url + (incoming.url ?? ""), { method: "POST", headers: sent }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  try {
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${reset}`;
+    return (await fetch(address, { method: "POST", headers })).status;
+  } finally {
+    proxy.close();
+    proxy.closeAllConnections();
+  }
+}
