@@ -41,7 +41,8 @@ ${weatherLines()}
 
 Where two documents have the same path, the name of the API tells them apart: before the path
 (/entity/v1/...), or as the host entity.localhost. Documents also answer below the paths of
-their servers. Monitors find /_concord/health, /_concord/ready and /_concord/metrics.
+their servers. Monitors find /_concord/health and /_concord/ready, and with the control token (or, on
+this machine, the header Concord-Control: 1) /_concord/metrics.
 
 Examples:
   concord mock
