@@ -39,6 +39,16 @@ describe("the cause of changes", () => {
     expect(shown.split('The edit of "Pet" (schemas): 14 changes in 2 operations')).toHaveLength(2);
   });
 
+  it("is the definition whose shapes are others now, and not each of these", () => {
+    const shapes = Object.fromEntries(
+      ["Cat", "Dog", "Cow"].map((name) => [name, { type: "object", required: [name], properties: { [name]: text } }]),
+    );
+    const oneOf = Object.keys(shapes).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const { changes } = between({ Pet: { type: "object", properties } }, { Pet: { oneOf }, ...shapes });
+
+    expect(new Set(changes.map(({ cause }) => cause?.component))).toEqual(new Set(["schemas/Pet"]));
+  });
+
   it("is not told of a change that is the only one", () => {
     const { changes } = between({ Pet: { type: "object", properties } }, { Pet: { type: "object", properties: {} } });
     const only = between({ Pet: { properties: { a: text } } }, { Pet: { properties: { a: { type: "integer" } } } });

@@ -22,10 +22,9 @@ export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
   });
 }
 
-/** The component that a change is written in: that of the base, as long as it has the part. */
-function componentOf({ change, at: [base, revision] }: PlacedChange): string | undefined {
-  const [first, second] = change.kind === "added" ? [revision, base] : [base, revision];
-  return namedIn(first) ?? namedIn(second);
+/** The component that a change is written in: that of the base, where consumers know it; a new shape is one of its union. */
+function componentOf({ at: [base, revision] }: PlacedChange): string | undefined {
+  return namedIn(base) ?? namedIn(revision);
 }
 
 function namedIn(pointer: string): string | undefined {
