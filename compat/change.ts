@@ -39,6 +39,8 @@ export interface Change {
   /** Of what is in the answer to an error: its status, as the document has it: "404", "default". */
   readonly status?: string;
   readonly message: string;
+  /** The definition that was edited, where several changes come from the edit of one. */
+  readonly cause?: Cause;
   /** Why the rule judges so. */
   readonly why: string;
   /** What the part said in the base, and says in the revision, where that is a value: 10 and 5 of a maxLength. */
@@ -60,6 +62,16 @@ export interface Change {
   readonly base: Location | null;
   /** The part, or what encloses it where it no longer exists; null where the whole API does not. */
   readonly revision: Location | null;
+}
+
+/** A named definition, and what an edit of it changed. */
+export interface Cause {
+  /** Section and name among the components: "schemas/Pet". */
+  readonly component: string;
+  /** How many changes it has. */
+  readonly changes: number;
+  /** How many operations these reach together. */
+  readonly operations: number;
 }
 
 /** What proves a change breaking: a value, or an exchange that the base knows and the revision does not. */

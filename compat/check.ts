@@ -19,6 +19,7 @@ import {
   verdicts,
   worstOf,
 } from "./change.ts";
+import { withCauses } from "./causes.ts";
 import { idOf } from "./change-id.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "./graphql/compare.ts";
@@ -125,10 +126,14 @@ export function changesOf(
       return idOf({ ...finding, found: told }, written, name.key);
     };
     const causes = Map.groupBy<string, Proven>(proven, identify);
-    return [...causes].map(([id, findings]) => {
-      const change = changeOf(id, findings, { pair, api: name.shown, effort: requests });
-      return exact ? exact.decodeChange(change) : change;
-    });
+    return withCauses(
+      [...causes].map(([id, findings]) => {
+        const change = changeOf(id, findings, { pair, api: name.shown, effort: requests });
+        const [first] = findings;
+        const at = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
+        return { change: exact ? exact.decodeChange(change) : change, at };
+      }),
+    );
   }
 }
 

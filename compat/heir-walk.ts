@@ -20,7 +20,8 @@ import { discriminatorOf, discriminatorsOf, shapesOf, unionNode } from "./schema
 import { pairedByTag } from "./schemas/tags.ts";
 import { isAny } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
-import type { ShapePairs, Task, Told } from "./shape-pairs.ts";
+import type { Told } from "./nodes.ts";
+import type { ShapePairs, Task } from "./shape-pairs.ts";
 
 /** Shapes that values name, on either side. */
 interface Named extends Both<readonly NamedHeir[]> {
@@ -93,9 +94,16 @@ export function createHeirWalk(
       judge("union", pair, { spot, basis: whole.base.basis, polarity });
     }
     const at = shapesOf(shapes, keys);
+    // Where values name the schema itself, it is a shape of its own.
+    const requiredBy = (side: "base" | "revision", heirs: readonly NamedHeir[]): ReadonlyMap<string, string> =>
+      itselfIn(sides[side], whole[side], heirs, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
-      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base) },
-      revision: { shapeAt: at.revision, implied: impliedBy(theirs, shapes.revision) },
+      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
+      revision: {
+        shapeAt: at.revision,
+        implied: impliedBy(theirs, shapes.revision),
+        requiredByShapes: requiredBy("revision", theirs),
+      },
     };
   }
 
@@ -124,4 +132,8 @@ export function createHeirWalk(
       told: { base: base.told, revision: revision.told },
     });
   }
+}
+
+function requiredByAll([first, ...others]: readonly View[]): ReadonlyMap<string, string> {
+  return new Map([...(first?.required ?? [])].filter(([name]) => others.every(({ required }) => required.has(name))));
 }

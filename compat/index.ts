@@ -1,4 +1,5 @@
 export type {
+  Cause,
   Change,
   ChangeKind,
   CompatReport,

@@ -161,6 +161,20 @@ export function schemaNode(
   };
 }
 
+/** What is known of the shapes that build on a schema. */
+export type Told = Pick<SchemaNode, "shapeAt" | "implied"> & {
+  /** Names that every shape requires, and where one does: no value is without them. */
+  readonly requiredByShapes?: ReadonlyMap<string, string>;
+};
+
+/** A schema with what is known of the shapes that build on it: each value has one of them, and all that they require. */
+export function withShapes(node: SchemaNode, told: Told | undefined): SchemaNode {
+  if (!told) return node;
+  const { requiredByShapes = new Map<string, string>(), ...shapes } = told;
+  const more = [...requiredByShapes].filter(([name]) => node.properties.has(name) && !node.required.has(name));
+  return { ...node, ...shapes, required: new Map([...node.required, ...more]) };
+}
+
 /** What the parts of a view say by a keyword. */
 export function sayings({ parts }: View, keyword: string): Said[] {
   return parts.flatMap((part) => {
@@ -189,7 +203,12 @@ function withoutRefused(node: SchemaNode, { properties: others, refuses }: Schem
   const isRefused = (name: string, { isNothing }: PropertyNode): boolean =>
     isNothing && (others.get(name)?.isNothing === false || refuses(name));
   if (![...node.properties].some((entry) => isRefused(...entry))) return node;
-  return { ...node, properties: new Map([...node.properties].filter((entry) => !isRefused(...entry))) };
+  const [refused, taken] = [true, false].map((is) => [...node.properties].filter((one) => isRefused(...one) === is));
+  return {
+    ...node,
+    properties: new Map(taken),
+    refused: new Map((refused ?? []).map(([name, { pointer }]) => [name, pointer])),
+  };
 }
 
 function withoutMembers({ values, ...node }: SchemaNode, keepValues: boolean): SchemaNode {

@@ -17,11 +17,13 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
     if (revision.properties.has(name) || property.isNothing) continue;
     const uncarriedAt = revision.uncarried.get(name);
     const isRequired = base.required.has(name);
+    const refusal = uncarriedAt === undefined ? refusalOf(name, revision) : undefined;
+    const became = uncarriedAt === undefined ? "was removed" : `became ${onlyFor[base.polarity]}`;
     report({
-      message: `Property ${quoted(name)} ${uncarriedAt === undefined ? "was removed" : `became ${onlyFor[base.polarity]}`}`,
+      message: `Property ${quoted(name)} ${refusal?.text ?? became}`,
       step: propertyStep(name),
       base: property.pointer,
-      revision: uncarriedAt ?? revision.near(property.pointer),
+      revision: uncarriedAt ?? refusal?.at ?? revision.near(property.pointer),
       basis: property.basis,
       ...lastSaid(property.lifecycle, { required: isRequired }),
       byName: true,
@@ -29,4 +31,22 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),
     });
   }
+}
+
+/** Keywords by which one part of a schema refuses what another part describes. */
+const closing = ["additionalProperties", "unevaluatedProperties"];
+
+/** Why a property that is still described can never be there, and where that is said. */
+function refusalOf(
+  name: string,
+  { refused, all }: SchemaNode,
+): { readonly text: string; readonly at: string } | undefined {
+  const described = refused?.get(name);
+  if (described === undefined) return undefined;
+  for (const keyword of closing) {
+    const said = all(keyword).find(({ value }) => value === false);
+    if (said)
+      return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };
+  }
+  return { text: "is still described, and no value of it is allowed", at: described };
 }

@@ -1,7 +1,7 @@
 import { type Contract, type Schema, hasMarkers } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
-import { comparable, schemaNode } from "./nodes.ts";
+import { type Told, comparable, schemaNode, withShapes } from "./nodes.ts";
 import { isRawPart } from "./raw-parts.ts";
 import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
 import {
@@ -27,7 +27,7 @@ import { type Read, createReader } from "./schemas/reader.ts";
 import { intersection } from "./schemas/types.ts";
 import type { View } from "./schemas/view.ts";
 import { digestOfPlaces, hasUnion } from "./schemas/within.ts";
-import type { Task, Told } from "./shape-pairs.ts";
+import type { Task } from "./shape-pairs.ts";
 import { createShapeWalk } from "./shape-walk.ts";
 import type { Marked, Polarity, SchemaNode } from "./subjects.ts";
 import { turnedValues } from "./values.ts";
@@ -218,11 +218,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alikeViews({ base: before, revision: after }, isRawPart(spot));
     const [ours, theirs] = comparable(
-      { ...schemaNode(pair.base, polarity, readBase, normalBase), ...heirs?.base },
-      {
-        ...schemaNode(pair.revision, polarity, readRevision, normalRevision),
-        ...heirs?.revision,
-      },
+      withShapes(schemaNode(pair.base, polarity, readBase, normalBase), heirs?.base),
+      withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), heirs?.revision),
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {

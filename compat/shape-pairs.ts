@@ -2,7 +2,7 @@ import type { JsonSchema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
 import type { Both } from "./match.ts";
 import { asNamed } from "./named-heirs.ts";
-import { sayings, schemaNode } from "./nodes.ts";
+import { type Told, sayings, schemaNode } from "./nodes.ts";
 import type { Shaped, Spot, Way } from "./reach.ts";
 import type { Side } from "./schemas/keys.ts";
 import type { TaggedPairs } from "./schemas/tags.ts";
@@ -15,9 +15,6 @@ export interface Task extends Both<View> {
   readonly spot: Spot;
   readonly polarity: Polarity;
 }
-
-/** What names of shapes say in a schema. */
-export type Told = Pick<SchemaNode, "shapeAt" | "implied">;
 
 /** What shapes need of the walk that they are a part of. */
 export interface Around {

@@ -199,6 +199,8 @@ export interface SchemaNode {
   readonly properties: ReadonlyMap<string, PropertyNode>;
   /** Where the properties are that this direction never carries: read-only in a request, write-only in a response. */
   readonly uncarried: ReadonlyMap<string, string>;
+  /** Properties that it describes and refuses all the same, and where it describes them. */
+  readonly refused?: ReadonlyMap<string, string>;
   /** Whether there can never be a property of a name that it does not list. */
   refuses(name: string): boolean;
   /** Where each required name is said to be. */

@@ -1,5 +1,5 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Change, Direction, Fault, Note, Timing, Waived } from "../change.ts";
+import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../change.ts";
 import { isSaid, valueText } from "../said-values.ts";
 import { cut, plain } from "../wording.ts";
 import { playedText, proofText } from "./proof-text.ts";
@@ -14,12 +14,13 @@ export type Fact = readonly [label: string, text: string];
 
 /** A change that cannot be told from its message: what it said, what proves it, what the policy says of its time. */
 export function factsOf(change: Change): readonly Fact[] {
-  const { before, after, note, against, witness, allowed, waived, blocked } = change;
+  const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
     ...([before, after].every((value) => isSaid(value, change.message))
       ? []
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
     ...(change.verdict === "non-breaking" ? [] : [["affects", affectedText(change)] as const]),
+    ...(cause ? [["cause", causeText(cause)] as const] : []),
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
     ...(witness ? [["proof", proofText(change, witness)] as const] : []),
@@ -49,6 +50,13 @@ export function briefFactsOf(change: Change, groups: readonly BlockedGroup[]): r
 /** Where in the exchange: "response body.total", "response 404 body.code"; empty for the operation itself. */
 export function whereText({ direction, status, path }: Change): string {
   return path === "" ? "" : [direction, ...(status === undefined ? [] : [plain(status)]), cut(plain(path))].join(" ");
+}
+
+/** `the edit of "Pet" (schemas): 13 changes in 2 operations`. */
+export function causeText({ component, changes, operations }: Cause): string {
+  const [section = "", ...name] = component.split("/");
+  const reached = `${operations} ${operations === 1 ? "operation" : "operations"}`;
+  return `the edit of ${JSON.stringify(name.join("/"))} (${section}): ${changes} changes in ${reached}`;
 }
 
 /** "openapi.yaml:12". */

@@ -17,12 +17,21 @@ describe("renderText()", () => {
                         proof: part of the base, not of the revision: GET /v1/orders?sort=sort%20cd42
                         base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:6
         POST /v1/orders
+          The edit of "Order" (schemas): 3 changes in 3 operations
           breaking      response body.note: Property "note" was removed [response-property-removed, §9.5, df8690e1e9ba]
                         why: Consumers may read every property the earlier contract promised.
                         optional -> (none)
                         affects: clients that read responses of POST /v1/orders, GET /v1/orders, GET /v1/orders/{id}
                         proof: part of the base, not of the revision: POST /v1/orders answered with {"product":"Plus wallbox","note":"Takes the place of last year's version."} at status 201 body
                         base fixtures/changelog/base.yaml:57, revision fixtures/changelog/revision.yaml:56
+          non-breaking  response body.status: Enum value "List<Link>" was added to property "status" [enum-value-added, §9.6, 1bb683ffec20]
+                        base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
+                        also GET /v1/orders, GET /v1/orders/{id}
+          non-breaking  response body.total: Property "total" was added [response-property-added, §9.2, 1a78f5f87162]
+                        (none) -> optional
+                        base fixtures/changelog/base.yaml:53, revision fixtures/changelog/revision.yaml:59
+                        also GET /v1/orders, GET /v1/orders/{id}
+          The edit of "NewOrder" (schemas): 4 changes in 3 operations
           breaking      request body.quantity: Property "quantity" became required [request-property-became-required, §9.5, a377ac214a99]
                         why: Requests of the earlier contract that leave the property out are refused.
                         optional -> required
@@ -39,13 +48,6 @@ describe("renderText()", () => {
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
           non-breaking  response body.quantity: Property "quantity" is always there now [response-property-became-required, §9.2, aa23e1b955d5]
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
-                        also GET /v1/orders, GET /v1/orders/{id}
-          non-breaking  response body.status: Enum value "List<Link>" was added to property "status" [enum-value-added, §9.6, 1bb683ffec20]
-                        base fixtures/changelog/base.yaml:56, revision fixtures/changelog/revision.yaml:58
-                        also GET /v1/orders, GET /v1/orders/{id}
-          non-breaking  response body.total: Property "total" was added [response-property-added, §9.2, 1a78f5f87162]
-                        (none) -> optional
-                        base fixtures/changelog/base.yaml:53, revision fixtures/changelog/revision.yaml:59
                         also GET /v1/orders, GET /v1/orders/{id}
         DELETE /v1/orders/{id}
           breaking      Operation "DELETE /v1/orders/{id}" was removed [operation-removed, §9.5, df91cf652d82]

@@ -82,7 +82,7 @@ function descriptorOf(id: string, why: string, section: string, level: string) {
 }
 
 function ofChange(change: Change) {
-  const { id, rule, oasdiff, section, verdict, basis, waived, base, revision } = change;
+  const { id, rule, cause, oasdiff, section, verdict, basis, waived, base, revision } = change;
   return {
     ruleId: rule,
     level: sarifLevels[levelOf(change)],
@@ -104,7 +104,7 @@ function ofChange(change: Change) {
         },
       ],
     }),
-    properties: { verdict, section, basis, ...(oasdiff !== undefined && { oasdiff }) },
+    properties: { verdict, section, basis, ...(cause && { cause }), ...(oasdiff !== undefined && { oasdiff }) },
   };
 }
 

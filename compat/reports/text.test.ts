@@ -16,6 +16,7 @@ describe("renderText()", () => {
                         why: Consumers may read every property the base contract promised.
                         10 -> 5
                         affects: clients that send requests to POST /v1/orders, PUT /v1/orders/0, PUT /v1/orders/1 and 898 more
+                        cause: the edit of "Order" (schemas): 2 changes in 901 operations
                         against: version v1.1.0
                         proof: accepted by the base, refused by the revision: POST /v1/orders?token=*** -H 'authorization: Bearer ***' -H 'content-type: application/json' -d '{"quantity":6,"note":"it'\\''s"}', with 6 at body.quantity
                         blocked: see [1], at the end

@@ -1,8 +1,9 @@
 import { styleText } from "node:util";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { cut, plain } from "../wording.ts";
+import { capital, cut, plain } from "../wording.ts";
 import {
   briefFactsOf,
+  causeText,
   grouped,
   othersText,
   placesOfText,
@@ -45,21 +46,29 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   function operationLines(changes: readonly Change[]): string[] {
     const harmless = changes.filter(({ verdict }) => verdict === "non-breaking");
     const folded = isMixed && harmless.length > MOST + 1 ? harmless.slice(MOST) : [];
+    const listed = changes.filter((change) => !folded.includes(change));
+    // One edit is told once, with all of its changes below it.
+    const edits = Map.groupBy(listed, ({ cause, id }) => (cause ? causeText(cause) : id));
     return [
-      ...changes.filter((change) => !folded.includes(change)).flatMap(changeLines),
+      ...[...edits].flatMap(([text, [first, ...others]]) => {
+        if (!first) return [];
+        if (!first.cause || others.length === 0) return changeLines(first);
+        const below = [first, ...others].flatMap((change) => changeLines(change, true));
+        return [`    ${paint("bold", said(capital(text)))}`, ...below];
+      }),
       ...(folded.length > 0 ? [paint("dim", `    and ${folded.length} more non-breaking`)] : []),
     ];
   }
 
-  function changeLines(change: Change): string[] {
+  function changeLines(change: Change, isBelowCause = false): string[] {
     const level = levelOf(change);
     const where = whereText(change);
     const others = othersText(change);
     const details = [
       ...whyLines(change),
-      ...briefFactsOf(change, groups).map(([label, text]) =>
-        label === "change" ? safe(text) : `${label}: ${safe(text)}`,
-      ),
+      ...briefFactsOf(change, groups)
+        .filter(([label]) => label !== "cause" || !isBelowCause)
+        .map(([label, text]) => (label === "change" ? safe(text) : `${label}: ${safe(text)}`)),
       said(placesText(change)),
       ...(others === undefined ? [] : [`also ${said(others)}`]),
     ];

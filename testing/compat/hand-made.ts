@@ -29,6 +29,7 @@ const tightened: Change = {
   operations: ["POST /v1/orders", ...Array.from({ length: 900 }, (_, index) => `PUT /v1/orders/${index}`)],
   path: "body.quantity",
   message: "The maximum went down",
+  cause: { component: "schemas/Order", changes: 2, operations: 901 },
   against: "v1.1.0",
   before: 10,
   after: 5,
