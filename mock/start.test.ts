@@ -76,7 +76,7 @@ describe("startMock()", () => {
 
   it("hands out its state as a copy, and takes one", async () => {
     await using mock = await startMock({ contracts: [library] });
-    const given = { collections: { "/books": [{ id: "a", value: { title: "Emma" } }] } };
+    const given = { collections: { "/books": [{ id: "a", value: { id: "a", title: "Emma" } }] } };
     const edit = (state: OrganizationState): void => {
       for (const { value } of state.collections["/books"] ?? []) Object.assign(value, { title: "edited" });
     };
@@ -88,9 +88,9 @@ describe("startMock()", () => {
     edit(await acme.state());
 
     for (const { state } of [acme, fork])
-      expect((await state()).collections["/books"]).toEqual([{ id: "a", value: { title: "Emma" } }]);
+      expect((await state()).collections["/books"]).toEqual([{ id: "a", value: { id: "a", title: "Emma" } }]);
     await acme.restore(snapshot);
-    expect((await acme.state()).collections["/books"]?.[0]?.value).toEqual({ title: "Emma" });
+    expect((await acme.state()).collections["/books"]?.[0]?.value).toEqual({ id: "a", title: "Emma" });
   });
 
   it("makes worlds of names that nobody has", async () => {

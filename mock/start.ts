@@ -5,11 +5,12 @@ import { faultOfOptions } from "./config/config.ts";
 import { organizationOf } from "./credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
-import { type Fixtures, isFixtureName, statesOf } from "./fixtures/fixtures.ts";
+import { type Fixtures, isFixtureName, statesOf, unfitFixtures } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import { isLocalHost } from "./loopback.ts";
 import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
+import { StateFault } from "./resources/state-check.ts";
 import { type OpenState, type State, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
@@ -189,7 +190,12 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
   // Those that have a name are of the platform's own contracts, of which only some may be served.
   const isOurs = given.every((each) => typeof each === "string" && isFixtureName(each));
   const kept = new Set(await platform.organizations());
-  for (const [organization, its] of states) if (!kept.has(organization)) await platform.seed(organization, its, isOurs);
+  for (const [organization, its] of states) {
+    if (kept.has(organization)) continue;
+    await platform.seed(organization, its, isOurs).catch((error: unknown) => {
+      throw error instanceof StateFault ? unfitFixtures(error, its, given) : error;
+    });
+  }
 }
 
 /** A store that was given stays open: who opened it closes it. */

@@ -73,7 +73,7 @@ describe("the state of an organization, by the control API", () => {
       collections: {
         "/_concord/idempotency-keys": [{ id: "k", value: { of: "anything" } }],
         "/books:secrets": [{ id: "a", value: { secret: "s" } }],
-        "/books": [{ id: "a", value: { title: "Emma" } }],
+        "/books": [{ id: "a", value: { id: "a", title: "Emma" } }],
       },
     };
 

@@ -19,6 +19,34 @@ describe("what is given to an organization", () => {
     expect((await platform.state("acme")).collections[meters]).toEqual([{ id: "m_1", value }]);
   });
 
+  it("has the ids that it is given under, in items, lists and paths", async () => {
+    const platform = await platformOf("natural-keys");
+    const ids = Array.from({ length: 21 }, (_, index) => String(index + 1));
+    const items = ids.map((id) => ({ id, value: {} }));
+    await platform.seed("acme", {
+      collections: { "/issues": items, "/teams": items, "/namespaces": [{ id: "dev", value: { kind: "Namespace" } }] },
+    });
+
+    expect((await ask(platform, "GET /issues")).value.map(({ number }: { number: number }) => number)).toEqual(
+      ids.map(Number),
+    );
+    expect((await ask(platform, "GET /issues/21")).value).toMatchObject({ number: 21 });
+    expect((await ask(platform, "GET /teams/7")).value).toMatchObject({ slug: "7" });
+    expect((await ask(platform, "GET /namespaces")).value.items).toEqual([
+      { kind: "Namespace", metadata: { name: "dev" } },
+    ]);
+  });
+
+  it.each<[string, string, JsonObject, string]>([
+    ["/issues", "seven", {}, '/collections/~1issues/0/id must be an integer, such as "1", not "seven"'],
+    ["/issues", "7", { number: 8 }, '/collections/~1issues/0/value/number must be the id of the item, "7", not 8'],
+    ["/namespaces", "dev", { metadata: { name: "prod" } }, '/value/metadata/name must be the id of the item, "dev"'],
+  ])("is refused where %s/%s could not be found under its id: %j", async (collection, id, value, reason) => {
+    const platform = await platformOf("natural-keys");
+
+    await expect(platform.seed("acme", { collections: { [collection]: [{ id, value }] } })).rejects.toThrow(reason);
+  });
+
   it.each<[string, JsonObject, string]>([
     [meters, { unit: "ounces" }, "/collections/~1v2~1metering~1meters/0/value/unit must be one of"],
     ["/v2/metering/meter", {}, `a collection that an operation has; the nearest is "${meters}"`],

@@ -5,15 +5,18 @@ import {
   type Operation,
   type Role,
   type RoleKind,
+  createParameterReader,
+  idShown,
   isObject,
   joinPointer,
   validatorOf,
   theNearest,
+  withIdShown,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../addressing.ts";
 import { project } from "../../contracts/values/index.ts";
 import type { RequestViolation } from "../problem.ts";
-import { type OrganizationState, faultOfState } from "../state/organization-state.ts";
+import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
 import { placedRoles } from "./placed-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import { wrapped } from "./resource.ts";
@@ -63,7 +66,8 @@ interface Reader {
 
 /**
  * Checks what is given to an organization in place of what it has: that operations have such collections, and that
- * what stands in items is what they would show. What an item lacks is made up when it is shown, and no fault.
+ * what stands in items is what they would show. What an item lacks is made up when it is shown, and no fault: but for
+ * its id, which is the one that it is given under. Answers the state with these ids in its items.
  * @throws RangeError where it is no state, StateFault where operations could not show it.
  */
 export function createStateCheck({
@@ -72,7 +76,7 @@ export function createStateCheck({
   homes,
   isOpen,
   strictAssumed,
-}: StateCheckSettings): (state: OrganizationState) => void {
+}: StateCheckSettings): (state: OrganizationState) => OrganizationState {
   /** Worked out when the first state is given. */
   let readers: ReadonlyMap<string, Reader | undefined> | undefined;
 
@@ -81,18 +85,23 @@ export function createStateCheck({
     if (fault !== undefined) throw new RangeError(`Cannot keep this state: ${fault}`);
     const { collections } = state;
     const faults: RequestViolation[] = [];
+    const completed: Record<string, readonly StateItem[]> = {};
     for (const [collection, items] of Object.entries(collections)) {
       const at = joinPointer("/collections", collection);
       const found = templateOf(collection);
       if (found === undefined && !isOpen && !isOwn(collection)) faults.push(unknown(collection, at));
       const reader = found === undefined ? undefined : known().get(found);
+      completed[collection] = reader ? items.map((item) => withOwnId(reader, item)) : items;
       if (reader)
-        for (const [index, { value }] of items.entries()) {
-          faults.push(...faultsIn(reader, value, joinPointer(at, String(index), "value")));
+        for (const [index, item] of completed[collection].entries()) {
+          const place = joinPointer(at, String(index));
+          const idFaults = idFaultsIn(reader, item, place);
+          faults.push(...(idFaults.length > 0 ? idFaults : faultsIn(reader, item.value, joinPointer(place, "value"))));
           if (faults.length >= MAX_FAULTS) break;
         }
     }
     if (faults.length > 0) throw new StateFault(faults);
+    return { ...state, collections: completed };
   };
 
   /** The collections of all operations, as templates, each with the operation that reads its items. */
@@ -144,6 +153,50 @@ function fits(template: readonly string[], parts: readonly string[]): boolean {
     template.length === parts.length &&
     template.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""))
   );
+}
+
+/** The item with the id in it under which it is given, where it lacks one. */
+function withOwnId({ contract, operation, role, representations }: Reader, item: StateItem): StateItem {
+  const { id, value } = item;
+  if (role.kind === "singleton" || role.idProperty === undefined || id === "" || idShown(value, role) !== undefined)
+    return item;
+  if (role.kind === "read") return { ...item, value: withIdShown(value, role, representations.idAs(operation, id)) };
+  const schema = representations.schemaOf(operation);
+  const accepts = (shown: Json): boolean => {
+    const [framed, prefix] = frame(withIdShown({}, role, shown), role);
+    const place = joinPointer(prefix, ...(role.idProperty ?? "").split("."));
+    return !validatorOf(contract, schema?.pointer ?? "", "response")(framed).some(({ pointer }) => pointer === place);
+  };
+  const counted = Number(id);
+  const isCounted = schema !== undefined && String(counted) === id && !accepts(id) && accepts(counted);
+  return { ...item, value: withIdShown(value, role, isCounted ? counted : id) };
+}
+
+/** In what an item could not be found under its id. */
+function idFaultsIn(
+  { contract, operation, role, representations }: Reader,
+  { id, value }: StateItem,
+  at: string,
+): RequestViolation[] {
+  if (role.kind !== "read") return [];
+  const own = idShown(value, role);
+  if (own !== undefined && String(own) !== id)
+    return [
+      {
+        in: "body",
+        pointer: joinPointer(at, "value", ...(role.idProperty ?? "").split(".")),
+        expected: `the id of the item, ${JSON.stringify(id)}`,
+        got: JSON.stringify(own),
+      },
+    ];
+  const parameter = operation.parameters.find(({ in: place, name }) => place === "path" && name === role.idParameter);
+  if (!parameter) return [];
+  const sent = createParameterReader(contract, parameter).fromText(id);
+  const [fault] = validatorOf(contract, parameter.schema.pointer, "request")(sent);
+  if (!fault) return [];
+  const example = JSON.stringify(String(representations.newId(role, operation, id, 1)));
+  const expected = `${fault.expected}, such as ${example}`;
+  return [{ in: "body", pointer: joinPointer(at, "id"), expected, got: JSON.stringify(id) }];
 }
 
 /** The places of an item where it would be shown otherwise than it is. */
