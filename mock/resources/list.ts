@@ -7,7 +7,7 @@ import { sinceChanged } from "./examples.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
 import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
-import { type ResourceContext, collectionOf } from "./resource.ts";
+import { type ResourceContext, collectionOf, inPath } from "./resource.ts";
 import { createUsualOrder } from "./usual-order.ts";
 import { type Select, createSelection } from "./selection.ts";
 
@@ -32,6 +32,7 @@ export function listHandler(context: ResourceContext): Handler {
   const gathering = createGathering(operation, role);
   const tell = envelopeTeller(contract, schema, { steps, means: paging });
   const tellHeaders = headerTeller(contract, successOf(operation).response, paging);
+  const isShown = representations.isShownByExample(operation);
   const examples = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
     const { organization } = call.world;
@@ -110,12 +111,18 @@ export function listHandler(context: ResourceContext): Handler {
     const listed = stepped(example, steps);
     if (!Array.isArray(listed)) return { value: example };
     let all = examples.get(listed);
-    if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value }))));
+    if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: placed(call, value) }))));
     const place = { collection: collection(call), idOf };
     const shown = await pageOf(context.isChangeable ? await sinceChanged(call, all, place) : all, asked, select);
     if ("refused" in shown) return shown;
     const envelope = isObject(example) ? example : {};
     return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);
+  }
+
+  /** A made-up item belongs to what the path names. */
+  function placed({ input }: Call, value: JsonObject): JsonObject {
+    if (isShown || !isObject(value)) return value;
+    return { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
   }
 
   function idOf(item: Stored | undefined): string | undefined {
