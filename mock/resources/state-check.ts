@@ -14,6 +14,7 @@ import {
   withIdShown,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../addressing.ts";
+import { createJudge } from "../assumed.ts";
 import { project } from "../../contracts/values/index.ts";
 import type { RequestViolation } from "../problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
@@ -62,6 +63,7 @@ interface Reader {
   readonly operation: Operation;
   readonly role: Role;
   readonly representations: Representations;
+  readonly strictAssumed: boolean;
 }
 
 /**
@@ -118,7 +120,7 @@ export function createStateCheck({
         const rank = shows ? ranks.indexOf(kind) : -1;
         const before = found.get(collection);
         const isBetter = rank >= 0 && (!before || rank < ranks.indexOf(before.role.kind));
-        found.set(collection, isBetter ? { contract, operation, role, representations } : before);
+        found.set(collection, isBetter ? { contract, operation, role, representations, strictAssumed } : before);
       }
     }
     return (readers = found);
@@ -174,7 +176,7 @@ function withOwnId({ contract, operation, role, representations }: Reader, item:
 
 /** In what an item could not be found under its id. */
 function idFaultsIn(
-  { contract, operation, role, representations }: Reader,
+  { contract, operation, role, representations, strictAssumed }: Reader,
   { id, value }: StateItem,
   at: string,
 ): RequestViolation[] {
@@ -192,7 +194,7 @@ function idFaultsIn(
   const parameter = operation.parameters.find(({ in: place, name }) => place === "path" && name === role.idParameter);
   if (!parameter) return [];
   const sent = createParameterReader(contract, parameter).fromText(id);
-  const [fault] = validatorOf(contract, parameter.schema.pointer, "request")(sent);
+  const [fault] = createJudge(contract, parameter.schema, parameter.basis, strictAssumed)(sent).refusing;
   if (!fault) return [];
   const example = JSON.stringify(String(representations.newId(role, operation, id, 1)));
   const expected = `${fault.expected}, such as ${example}`;
