@@ -3,8 +3,10 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  type Parameter,
   type Role,
   type RoleKind,
+  type Violation,
   createParameterReader,
   idShown,
   isObject,
@@ -63,7 +65,8 @@ interface Reader {
   readonly operation: Operation;
   readonly role: Role;
   readonly representations: Representations;
-  readonly strictAssumed: boolean;
+  /** Why the path of an item does not take an id. */
+  faultOfId(id: string): Violation | undefined;
 }
 
 /**
@@ -120,10 +123,29 @@ export function createStateCheck({
         const rank = shows ? ranks.indexOf(kind) : -1;
         const before = found.get(collection);
         const isBetter = rank >= 0 && (!before || rank < ranks.indexOf(before.role.kind));
-        found.set(collection, isBetter ? { contract, operation, role, representations, strictAssumed } : before);
+        found.set(
+          collection,
+          isBetter
+            ? { contract, operation, role, representations, faultOfId: idJudge(contract, operation, role) }
+            : before,
+        );
       }
     }
     return (readers = found);
+  }
+
+  /** Compiled when the first id is judged, once for all items of a collection. */
+  function idJudge(contract: Contract, { parameters }: Operation, { idParameter }: Role): Reader["faultOfId"] {
+    const parameter = parameters.find(({ in: place, name }) => place === "path" && name === idParameter);
+    if (!parameter) return () => undefined;
+    let judge: Reader["faultOfId"] | undefined;
+    return (id) => (judge ??= judgeOf(parameter))(id);
+
+    function judgeOf({ schema, basis }: Parameter): Reader["faultOfId"] {
+      const { fromText } = createParameterReader(contract, parameter as Parameter);
+      const violationsOf = createJudge(contract, schema, basis, strictAssumed);
+      return (id) => violationsOf(fromText(id)).refusing[0];
+    }
   }
 
   /** Fewer parameters are the better match. */
@@ -176,7 +198,7 @@ function withOwnId({ contract, operation, role, representations }: Reader, item:
 
 /** In what an item could not be found under its id. */
 function idFaultsIn(
-  { contract, operation, role, representations, strictAssumed }: Reader,
+  { operation, role, representations, faultOfId }: Reader,
   { id, value }: StateItem,
   at: string,
 ): RequestViolation[] {
@@ -191,10 +213,7 @@ function idFaultsIn(
         got: JSON.stringify(own),
       },
     ];
-  const parameter = operation.parameters.find(({ in: place, name }) => place === "path" && name === role.idParameter);
-  if (!parameter) return [];
-  const sent = createParameterReader(contract, parameter).fromText(id);
-  const [fault] = createJudge(contract, parameter.schema, parameter.basis, strictAssumed)(sent).refusing;
+  const fault = faultOfId(id);
   if (!fault) return [];
   const example = JSON.stringify(String(representations.newId(role, operation, id, 1)));
   const expected = `${fault.expected}, such as ${example}`;
