@@ -59,8 +59,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   secrets: {
     gravity: "authorization",
     checks: ["write-only-absent", "write-only-hidden", "no-disclosure"],
-    shared: ({ finding, member, operation }) =>
-      finding.check === "no-disclosure" ? `${operation.name} ${finding.key}` : member,
+    shared: ({ finding, member }) => (finding.check === "no-disclosure" ? finding.key : member),
     headline: ({ operation, member }) => `${operation} shows what it must not show${member && `: "${member}"`}`,
   },
   readOnly: {
@@ -82,6 +81,18 @@ const kinds: Readonly<Record<string, Kind>> = {
     shared: ({ finding, collection }) => `${collection} ${finding.check}`,
     headline: ({ operation, message }) => `${operation} overwrites data: ${message}`,
   },
+  lives: {
+    gravity: "data",
+    checks: ["deleted-gone", "children-gone", "id-not-reused", "created-listed", "conflict", "transitions"],
+    shared: ({ finding, collection }) => `${collection} ${finding.check} ${finding.key}`,
+    headline: ({ operation, message }) => `${operation}: ${message}`,
+  },
+  statuses: {
+    gravity: "other",
+    checks: ["status-documented"],
+    shared: ({ finding }) => String(finding.exchange.response.status),
+    headline: ({ operation, response }) => `${operation} answers ${response.status}, which is not documented`,
+  },
   failure: {
     gravity: "failure",
     checks: ["no-server-error", "no-answer"],
@@ -95,7 +106,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     // The same member, wrong in the same way, is of a schema that several operations share.
     shared: ({ finding, member, operation }) => `${member || operation.name} ${expectationIn(finding)}`,
     headline: ({ operation, member, message }) =>
-      member === "" ? `${operation}: ${message}` : `"${member}" is answered otherwise than documented: ${message}`,
+      member === ""
+        ? `${operation}: ${message}`
+        : `"${member}" is answered otherwise than documented: expected ${/, expected (.*)$/.exec(message)?.[1] ?? message}`,
   },
   accepting: {
     gravity: "request",
@@ -112,7 +125,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   methods: {
     gravity: "request",
     checks: ["unsupported-method"],
-    shared: ({ finding }) => String(finding.exchange.response.status),
+    shared: ({ operation }) => operation.name,
     headline: ({ operation, response }) =>
       `${operation}: methods that are not documented are answered ${response.status}`,
   },
