@@ -29,6 +29,7 @@ if (served) await serve(served);
 const measured: Measured[] = [];
 const summaries: (string | number)[][] = [];
 let falseFindings = 0;
+const together = { findings: 0, causes: 0 };
 for (const provider of chosen) {
   const trial = {
     provider,
@@ -46,6 +47,8 @@ for (const provider of chosen) {
     measured.push({ bug, run, by: [...by], isFoundAmongAll: foundTogether.has(bug) });
   }
   falseFindings += none.findings.length;
+  together.findings += all.findings.length;
+  together.causes += all.causes;
   for (const { operation, check, message } of none.findings)
     console.error(`${provider.name}: false finding: ${operation} ${check}: ${message}`);
   const ofProvider = measured.filter(({ bug }) => bug.provider === provider);
@@ -105,6 +108,10 @@ console.log(
 console.log(
   `${foundIn(measured)} of ${measured.length} alone, ${togetherIn(measured)} all at once, ${falseFindings} false findings, ` +
     `${mean(measured.map(({ run }) => run.requests))} requests a run`,
+);
+console.log(
+  `all at once: ${together.findings} findings of ${together.causes} causes; ` +
+    `${(together.findings / measured.length).toFixed(2)} findings and ${(together.causes / measured.length).toFixed(2)} causes for each bug`,
 );
 process.exitCode = falseFindings > 0 ? 1 : 0;
 

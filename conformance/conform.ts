@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { type Contract, hasMarkers } from "../contracts/index.ts";
 import type { Archive } from "./archive/archive.ts";
 import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { causesIn } from "./causes.ts";
 import { checkPaths } from "./check-paths.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import type { Place } from "./deployment.ts";
@@ -210,6 +211,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       durationMs: Math.round(performance.now() - started),
       operations: reports,
       failures: findings.filter(isFailure),
+      causes: causesIn(findings.filter(isFailure)),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
       skipped: [...skipped, ...skippedIn(outcomes ?? [], options), ...notRefused()].filter(isFirst),
       ...(outcomes && { outcomes }),

@@ -40,7 +40,7 @@ interface ExploreOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Tries a property with the requests it is given; every finding is shrunk, and does not hide the next. */
+/** Tries a property with the requests it is given; each request that shows something is shrunk, and does not hide the next. */
 export async function explore(
   property: Property,
   given: Given,
@@ -60,6 +60,7 @@ export async function explore(
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
     let latest: Finding | undefined;
+    let beside: readonly Finding[] = [];
     let first: Finding | undefined;
     let shrinks = 0;
     const holds = async (request: WireRequest): Promise<boolean> => {
@@ -72,6 +73,7 @@ export async function explore(
       if (!finding) return true;
       pinned = plainNameOf(finding);
       latest = finding;
+      beside = findings;
       first ??= finding;
       return false;
     };
@@ -82,8 +84,15 @@ export async function explore(
         ...(path !== undefined && { path }),
       });
       if (!run.failed || !latest) return { found };
+      const way = run.counterexamplePath ?? "";
       known.add(plainNameOf(latest));
-      found.push({ finding: latest, path: run.counterexamplePath ?? "", ...(first && first !== latest && { first }) });
+      found.push({ finding: latest, path: way, ...(first && first !== latest && { first }) });
+      // What else the same request shows is found with it, and need not be made smaller by itself.
+      for (const finding of beside) {
+        if (known.has(plainNameOf(finding))) continue;
+        known.add(plainNameOf(finding));
+        found.push({ finding, path: way });
+      }
     } catch (error) {
       if (error instanceof Unsatisfiable) return { found, skipped: error.message };
       if (path !== undefined && /Unable to replay/.test(String(error))) return { found, skipped: leadsNowhere(path) };

@@ -2,6 +2,7 @@ import type { Operation, Router } from "../contracts/index.ts";
 import { maskedHeaders } from "../contracts/secrets/index.ts";
 import { seededHex } from "../contracts/values/index.ts";
 import type { Exchange } from "./exchange.ts";
+import { causeOf } from "./causes.ts";
 import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
 import { curlOf } from "./reproduce.ts";
@@ -37,6 +38,7 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
   return {
     id: idOf(finding, tried.operation),
     check: finding.check,
+    cause: causeOf(finding, operation),
     code: faultCodeOf(finding),
     api: operation.api,
     operation: operation.name,

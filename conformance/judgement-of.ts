@@ -1,4 +1,5 @@
 import type { Archive } from "./archive/archive.ts";
+import { type CauseGroup, groupByCause } from "./causes.ts";
 import type { FoundFailure } from "./failure.ts";
 import { faultName } from "./fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
@@ -31,6 +32,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
   } = report;
   const unjudged = unjudgedReason(report);
   const shortage = belowMinimum(report);
+  const groups = groupByCause(failures);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;
   // What is told of very many operations in the same words, such as that they may change something.
@@ -50,7 +52,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
       ...(ground.judged > 0 ? [groundText(ground)] : []),
     ].join(", "),
     cases: [
-      ...failures.map((failure) => caseOf(failure, "failed")),
+      ...groups.flatMap(groupedCases),
       ...information.map((failure) => caseOf(failure, "noted")),
       ...(shortage === undefined
         ? []
@@ -70,6 +72,9 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
+      ...(groups.length < failures.length
+        ? [`The ${counted(failures.length, "failure")} have ${counted(groups.length, "cause")}, as far as can be told`]
+        : []),
       ...(flaky > 0
         ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
         : []),
@@ -105,6 +110,13 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     interrupted,
     ...(unjudged !== undefined && { unjudged }),
   };
+}
+
+/** The findings of one cause, with one headline for all of them. */
+function groupedCases({ cause, headline, findings }: CauseGroup): readonly Case[] {
+  const cases = findings.map((failure) => caseOf(failure, "failed"));
+  if (cases.length === 1) return cases;
+  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
 }
 
 function shardWords({ shard }: Report): string {

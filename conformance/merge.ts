@@ -1,4 +1,5 @@
 import { ToolError } from "../contracts/index.ts";
+import { causesIn } from "./causes.ts";
 import type { Drift } from "./drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./exercise/coverage.ts";
 import { simpler } from "./findings.ts";
@@ -22,6 +23,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const place = placesIn(first.coverage);
   const sum = (read: (report: Report) => number): number => reports.reduce((all, report) => all + read(report), 0);
   const hosts = reports.flatMap((report) => Object.entries(report.hosts ?? {}));
+  const failures = findingsOf((report) => report.failures);
   return {
     target: first.target,
     mode: first.mode,
@@ -34,7 +36,8 @@ export function mergeReports(reports: readonly Report[]): Report {
       nameOf,
       mergedOperation,
     ).toSorted(place),
-    failures: findingsOf(({ failures }) => failures),
+    failures,
+    causes: causesIn(failures),
     information: findingsOf(({ information }) => information),
     skipped: mergedBy(
       reports.flatMap(({ skipped }) => skipped),

@@ -18,6 +18,8 @@ const ok = { description: "Fine.", content: { "application/json": { schema: { ty
 const bad = { description: "Bad." };
 const id = [{ name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } }];
 
+const staff = { get: { security: [{ staff: [] }], responses: { 200: ok, 401: bad } } };
+
 /** An API whose operations are each answered in one way. */
 const contract = await scratch.load(
   documentOf({
@@ -28,7 +30,7 @@ const contract = await scratch.load(
     },
     paths: {
       "/open": { get: { responses: { 200: ok, 401: bad } } },
-      "/staff": { get: { security: [{ staff: [] }], responses: { 200: ok, 401: bad } } },
+      "/staff": staff,
       "/forbidden": { get: { responses: { 200: ok, 403: bad } } },
       "/lost": { get: { responses: { 200: ok, 404: bad } } },
       "/items/{id}": { get: { parameters: id, responses: { 200: ok, 404: bad } } },
@@ -81,7 +83,9 @@ async function ran(
     createServer(({ url = "", headers }, response) => {
       const path = url.split("?", 1)[0] as string;
       const isLetIn =
-        /^(Bearer right-token|Basic cmlnaHQtdG9rZW46)$/.test(headers.authorization ?? "") || path === "/sign-in";
+        /^(Bearer right-token|Basic cmlnaHQtdG9rZW46)$/.test(headers.authorization ?? "") ||
+        path === "/sign-in" ||
+        path === "/free";
       const [status, body, more = {}]: Answer = path === "/_concord" ? [404] : isLetIn ? answerTo(path) : [401];
       const text = typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body);
       response.writeHead(status, { ...(body !== undefined && { "content-type": "application/json" }), ...more });
@@ -195,6 +199,17 @@ describe("a share of operations that must be tested", () => {
     expect(
       judgementOf(await ran({ minTested: 100, operation: "GET /open" })).cases.map(({ outcome }) => outcome),
     ).toEqual(["passed"]);
+  });
+});
+
+describe("a run whose credentials are refused wherever they are asked for", () => {
+  it("has judged the operations that need none", async () => {
+    const open = { get: { security: [], responses: { 200: ok } } };
+    const mixed = await scratch.load({ ...contract.document, paths: { "/free": open, "/staff": staff } } as JsonObject);
+    const report = await ran({ contracts: [mixed] }, (path) => (path === "/free" ? [200, {}] : [401]));
+
+    expect(report.outcomes?.map(({ reason }) => reason)).toEqual([null, "credentials-refused"]);
+    expect(judgementOf(report).unjudged).toBeUndefined();
   });
 });
 

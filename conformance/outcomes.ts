@@ -114,6 +114,8 @@ export function nothingSucceeded({
 
 /** Why nothing could be judged at all; undefined where something was. */
 export function unjudgedReason(report: Pick<Report, "access" | "outcomes" | "failures">): string | undefined {
+  // Operations that need no credentials may have been judged all the same.
+  if (report.outcomes?.some(({ succeeded }) => succeeded)) return undefined;
   return refusedEverywhere(report.access) ?? nothingSucceeded(report);
 }
 

@@ -32,6 +32,8 @@ export interface Failure {
    * it. Empty where it is the request alone.
    */
   readonly story: readonly StoryStep[];
+  /** What it has in common with findings of the same cause; absent in reports of older versions. */
+  readonly cause?: string;
   /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
   readonly curl: string;
   /** What makes the contract document it, where it was to be expected: then it is never a failure. */
@@ -73,6 +75,16 @@ interface ShownResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** Failures that are of one mistake. */
+export interface Cause {
+  readonly cause: string;
+  readonly gravity: string;
+  /** What is wrong, in plain words. */
+  readonly headline: string;
+  /** The ids of the failures. */
+  readonly failures: readonly string[];
 }
 
 /** What a run was told that its findings depend on, beside the seed. */
@@ -151,6 +163,8 @@ export interface Report {
    * contract does not document though they were to be expected.
    */
   readonly information: readonly Failure[];
+  /** The failures by their causes, the gravest first; absent in reports of older versions. */
+  readonly causes?: readonly Cause[];
   /** What could not be tried, and why. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
   /** How much of the run was judged on stated ground. */

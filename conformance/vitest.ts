@@ -83,8 +83,12 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
       for (const each of operations) test(`${each.operation.name}  succeeds`, (context) => succeeded(each, context));
     });
   afterAll(async () => {
+    const access = running.session()?.recorder.access();
     await running.end();
     const tested = { outcomes: [...outcomes.values()], options: { minTested: options.minTested ?? 0 } };
+    const isTested = tested.outcomes.some(({ succeeded: isOne }) => isOne);
+    const reason = isTested ? undefined : refusedEverywhere(access);
+    if (reason !== undefined) throw new ToolError("refused-everywhere", reason);
     const shortage = outcomes.size > 0 ? belowMinimum(tested) : undefined;
     const nothing = nothingSucceeded({ ...tested, failures: [] });
     if (nothing !== undefined) throw new ToolError("nothing-judged", nothing);
@@ -176,8 +180,6 @@ function createRunning(
       } finally {
         await started?.close();
       }
-      const reason = refusedEverywhere(session?.recorder.access());
-      if (reason !== undefined) throw new ToolError("refused-everywhere", reason);
     },
   };
 

@@ -75,6 +75,10 @@ export {
 } from "./wire/parameter.ts";
 export { type Arriving, createArriving } from "./wire/travel.ts";
 export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
+export { type StateProperty, statePropertyIn } from "./model/state-property.ts";
+export { sentencesIn } from "./model/sentences.ts";
+export { type Stated, isRefusing, statedOf } from "./model/told-states.ts";
+export { membersNamed, toldUnique } from "./model/told-uniqueness.ts";
 export { isStreamingMediaType } from "./wire/streaming.ts";
 export { createTextReader, writeText } from "./wire/text.ts";
 export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./wire/markup.ts";

@@ -3,7 +3,8 @@ import type { ExitCode } from "../command.ts";
 
 /** What a run comes to for whoever called the command. */
 export function exitCodeOf(report: Report): ExitCode {
-  if (refusedEverywhere(report.access) !== undefined) return 2;
+  const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;
+  if (!isTested && refusedEverywhere(report.access) !== undefined) return 2;
   if (report.failures.length > 0) return 1;
   if (report.interrupted || nothingSucceeded(report) !== undefined) return 2;
   return belowMinimum(report) === undefined ? 0 : 1;

@@ -5,7 +5,7 @@ import { isText } from "../requests/wire.ts";
 import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
 import { type Broken, type Relation, type Story, casesIn } from "./relation.ts";
-import { statePropertyOf } from "./states/state-property.ts";
+import { statePropertyOf } from "./state-property.ts";
 
 /** So many items are made, each with another of the values that the contract counts. */
 const MAX_ITEMS = 3;

@@ -1,13 +1,12 @@
 import {
   type Json,
   type JsonObject,
-  joinPointer,
+  membersNamed,
   membersOf,
   partsOf,
-  propertyNamesOf,
   responseFor,
-  valueAt,
   idShown,
+  toldUnique,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
@@ -17,7 +16,6 @@ import { bodiesFor, takes } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
-import { sentencesIn } from "./sentences.ts";
 
 const MAX_VARIANTS = 4;
 
@@ -27,13 +25,16 @@ export const conflict: Relation = {
   claim: "What is there cannot be made a second time",
   needs: [],
   async holds(item, story) {
-    if (responseFor(story.operation, 409)?.status !== "409" || isPut(story)) return [];
+    if (!mayConflict(story) || isPut(story)) return [];
     const second = await again(item, story);
     if (isSuccess(second)) {
       const broken = mayNotBe(item, second, story);
       if (broken.length > 0) return broken;
       const full = bodiesFor(story.contract, story.operation, item).at(-1);
-      const rich = full && saidToBeUnique(story).length > 0 ? await story.resource.make({ body: full }) : undefined;
+      const rich =
+        full && toldUnique(story.contract, story.operation).length > 0
+          ? await story.resource.make({ body: full })
+          : undefined;
       const twice = rich && (await again(rich, story));
       const brokenToo = rich && twice && isSuccess(twice) ? mayNotBe(rich, twice, story) : [];
       return brokenToo.length > 0 ? brokenToo : refusedWith(item, story);
@@ -43,6 +44,11 @@ export const conflict: Relation = {
     return broken.length > 0 ? broken : varied(item, story);
   },
 };
+
+/** Whether 409 is documented, as such or as one of many, or is told in words. */
+function mayConflict({ contract, operation }: Story): boolean {
+  return responseFor(operation, 409) !== undefined || toldUnique(contract, operation).length > 0;
+}
 
 /** What is put a second time is replaced. */
 function isPut({ operation }: Story): boolean {
@@ -73,20 +79,6 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
   return [{ key: "second", message, exchange: second, rests: [item.exchange] }];
 }
 
-const uniqueWords =
-  /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present)|(invited|registered|used|known|there|booked) already|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-const otherWords =
-  /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed)\b/i;
-
-/** What is written of the 409 that says that there may be one of something. */
-function saidToBeUnique({ contract, operation }: Story): readonly string[] {
-  const refusal = operation.responses.find(({ status }) => status === "409");
-  const own = valueAt(contract.document, joinPointer(operation.pointer, "description"));
-  const sentences = typeof own === "string" ? sentencesIn(own) : [];
-  const said = [refusal?.description ?? "", ...sentences.filter((sentence) => /\b409\b|conflict/i.test(sentence))];
-  return said.filter((text) => uniqueWords.test(text) && !otherWords.test(text));
-}
-
 interface Twice {
   readonly made: Item | undefined;
   readonly second: Exchange;
@@ -101,14 +93,9 @@ function isSaidOf(item: Item, { made, second: { request, response }, story }: Tw
   const isAnother = made !== undefined && response.status === 201 && String(made.id) !== String(item.id);
   if (!isAnother || Object.keys(request.headers).some((name) => /idempoten/i.test(name))) return false;
   const { contract, operation } = story;
-  const schema = requestMedia(operation)?.schema?.value ?? true;
-  const names = [...propertyNamesOf(contract, schema)].filter((name) =>
-    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
+  return toldUnique(contract, operation).some((text) =>
+    membersNamed(contract, operation, text).every((name) => !isAbsent(item.sent[name])),
   );
-  return saidToBeUnique(story).some((text) => {
-    const named = names.filter((name) => new RegExp(`\\b${name.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(text));
-    return (named.length > 0 ? named : names).every((name) => !isAbsent(item.sent[name]));
-  });
 }
 
 /** What is accepted twice with more members: whether it is refused with fewer of them. */

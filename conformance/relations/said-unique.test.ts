@@ -11,17 +11,20 @@ const room = { type: "object", required: ["id", "name"], properties: { id: { typ
 const content = { "application/json": { schema: room } };
 
 /** Rooms, of which a 409 tells so. */
-function rooms(refusal: string): Contract {
+function rooms(refusal: string | JsonObject, others: JsonObject = {}): Contract {
+  const responses = typeof refusal === "string" ? { "409": { description: refusal } } : refusal;
   return compileInMemory({
+    components: { responses: { Conflict: { description: "Conflict" }, Taken: { description: "That name is taken" } } },
     paths: {
       "/rooms": {
         post: {
           operationId: "makeRoom",
+          ...others,
           requestBody: {
             required: true,
             content: { "application/json": { schema: { type: "object", required: ["name"], properties: { name } } } },
           },
-          responses: { "201": { description: "Made", content }, "409": { description: refusal } },
+          responses: { "201": { description: "Made", content }, ...responses },
         },
       },
       "/rooms/{id}": {
@@ -52,8 +55,14 @@ function answer(status: number, body: JsonObject): WireResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-async function keysOf(refusal: string, isUnique: boolean): Promise<readonly string[]> {
-  const { findings } = await tried(asProperty(conflict), rooms(refusal), "makeRoom", { answer: serving({ isUnique }) });
+async function keysOf(
+  refusal: string | JsonObject,
+  isUnique: boolean,
+  others?: JsonObject,
+): Promise<readonly string[]> {
+  const { findings } = await tried(asProperty(conflict), rooms(refusal, others), "makeRoom", {
+    answer: serving({ isUnique }),
+  });
   return [...new Set(findings.filter(({ check }) => check === "conflict").map(({ key }) => key))];
 }
 
@@ -65,6 +74,25 @@ describe("what is written of a 409", () => {
       expect(await keysOf(refusal, true)).toEqual([]);
     },
   );
+
+  const shared = { $ref: "#/components/responses/Conflict" };
+  it.each<[string, JsonObject, JsonObject?]>([
+    ["in a shared response", { "409": { $ref: "#/components/responses/Taken" } }],
+    ["beside the reference to a shared response", { "409": { ...shared, description: "That name is taken" } }],
+    ["in the description of the operation", { "409": shared }, { description: "Makes a room. Names must be unique." }],
+    ["where no 409 is documented", {}, { description: "Answers 409 if there is a room of that name." }],
+    ["of all refusals", { "4XX": { description: "The name exists already" } }],
+    ["of all other answers", { default: { description: "An error, such as a name that is taken" } }],
+    ["as a state", { "409": { description: "The name is booked already." } }],
+  ])("says so %s", async (_, responses, others) => {
+    expect(await keysOf(responses, false, others)).toEqual(["second"]);
+    expect(await keysOf(responses, true, others)).toEqual([]);
+  });
+
+  it("is not read into the description of what an operation does", async () => {
+    const others = { description: "Adds a room to a house that exists. There is a list of them." };
+    expect(await keysOf({ "409": shared }, false, others)).toEqual([]);
+  });
 
   it.each(["Refused", "What is there already does not allow it", "The version exists no more", "Too many rooms"])(
     "says nothing of it: %s",

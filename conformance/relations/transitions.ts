@@ -1,11 +1,11 @@
-import type { Operation } from "../../contracts/index.ts";
+import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
+import { rolesFor } from "../roles.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Item } from "../resource.ts";
 import { isSuccess, shownIn } from "./fields.ts";
 import { readingOf } from "./lost.ts";
 import type { Broken, Relation, Story } from "./relation.ts";
-import { type StateProperty, statePropertyOf } from "./states/state-property.ts";
-import { isRefusing, statedOf } from "./states/stated.ts";
+import { statePropertyOf } from "./state-property.ts";
 
 /** What leads an item from how it was made to a state; "look" is to read it, which makes some go on. */
 type Way = readonly (Operation | "look")[];
@@ -38,7 +38,10 @@ export const transitions: Relation = {
 
 /** Items that can only be deleted, whatever they are like, have no ways. */
 function hasWays(acts: readonly Operation[]): boolean {
-  return acts.length > 1 || acts.some(({ responses }) => responses.some(({ status }) => isRefusing(status)));
+  return (
+    acts.length > 1 ||
+    acts.some(({ responses }) => responses.some(({ status }) => isRefusing(status) || status === "4XX"))
+  );
 }
 
 interface Machine {
@@ -128,7 +131,7 @@ async function attempt(
   if (!exchange) return undefined;
   const { status } = exchange.response;
   const isDone = isSuccess(exchange);
-  const stated = isDone ? statedOf(contract, act, property.states) : undefined;
+  const stated = isDone ? statedOf(contract, act, { ...property, when: rolesFor(contract).get(act)?.when }) : undefined;
   if (stated?.isRefusedIn(before)) {
     const says = stated.words === "" ? "x-state" : `"${stated.words.trim()}"`;
     const message = `${act.name} was done to an item that is ${before} (${status}), which the contract excludes: ${says}`;

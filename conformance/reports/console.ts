@@ -55,6 +55,7 @@ function groupLines(group: readonly Case[], label: string): string[] {
   const told = first.cause === undefined ? `more of ${visible(first.spot?.operation ?? "")}` : "like it";
   const blocks = inFull.map((each) => caseLines(each, label).join("\n"));
   return [
+    ...(first.headline === undefined ? [] : [visible(first.headline)]),
     blocks.join("\n\n"),
     ...(others.length < inFull.length ? [] : [`     and ${rest.length} ${told}: ${rest.join(", ")}`]),
   ];

@@ -64,9 +64,17 @@ function suiteRow(suite: string, cases: readonly Case[]): string {
 function findingSections(cases: readonly Case[]): string {
   const isOpen = cases.filter(({ outcome }) => outcome === "failed").length <= MOST_OPEN;
   const blocks = (...kinds: readonly Outcome[]): string[] =>
-    kinds.flatMap((kind) =>
-      cases.filter(({ outcome }) => outcome === kind).map((each) => findingBlock(each, isOpen && kind === "failed")),
-    );
+    kinds.flatMap((kind) => {
+      const groups = Map.groupBy(
+        cases.filter(({ outcome }) => outcome === kind),
+        (each) => (each.headline === undefined ? each : `${each.suite} ${each.cause}`),
+      );
+      return [...groups.values()].flatMap((group) => {
+        const blocksOf = group.map((each) => findingBlock(each, isOpen && kind === "failed"));
+        const [{ headline } = {}] = group;
+        return headline === undefined ? blocksOf : [`<h3>${escapeMarkup(headline)}</h3>`, ...blocksOf];
+      });
+    });
   const found = blocks("failed", "warned", "noted");
   const skipped = blocks("skipped");
   return [

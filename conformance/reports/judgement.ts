@@ -36,6 +36,8 @@ export interface Case {
   readonly message?: string;
   /** What several cases may have in common: of those, a person is shown the first in full. */
   readonly cause?: string;
+  /** What these have in common, in plain words. */
+  readonly headline?: string;
   /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
   readonly details?: readonly (readonly [label: string, text: string])[];
   /** The requests that a person follows it with by hand, one after the other; on a page, folded. */

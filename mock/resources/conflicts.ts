@@ -1,4 +1,15 @@
-import { type Json, type JsonObject, type Operation, responseFor, stepped } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  membersNamed,
+  responseFor,
+  statePropertyIn,
+  statedOf,
+  stepped,
+  toldUnique,
+} from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import type { Address, Stored } from "../state/store.ts";
@@ -9,15 +20,74 @@ import { type ResourceContext, collectionOf } from "./resource.ts";
 export type Guard = (stored: Stored, id: string) => Refusal | undefined;
 
 /** Compiles what an item must be for an operation to be carried out on it; nothing where it may be anything. */
-export function createGuard({ operation, role }: ResourceContext): Guard | undefined {
-  return guardOf(operation, role.collection, role.when);
+export function createGuard(context: ResourceContext): Guard | undefined {
+  const { operation, role } = context;
+  return guardOf(operation, role.collection, role.when) ?? toldGuardOf(context);
+}
+
+/** The same where the contract says in words in which states an action, or a deletion, is refused. */
+function toldGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
+  if (role.kind !== "transition" && role.kind !== "delete") return undefined;
+  const property = statePropertyIn(contract, reader?.operation, reader?.role);
+  const stated = property && statedOf(contract, operation, property);
+  if (!stated) return undefined;
+  const status = conflictOf(operation);
+  return ({ value }, id) => {
+    const state = property.of(value);
+    if (state === undefined || !stated.isRefusedIn(state)) return undefined;
+    return {
+      refused: `The ${singular(role.collection)} "${id}" has ${told(property.name, [state])}: ${stated.words.trim()}`,
+      status,
+    };
+  };
 }
 
 /** Refuses an item whose place among others is not free. */
 export type Admit = (call: Call, item: JsonObject, own?: Address) => Promise<Refusal | undefined>;
 
 /** Compiles what hinders a new item: that which it belongs to is not as it must be, or another one is like it. */
-export function createAdmission({ operation, role }: ResourceContext): Admit | undefined {
+export function createAdmission(context: ResourceContext): Admit | undefined {
+  return notedAdmission(context) ?? toldAdmission(context);
+}
+
+/** States of an item that is in the way of no other one: a loan that was returned. */
+const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
+
+/** Of so many items, the latest, those are looked at that may be like a new one. */
+const MOST_ALIKE = 1000;
+
+/** Refuses an item that the contract says in words may be there only once: with the same members, among those that are not over. */
+function toldAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
+  const groups = role.kind === "create" ? toldUnique(contract, operation) : [];
+  if (groups.length === 0) return undefined;
+  const members = groups.map((sentence) => membersNamed(contract, operation, sentence));
+  const property = statePropertyIn(contract, reader?.operation, reader?.role);
+  const itemsOf = collectionOf(role);
+  const latest = { offset: 0, limit: MOST_ALIKE, isReversed: true };
+  return async (call, item) => {
+    const sent = members.filter((names) => names.length > 0 && names.every((name) => isSaid(item[name])));
+    if (sent.length === 0) return undefined;
+    const { items } = await call.store.list(call.world.organization, itemsOf(call), latest);
+    const isAlike = ({ value }: Stored, names: readonly string[]): boolean =>
+      !ended.test(property?.of(value) ?? "") &&
+      names.every((name) => canonicalJson(value[name] ?? null) === canonicalJson(item[name] ?? null));
+    const names = sent.find((each) => items.some((other) => isAlike(other, each)));
+    if (!names) return undefined;
+    const named = names.map((name) => `${name} ${JSON.stringify(item[name])}`).join(" and ");
+    return {
+      refused: `There already is a ${singular(role.collection)} with the ${named}`,
+      status: conflictOf(operation),
+      code: "already_exists",
+    };
+  };
+}
+
+function isSaid(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** What hinders a new item as `x-state` says. */
+function notedAdmission({ operation, role }: ResourceContext): Admit | undefined {
   const { collection, unique = [], kind, when } = role;
   const [, above, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
   const guard = kind === "create" && above !== undefined ? guardOf(operation, above, when) : undefined;

@@ -9,6 +9,8 @@ export type Finding = Pick<Report["failures"][number], "check" | "operation" | "
 /** One conformance run on one provider. */
 export interface Run {
   readonly findings: readonly Finding[];
+  /** How many causes they have, as far as the report tells. */
+  readonly causes: number;
   readonly requests: number;
   readonly durationMs: number;
   /** How many requests had been sent when the operation was done that had the first finding. */
@@ -41,8 +43,14 @@ export async function measure({ provider, contract, runs, seed }: Trial, bugs: r
       if (failures > 0) firstAfter ??= requests;
     },
   });
-  const { failures, requests, durationMs } = report;
-  return { findings: failures, requests, durationMs, ...(firstAfter !== undefined && { firstAfter }) };
+  const { failures, causes = [], requests, durationMs } = report;
+  return {
+    findings: failures,
+    causes: causes.length,
+    requests,
+    durationMs,
+    ...(firstAfter !== undefined && { firstAfter }),
+  };
 }
 
 /** Whether a finding is one of the bug: it names one of its operations, and a check of its class. */

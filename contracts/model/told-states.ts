@@ -1,6 +1,7 @@
-import { type Contract, type Json, type Operation, isObject, valueAt } from "../../../contracts/index.ts";
-import { rolesFor } from "../../roles.ts";
-import { sentencesIn } from "../sentences.ts";
+import type { Contract, Json, JsonObject, Operation } from "./contract.ts";
+import { isObject } from "./shapes.ts";
+import { join, valueAt } from "./pointer.ts";
+import { sentencesIn } from "./sentences.ts";
 
 /** In which states of an item a contract says that an operation is carried out, or refused. */
 export interface Stated {
@@ -22,8 +23,12 @@ const turning = /\b(not|never|except|unless|without|cannot|can't|before|until|ot
  * Reads it from `x-state`, else from what is written of the operation and of its refusals, sentence by sentence: only
  * sentences that name states, and that say nothing with a turn in it. Nothing where they do not tell.
  */
-export function statedOf(contract: Contract, operation: Operation, states: readonly string[]): Stated | undefined {
-  const noted = Object.entries(rolesFor(contract).get(operation)?.when ?? {});
+export function statedOf(
+  contract: Contract,
+  operation: Operation,
+  { states, when = {} }: { readonly states: readonly string[]; readonly when?: JsonObject | undefined },
+): Stated | undefined {
+  const noted = Object.entries(when);
   const own = noted.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (own && noted.length === 1) return allowing([own[1]].flat(), "");
   for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
@@ -76,8 +81,12 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
   const described = isObject(node) ? node["description"] : undefined;
   const own = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
   const refusals = operation.responses
-    .filter(({ status }) => isRefusing(status))
-    .map(({ description }) => ({ text: description, isOfRefusal: true }));
+    .filter(({ status }) => isRefusing(status) || status === "4XX")
+    .flatMap(({ status, description }) => {
+      // Beside a reference, a description of its own counts, too (OpenAPI 3.1, Reference Object).
+      const beside = valueAt(document, join(operation.pointer, "responses", status, "description"));
+      return [description, beside].map((text) => ({ text, isOfRefusal: true }));
+    });
   return [...own, ...refusals].flatMap(({ text, isOfRefusal }) =>
     typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Operation, loadContract } from "../../../contracts/index.ts";
-import { createScratch, documentOf } from "../../../testing/contracts/scratch.ts";
-import { statedOf } from "./stated.ts";
+import { type Operation, loadContract } from "../index.ts";
+import { createScratch, documentOf } from "../../testing/contracts/scratch.ts";
+import { statedOf } from "./told-states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
@@ -16,7 +16,7 @@ async function refusedBy(description: string, refusal = "Refused"): Promise<read
       }),
     }),
   );
-  const stated = statedOf(contract, contract.operations[0] as Operation, states);
+  const stated = statedOf(contract, contract.operations[0] as Operation, { states });
   return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
 }
 
