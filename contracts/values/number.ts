@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { isMultipleByDivision, isMultipleOf } from "../model/multiple.ts";
 import type { Case } from "./cases.ts";
 import { numbersNamed } from "./catalogue/index.ts";
+import { favoured } from "./guard.ts";
 import { isCounted } from "./naming.ts";
 import { values } from "./type.ts";
 
@@ -61,12 +62,20 @@ export const numberValues = values({
       // Of what is so large that half a step does nothing to it, there is none.
       return step === undefined
         ? undefined
-        : make(wanted)
-            ?.map((number) => (number as number) + off)
-            .filter((number) => !isMultipleOf(number, step));
+        : favouring(
+            make(wanted)?.map((number) => (number as number) + off),
+            (number) => !isMultipleOf(number, step),
+          );
     },
   },
 });
+
+function favouring(
+  numbers: fc.Arbitrary<number> | undefined,
+  passes: (number: number) => boolean,
+): fc.Arbitrary<number> | undefined {
+  return numbers && favoured(numbers, passes);
+}
 
 const unbounded = {
   minimum: -Infinity,
@@ -144,7 +153,10 @@ function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined
       ? fc.integer({ min, max })
       : fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map(Number);
   // Those that other validators take for multiples as well.
-  return counts.map((count) => times(count, step)).filter((number) => isMultipleByDivision(number, step));
+  return favoured(
+    counts.map((count) => times(count, step)),
+    (number) => isMultipleByDivision(number, step),
+  );
 }
 
 /** How many steps from zero the first and the last number of a range are. */
