@@ -46,8 +46,23 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** What was found of names, which come again and again; as many as are worth it. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 5000;
+const LONGEST_JUDGED = 64;
+
 /** Whether a member of this name holds a secret, or several. */
 export function isSecretName(name: string): boolean {
+  if (name.length > LONGEST_JUDGED) return isSecretByWords(name);
+  let isSecret = judged.get(name);
+  if (isSecret === undefined) {
+    if (judged.size >= MOST_JUDGED) judged.clear();
+    judged.set(name, (isSecret = isSecretByWords(name)));
+  }
+  return isSecret;
+}
+
+function isSecretByWords(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1);
   if (last === undefined) return false;

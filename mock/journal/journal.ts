@@ -26,6 +26,8 @@ export interface Journal {
 export interface Recorder extends Journal {
   /** How many exchanges it keeps now. */
   readonly size: number;
+  /** The exchanges that are meant, the earliest first, without reading them. */
+  outlines(query?: JournalQuery): readonly { readonly at: number; readonly read: () => JournalEntry }[];
   /** Keeps an exchange, which must not change any more. */
   record(exchange: Recorded): void;
 }
@@ -84,6 +86,8 @@ export function createJournal(settings: JournalSettings): Recorder {
       room.take(holder, exchange.bytes);
     },
     entries: (query = {}) => found(query).map(([recorded, number]) => readEntry(recorded, number)),
+    outlines: (query = {}) =>
+      found(query).map(([recorded, number]) => ({ at: recorded.at, read: () => readEntry(recorded, number) })),
     count: (query = {}) => found(query).length,
     clear() {
       room.giveBack(bytes);

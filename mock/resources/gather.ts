@@ -5,16 +5,21 @@ import { collectionOf } from "./resource.ts";
 import { membersIn } from "./representation.ts";
 import type { PlacedRole } from "./placed-role.ts";
 
+export interface Gathering {
+  /** Whether there may be several collections. */
+  readonly isOpen: boolean;
+  /** The collections that a list is about, in their order. */
+  collections(call: Call): Promise<readonly string[]>;
+  all(call: Call): Promise<readonly Stored[]>;
+}
+
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Compiles how all items are found that a list is about. Its collection may have places that the path says nothing
  * of: then it is about all collections there are, or those that the request names ("slug", or "slugs").
  */
-export function createGathering(
-  operation: Operation,
-  role: PlacedRole,
-): { readonly isOpen: boolean; all(call: Call): Promise<readonly Stored[]> } {
+export function createGathering(operation: Operation, role: PlacedRole): Gathering {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
   const { home = "", collection: template } = role;
   const segments = (home + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
@@ -23,13 +28,18 @@ export function createGathering(
 
   return {
     isOpen,
+    collections,
     async all(call) {
       const { organization } = call.world;
-      const lists = isOpen ? await collectionsFor(call) : [collection(call)];
+      const lists = await collections(call);
       const found = await Promise.all(lists.map((each) => call.store.list(organization, each, everything)));
       return found.flatMap(({ items }) => items);
     },
   };
+
+  async function collections(call: Call): Promise<readonly string[]> {
+    return isOpen ? collectionsFor(call) : [collection(call)];
+  }
 
   async function collectionsFor({ store, world, input: { parameters, body } }: Call): Promise<string[]> {
     const values = { ...membersIn(body), ...parameters };
@@ -37,8 +47,10 @@ export function createGathering(
       const sent = name === undefined ? text : (values[name] ?? values[`${name}s`]);
       return sent === undefined ? undefined : [sent].flat().map((each) => (name ? encode(String(each)) : text));
     });
-    const { collections } = await store.dump(world.organization);
-    return [...collections.keys()].filter((name) => isWanted(name.split("/"), wanted)).toSorted();
+    const names = store.collections
+      ? await store.collections(world.organization)
+      : [...(await store.dump(world.organization)).collections.keys()];
+    return names.filter((name) => isWanted(name.split("/"), wanted)).toSorted();
   }
 }
 

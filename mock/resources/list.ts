@@ -6,6 +6,7 @@ import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from ".
 import { sinceChanged } from "./examples.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
+import { type Found, createLookup } from "./lookup.ts";
 import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
 import { type ResourceContext, collectionOf, inPath } from "./resource.ts";
 import { createUsualOrder } from "./usual-order.ts";
@@ -30,6 +31,7 @@ export function listHandler(context: ResourceContext): Handler {
   const selection = createSelection(contract, operation, role, representations);
   const usual = createUsualOrder(context);
   const gathering = createGathering(operation, role);
+  const lookUp = createLookup({ viewOf: selection.viewOf, idOf, usual });
   const tell = envelopeTeller(contract, schema, { steps, means: paging });
   const tellHeaders = headerTeller(contract, successOf(operation).response, paging);
   const isShown = representations.isShownByExample(operation);
@@ -38,7 +40,7 @@ export function listHandler(context: ResourceContext): Handler {
     const { organization } = call.world;
     const asked = paging.read(call.input);
     if ("refused" in asked) return asked;
-    const select = selection(call.input);
+    const select = selection.read(call.input);
     if (!isWritable)
       return exampleOf(
         call,
@@ -47,8 +49,14 @@ export function listHandler(context: ResourceContext): Handler {
         select,
       );
     if (select || usual.sort || gathering.isOpen) {
-      const all = await gathering.all(call);
-      const shown = await pageOf(usual.isReversed ? all.toReversed() : all, asked, select);
+      const found = await lookUp(call, await gathering.collections(call), select);
+      const shown = found
+        ? await pageFound(found, asked)
+        : await pageOf(
+            usual.isReversed ? (await gathering.all(call)).toReversed() : await gathering.all(call),
+            asked,
+            select,
+          );
       return "refused" in shown ? shown : answerOf(call, shown);
     }
     const address = { organization, collection: collection(call) };
@@ -70,18 +78,21 @@ export function listHandler(context: ResourceContext): Handler {
     return total - 1 - position;
   }
 
-  async function pageOf(
-    all: readonly Stored[],
-    asked: Asked,
-    select: Select = (items) => items,
-  ): Promise<Shown | Refusal> {
-    const kept = select(usual.sort?.(all) ?? all);
+  async function pageOf(all: readonly Stored[], asked: Asked, select?: Select): Promise<Shown | Refusal> {
+    const usually = usual.sort?.(all) ?? all;
+    const kept = select?.from(usually) ?? usually;
     const page = await paging.place(asked, (id) => {
       const position = kept.findIndex((item) => idOf(item) === id);
       return position < 0 ? undefined : position;
     });
     if ("refused" in page) return page;
     return shownOf(kept.slice(page.offset, page.offset + page.limit + 1), page, kept.length);
+  }
+
+  async function pageFound({ total, slice, position }: Found, asked: Asked): Promise<Shown | Refusal> {
+    const page = await paging.place(asked, position);
+    if ("refused" in page) return page;
+    return shownOf(await slice(page.offset, page.limit + 1), page, total);
   }
 
   /** Of the items of a page, and of one more if it is there. */

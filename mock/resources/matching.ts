@@ -11,7 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "./places.ts";
 import { rangeOf } from "./ranges.ts";
-import type { Matcher, Test } from "./selection.ts";
+import type { Criterion, Matcher } from "./selection.ts";
 
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
 const filterNames = /^(filters?|where)$/i;
@@ -58,29 +58,50 @@ function wordsOnlyIn(contract: Contract, asked: JsonSchema, property: JsonSchema
   return new Set(possible.length === 0 ? [] : valuesIn(asked).filter((value) => !possible.includes(value)));
 }
 
-function all(filters: JsonObject): Test | undefined {
-  const tests = Object.entries(filters).flatMap(([name, sent]) => equal([name], sent) ?? []);
-  return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
+function all(filters: JsonObject): Criterion | undefined {
+  const criteria = Object.entries(filters).flatMap(([name, sent]) => equal([name], sent) ?? []);
+  if (criteria.length === 0) return undefined;
+  return {
+    test: (item) => criteria.every(({ test }) => test(item)),
+    lookups: criteria.flatMap(({ lookups }) => lookups),
+  };
 }
 
 /** Equal to what was sent, or to one of it; where a list is, one item of it is. */
-function equal(place: Place, sent: Json): Test | undefined {
-  const wanted = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
-  if (wanted.some((value) => typeof value === "object")) return undefined;
+function equal(place: Place, sent: Json): Criterion | undefined {
+  const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
+  if (values.some((value) => typeof value === "object")) return undefined;
   // A query knows no types: 1 is sent as "1".
-  const texts = new Set(wanted.map(String));
-  const isWanted = (value: Json): boolean => typeof value !== "object" && texts.has(String(value));
-  return (item) => valuesAt(item, place).some(isWanted);
+  const wanted = new Set(values.map(String));
+  return {
+    test: (item) => textsAt(item, place).some((text) => wanted.has(text)),
+    lookups: [{ kind: "among", place, wanted }],
+  };
+}
+
+/** The values at a place, as texts. */
+export function textsAt(item: JsonObject, place: Place): readonly string[] {
+  return valuesAt(item, place)
+    .filter((value) => typeof value !== "object")
+    .map(String);
 }
 
 /** With each word in one of its texts, in capitals or not. */
-function containing(sent: Json): Test | undefined {
+function containing(sent: Json): Criterion | undefined {
   const words = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
-  return (item) => {
-    const texts = textsIn(item);
-    return words.every((word) => texts.some((text) => text.includes(word)));
+  return {
+    test: (item) => {
+      const texts = textsIn(item);
+      return words.every((word) => texts.some((text) => text.includes(word)));
+    },
+    lookups: [{ kind: "containing", words }],
   };
+}
+
+/** All texts of an item as one. What stands between two of them is in no word that is looked for. */
+export function textOf(item: JsonObject): string {
+  return textsIn(item).join("\n");
 }
 
 function textsIn(value: Json): string[] {

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type JsonSchema,
   membersOf,
   partsOf,
@@ -9,29 +10,29 @@ import {
   folded,
 } from "../../contracts/index.ts";
 import { type Place, schemaAt, valuesAt } from "./places.ts";
-import type { Matcher, Test } from "./selection.ts";
-
-type Holds = (value: number | string, bound: number | string) => boolean;
+import { relations } from "../state/index-kinds.ts";
+import type { Measure, Relation } from "../state/query.ts";
+import type { Criterion, Matcher } from "./selection.ts";
 
 /** How names say that a value has a bound: "placed_after", "price_min", "minPrice". */
-const bounds: readonly (readonly [form: RegExp, holds: Holds])[] = [
-  [/^(?<of>.*?)_?(after|gt)$/i, (value, bound) => value > bound],
-  [/^(?<of>.*?)_?(before|lt)$/i, (value, bound) => value < bound],
-  [/^(?<of>.*?)_?(from|since|min|gte|ge)$/i, (value, bound) => value >= bound],
-  [/^(?<of>.*?)_?(to|until|till|max|lte|le)$/i, (value, bound) => value <= bound],
-  [/^min(imum)?_?(?<of>.+)$/i, (value, bound) => value >= bound],
-  [/^max(imum)?_?(?<of>.+)$/i, (value, bound) => value <= bound],
+const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
+  [/^(?<of>.*?)_?(after|gt)$/i, ">"],
+  [/^(?<of>.*?)_?(before|lt)$/i, "<"],
+  [/^(?<of>.*?)_?(from|since|min|gte|ge)$/i, ">="],
+  [/^(?<of>.*?)_?(to|until|till|max|lte|le)$/i, "<="],
+  [/^min(imum)?_?(?<of>.+)$/i, ">="],
+  [/^max(imum)?_?(?<of>.+)$/i, "<="],
 ];
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /** What a field asks of items that is named like a bound of a time or a number of theirs; nothing where none is. */
 export function rangeOf(contract: Contract, item: JsonSchema, name: string, noted?: Place): Matcher | undefined {
-  for (const [form, holds] of bounds) {
+  for (const [form, relation] of bounds) {
     const of = form.exec(name)?.groups?.["of"];
     // "since" by itself says nothing of what.
     const place = of === undefined ? undefined : (noted ?? (of === "" ? undefined : boundedBy(contract, item, of)));
-    if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, holds, sent);
+    if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, relation, sent);
   }
   return undefined;
 }
@@ -54,23 +55,36 @@ function isOrdered(contract: Contract, schema: JsonSchema): boolean {
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }
 
-function within(place: Place, holds: Holds, sent: Json): Test | undefined {
-  const bound = measured(sent, sent);
+function within(place: Place, relation: Relation, sent: Json): Criterion | undefined {
+  const isDay = day.test(String(sent));
+  const bound = measured(sent, isDay);
   if (bound === undefined) return undefined;
-  return (item) =>
-    valuesAt(item, place).some((each) => {
-      const value = measured(each, sent);
-      return typeof value === typeof bound && holds(value as number, bound as number);
-    });
+  return {
+    test: (item) =>
+      valuesAt(item, place).some((each) => {
+        const value = measured(each, isDay);
+        return typeof value === typeof bound && relations[relation](value as Measure, bound);
+      }),
+    lookups: [{ kind: "within", place, isDay, relation, bound }],
+  };
+}
+
+/** The values at a place that can be compared with a bound, which is a day or any other. */
+export function measuresAt(item: JsonObject, place: Place, isDay: boolean): readonly Measure[] {
+  const type = isDay ? "string" : "number";
+  return valuesAt(item, place).flatMap((each) => {
+    const value = measured(each, isDay);
+    return value !== undefined && typeof value === type ? [value] : [];
+  });
 }
 
 /** What can be compared with a bound: a number; a time by its moment, or by its day where the bound is a day. */
-function measured(value: Json, bound: Json): number | string | undefined {
+function measured(value: Json, isDay: boolean): Measure | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return undefined;
   const number = Number(value);
   if (!Number.isNaN(number)) return number;
   const time = Date.parse(value);
   if (Number.isNaN(time)) return undefined;
-  return day.test(String(bound)) ? new Date(time).toISOString().slice(0, 10) : time;
+  return isDay ? new Date(time).toISOString().slice(0, 10) : time;
 }

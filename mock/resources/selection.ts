@@ -14,18 +14,43 @@ import {
 } from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
 import type { Stored } from "../state/store.ts";
-import { matcherOf } from "./matching.ts";
+import type { Among, Condition, Containing, Measure, Within } from "../state/query.ts";
+import { matcherOf, textOf, textsAt } from "./matching.ts";
+import type { Place } from "./places.ts";
+import { measuresAt } from "./ranges.ts";
 import { type Representations, membersIn } from "./representation.ts";
-import { createSorting } from "./sorting.ts";
+import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** What of a list's items a request is about, and in which order. */
-export type Select = (items: readonly Stored[]) => readonly Stored[];
+export interface Select {
+  /** Of items that are at hand, in the usual order. */
+  readonly from: (items: readonly Stored[]) => readonly Stored[];
+  /** The same as conditions of a query. */
+  readonly conditions: readonly Condition[];
+  /** What they are sorted by, as the list shows them; nothing where the usual order is asked for. */
+  readonly keys: SortKeys | undefined;
+}
 
-/** What an item has to be like. */
-export type Test = (item: JsonObject) => boolean;
+/** What a request asks of an item: to be judged by itself, and to be looked up. Both are the same. */
+export interface Criterion {
+  readonly test: (item: JsonObject) => boolean;
+  readonly lookups: readonly Lookup[];
+}
+
+type Lookup =
+  | (Pick<Among, "kind" | "wanted"> & { readonly place: Place })
+  | (Pick<Within, "kind" | "relation" | "bound"> & { readonly place: Place; readonly isDay: boolean })
+  | Pick<Containing, "kind" | "words">;
 
 /** What a value that was sent for a field asks of an item; nothing where its meaning is not plain. */
-export type Matcher = (sent: Json) => Test | undefined;
+export type Matcher = (sent: Json) => Criterion | undefined;
+
+/** What narrows a list, and what its items show to who narrows it. */
+export interface Selection {
+  read(input: Input): Select | undefined;
+  /** An item as the list shows it. */
+  viewOf(stored: Stored): JsonObject;
+}
 
 /**
  * Compiles how requests narrow and order a list: by parameters that are called like a property of the items, or a bound of one,
@@ -37,7 +62,7 @@ export function createSelection(
   operation: Operation,
   { collection, itemsProperty, filters = {} }: Role,
   representations: Representations,
-): (input: Input) => Select | undefined {
+): Selection {
   const schema = representations.schemaOf(operation)?.value ?? true;
   const lists = schemasAt(contract, schema, stepsTo(contract, schema, itemsProperty));
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
@@ -55,19 +80,28 @@ export function createSelection(
   const views = new WeakMap<Stored, JsonObject>();
   const isRead = operation.body !== undefined;
 
-  return ({ parameters, body }) => {
-    if (matchers.length === 0 && sorting.names.size === 0) return undefined;
-    const values = isRead ? { ...membersIn(body), ...parameters } : parameters;
-    const tests = matchers.flatMap(([name, matcher]) => {
-      const sent = values[name];
-      return (sent === undefined ? undefined : matcher(sent)) ?? [];
-    });
-    const compare = sorting.read(values);
-    if (tests.length === 0 && !compare) return undefined;
-    return (items) => {
-      const kept = tests.length === 0 ? items : items.filter((each) => tests.every((test) => test(viewOf(each))));
-      return compare ? kept.toSorted((one, other) => compare(viewOf(one), viewOf(other))) : kept;
-    };
+  const indexed = createIndexed(viewOf);
+  return {
+    viewOf,
+    read({ parameters, body }) {
+      if (matchers.length === 0 && sorting.names.size === 0) return undefined;
+      const values = isRead ? { ...membersIn(body), ...parameters } : parameters;
+      const criteria = matchers.flatMap(([name, matcher]) => {
+        const sent = values[name];
+        return (sent === undefined ? undefined : matcher(sent)) ?? [];
+      });
+      const keys = sorting.read(values);
+      if (criteria.length === 0 && !keys) return undefined;
+      return {
+        from(items) {
+          const isMeant = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
+          const kept = criteria.length === 0 ? items : items.filter(isMeant);
+          return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
+        },
+        conditions: criteria.flatMap(({ lookups }) => lookups.map(indexed)),
+        keys,
+      };
+    },
   };
 
   /** An item as the list shows it. */
@@ -76,4 +110,36 @@ export function createSelection(
     if (!view) views.set(stored, (view = membersIn(representations.listed(operation, stored.value))));
     return view;
   }
+}
+
+/** So many places of items are told apart; a request may name any in a map of filters. */
+const MOST_PLACES = 64;
+
+/** What is looked up at the same place goes by the same index: each is a function, which is made once. */
+function createIndexed(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
+  type Taken<T> = (stored: Stored) => T;
+  const keys = new Map<string, Taken<readonly string[]>>();
+  const measures = new Map<string, Taken<readonly Measure[]>>();
+  const text: Taken<string> = (stored) => textOf(viewOf(stored));
+  return (lookup) => {
+    if (lookup.kind === "containing") return { ...lookup, textOf: text };
+    const { place } = lookup;
+    if (lookup.kind === "among") {
+      const keysOf = once(keys, JSON.stringify(place), () => (stored) => textsAt(viewOf(stored), place));
+      return { kind: "among", keysOf, wanted: lookup.wanted };
+    }
+    const { isDay, relation, bound } = lookup;
+    const name = JSON.stringify([isDay, ...place]);
+    const measuresOf = once(measures, name, () => (stored) => measuresAt(viewOf(stored), place, isDay));
+    return { kind: "within", measuresOf, relation, bound };
+  };
+}
+
+function once<T>(known: Map<string, T>, name: string, make: () => T): T {
+  let found = known.get(name);
+  if (found === undefined) {
+    if (known.size >= MOST_PLACES) known.clear();
+    known.set(name, (found = make()));
+  }
+  return found;
 }

@@ -17,14 +17,15 @@ const signs: ReadonlyMap<string, Key["sign"]> = new Map([
   ["-", -1],
 ]);
 
-export type Compare = (one: JsonObject, other: JsonObject) => number;
+/** By which properties items are sorted, the most important one first. */
+export type SortKeys = readonly Key[];
 
 /** How the requests of a list say in which order they want it. */
 export interface Sorting {
   /** The fields that say so. */
   readonly names: ReadonlySet<string>;
   /** The order that is asked for; nothing where that is the usual one, or not plain. */
-  read(values: Input["parameters"]): Compare | undefined;
+  read(values: Input["parameters"]): SortKeys | undefined;
 }
 
 interface Key {
@@ -51,7 +52,7 @@ export function createSorting(contract: Contract, fields: readonly Field[], prop
         .find((value) => directionWords.test(String(value ?? "")));
       const sign = signOf(String(direction));
       const keys = keyed.flatMap((name) => keysIn([values[name] ?? usual.get(name) ?? []].flat(), sign));
-      return keys.length === 0 ? undefined : (one, other) => compareBy(keys, one, other);
+      return keys.length === 0 ? undefined : keys;
     },
   };
 
@@ -72,25 +73,26 @@ export function createSorting(contract: Contract, fields: readonly Field[], prop
 }
 
 /** The order that `x-state` says a list has: "-pinned" before "name" is pinned ones first. */
-export function createOrdering(order: readonly string[]): Compare | undefined {
+export function createOrdering(order: readonly string[]): SortKeys | undefined {
   const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
-  return keys.length === 0 ? undefined : (one, other) => compareBy(keys, one, other);
+  return keys.length === 0 ? undefined : keys;
 }
 
 function signOf(word: string): Key["sign"] {
   return /^desc/i.test(word) ? -1 : 1;
 }
 
-function compareBy(keys: readonly Key[], one: JsonObject, other: JsonObject): number {
+/** Which of two items comes first. */
+export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): number {
   for (const { property, sign } of keys) {
-    const order = compare(one[property], other[property], sign);
+    const order = compareValues(one[property], other[property], sign);
     if (order !== 0) return order;
   }
   return 0;
 }
 
 /** Numbers by size, texts by their characters; what has neither comes last, either way. */
-function compare(one: Json | undefined, other: Json | undefined, sign: Key["sign"]): number {
+export function compareValues(one: Json | undefined, other: Json | undefined, sign: Key["sign"]): number {
   const [a, b] = [rank(one), rank(other)];
   if (a !== b) return a - b;
   if (one === other || a === lastRank) return 0;

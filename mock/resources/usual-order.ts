@@ -1,6 +1,6 @@
 import type { Stored } from "../state/store.ts";
 import type { ResourceContext } from "./resource.ts";
-import { createOrdering } from "./sorting.ts";
+import { type SortKeys, compareBy, createOrdering } from "./sorting.ts";
 
 /** Stands for the order of creation. */
 const CREATED = "$created";
@@ -11,6 +11,8 @@ export interface UsualOrder {
   readonly isReversed: boolean;
   /** Puts items in order that are in the order of creation, or in the reverse of it; nothing where they are so already. */
   readonly sort?: (items: readonly Stored[]) => readonly Stored[];
+  /** What that goes by. */
+  readonly keys?: SortKeys;
 }
 
 /**
@@ -20,10 +22,13 @@ export interface UsualOrder {
 export function createUsualOrder({ role: { order = [] }, representations, shower }: ResourceContext): UsualOrder {
   const last = order.at(-1)?.replace(/^-/, "");
   const isNatural = last === CREATED || (last !== undefined && representations.isStamped(shower.operation, last));
-  const compare = createOrdering(isNatural ? order.slice(0, -1) : order);
+  const keys = createOrdering(isNatural ? order.slice(0, -1) : order);
   return {
     isReversed: isNatural && order.at(-1)?.startsWith("-") === true,
-    ...(compare && { sort: remembered((items) => items.toSorted((one, other) => compare(one.value, other.value))) }),
+    ...(keys && {
+      keys,
+      sort: remembered((items) => items.toSorted((one, other) => compareBy(keys, one.value, other.value))),
+    }),
   };
 }
 

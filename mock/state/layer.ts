@@ -1,4 +1,8 @@
+import { ascending } from "./index-kinds.ts";
+import { type Indexes, createIndexes } from "./indexes.ts";
 import { type Order, createOrder } from "./order.ts";
+import type { Query, Selected } from "./query.ts";
+import { merged } from "./sorted-list.ts";
 import type { Stored } from "./store.ts";
 
 /** Items by id in the order of creation: those of a frozen layer below, with changes of its own above. */
@@ -23,6 +27,18 @@ export interface Layer {
   replay(target: Layer): void;
   /** Every item with its id, in order. */
   entries(): IteratorObject<[string, Stored]>;
+  /** What its items are indexed by, those below not among them; made when it is first asked for. */
+  level(): Level;
+  /** The items for which a query holds, here and below. */
+  select(query: Query): Promise<Selected>;
+}
+
+/** The items of one layer alone, by their numbers. */
+interface Level {
+  readonly indexes: Indexes;
+  /** The numbers of the items below that are replaced or gone here. */
+  readonly hidden: ReadonlySet<number>;
+  read(number: number): Stored | undefined;
 }
 
 /** An item, and its number in the order of creation. */
@@ -44,8 +60,12 @@ export function createLayer(below?: Layer): Layer {
   let replaced = 0;
   let nextNumber = below?.nextNumber ?? 0;
   let order: Order | undefined;
+  const hidden = new Set<number>();
+  /** The ids of its own items, while they are indexed. */
+  let ids: Map<number, string> | undefined;
+  let indexes: Indexes | undefined;
 
-  return {
+  const layer: Layer = {
     get size() {
       return sizeNow();
     },
@@ -54,24 +74,42 @@ export function createLayer(below?: Layer): Layer {
       let known = own.get(id)?.number;
       if (known === undefined) {
         known = gone.has(id) ? undefined : below?.number(id);
-        if (known !== undefined) replaced++;
-        else order?.add(id);
+        if (known === undefined) order?.add(id);
+        else {
+          replaced++;
+          hidden.add(known);
+        }
       }
-      own.set(id, { number: known ?? nextNumber++, item });
+      const its = known ?? nextNumber++;
+      own.set(id, { number: its, item });
+      if (ids) written(its, id);
     },
     delete(id) {
       order?.delete(id);
-      const isBelow = below?.get(id) !== undefined && !gone.has(id);
+      const numberBelow = gone.has(id) ? undefined : below?.number(id);
+      const isBelow = numberBelow !== undefined;
+      const its = own.get(id)?.number;
       if (own.delete(id) && isBelow) replaced--;
-      if (isBelow) gone.add(id);
+      if (isBelow) {
+        gone.add(id);
+        hidden.add(numberBelow);
+      }
+      if (its !== undefined && ids) written(its, undefined);
     },
     putBack(id, item, its) {
       const isBelow = below?.number(id) === its;
-      if (isBelow) gone.delete(id);
+      if (isBelow) {
+        gone.delete(id);
+        hidden.delete(its);
+      }
       if (!isBelow || below?.get(id) !== item) {
         own.set(id, { number: its, item });
-        if (isBelow) replaced++;
+        if (isBelow) {
+          replaced++;
+          hidden.add(its);
+        }
       }
+      ids = indexes = undefined;
       const sorted = [...own].toSorted(([, one], [, other]) => one.number - other.number);
       own.clear();
       for (const [each, entry] of sorted) own.set(each, entry);
@@ -108,7 +146,26 @@ export function createLayer(below?: Layer): Layer {
       for (const [id, { item }] of own) target.set(id, item);
     },
     entries,
+    level,
+    select: (query) => selected(levelsOf(layer), query),
   };
+  return layer;
+
+  function level(): Level {
+    ids ??= new Map([...own].map(([id, { number }]) => [number, id]));
+    const names = ids;
+    const read = (number: number): Stored | undefined => own.get(names.get(number) ?? "")?.item;
+    // An id may be the empty text, so what there is not is asked for by its number.
+    const readOwn = (number: number): Stored | undefined => (names.has(number) ? read(number) : undefined);
+    indexes ??= createIndexes({ all: () => names.keys(), read: readOwn });
+    return { indexes, hidden, read: readOwn };
+  }
+
+  function written(number: number, id: string | undefined): void {
+    if (id === undefined) ids?.delete(number);
+    else ids?.set(number, id);
+    indexes?.touch(number);
+  }
 
   function orderNow(): Order {
     return (order ??= createOrder(entries().map(([id]) => id)));
@@ -127,10 +184,10 @@ export function createLayer(below?: Layer): Layer {
   }
 
   function entries(): IteratorObject<[string, Stored]> {
-    return below ? merged(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
+    return below ? together(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
   }
 
-  function* merged(lower: Layer): Generator<[string, Stored], undefined> {
+  function* together(lower: Layer): Generator<[string, Stored], undefined> {
     for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id)?.item ?? item];
     // What was deleted and made again is new, and comes after all that stayed.
     for (const [id, { item }] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
@@ -149,10 +206,44 @@ const WORTH = 1 / 4;
 export function compacted(layer: Layer): Layer {
   let result = layer;
   while (result.below && result.changes >= result.below.changes * WORTH) {
-    const together = createLayer(result.below.below);
-    result.below.replay(together);
-    result.replay(together);
-    result = together;
+    const both = createLayer(result.below.below);
+    result.below.replay(both);
+    result.replay(both);
+    result = both;
   }
   return result;
+}
+
+function levelsOf(top: Layer): Level[] {
+  const levels: Level[] = [];
+  for (let layer: Layer | undefined = top; layer; layer = layer.below) levels.push(layer.level());
+  return levels;
+}
+
+/** What a query finds in layers, of which an upper one hides what it replaces of those below. */
+async function selected(levels: readonly Level[], query: Query): Promise<Selected> {
+  for (const { indexes } of levels) await indexes.ready(query);
+  const { conditions, order } = query;
+  const parts = levels.map(({ indexes }, depth) => {
+    const found = indexes.find(conditions);
+    const rows = order ? indexes.ordered(order, found) : (found ?? []);
+    const above = levels.slice(0, depth).filter(({ hidden }) => hidden.size > 0);
+    return above.length === 0 ? rows : rows.filter((row) => !above.some(({ hidden }) => hidden.has(row)));
+  });
+  const levelOf = (row: number): Level | undefined =>
+    levels.find(({ read }, depth) => read(row) && !levels.slice(0, depth).some(({ hidden }) => hidden.has(row)));
+  const keyOf: Selected["keyOf"] = (row) => (order && levelOf(row)?.indexes.keyOf(order, row)) ?? [];
+  const turned = order?.isReversed ? -1 : 1;
+  const inOrder = (one: number, other: number): number =>
+    order?.compare(keyOf(one), keyOf(other)) || turned * (one - other);
+  const filled = parts.filter((rows) => rows.length > 0);
+  return {
+    rows: order
+      ? filled.reduce((one, other) => merged(one, other, inOrder), [])
+      : filled.length > 1
+        ? ascending(filled.flat())
+        : (filled[0] ?? []).slice(),
+    read: (row) => levelOf(row)?.read(row),
+    keyOf,
+  };
 }

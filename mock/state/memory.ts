@@ -1,5 +1,6 @@
 import { type Layer, compacted, createLayer } from "./layer.ts";
 import { forwards } from "./pages.ts";
+import { nothingFound } from "./query.ts";
 import type { Address, Store } from "./store.ts";
 import { type Transaction, withUnits } from "./units.ts";
 
@@ -36,6 +37,12 @@ export function createMemoryStore(): Store {
         if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
         const { offset, limit } = forwards(page, total);
         return { items: items.page(offset, limit).toReversed(), total };
+      },
+      select: (organization, collection, query) =>
+        layerOf(shelves.get(organization), collection)?.select(query) ?? nothingFound,
+      collections(organization) {
+        const shelf = shelves.get(organization);
+        return shelf ? filled(shelf).map(([name]) => name) : [];
       },
       change({ organization, collection, id }, step) {
         const current = layerOf(shelves.get(organization), collection)?.get(id);

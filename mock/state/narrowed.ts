@@ -5,6 +5,7 @@ import type { Store, Stored } from "./store.ts";
 export function narrowed(store: Store, collection: string, keep: (item: Stored) => boolean): Store {
   return {
     ...store,
+    select: undefined,
     async list(organization, listed, page) {
       if (listed !== collection) return store.list(organization, listed, page);
       const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });

@@ -14,6 +14,8 @@ export function ruled(store: Store, { seen = same, written = same }: Rules): Sto
   const see = (stored: Stored): Stored => valued(stored, seen(stored.value));
   return {
     ...store,
+    // An index knows what was written, not what it is by now.
+    ...(seen !== same && { select: undefined }),
     async read(address) {
       const stored = await store.read(address);
       return stored && see(stored);

@@ -13,6 +13,13 @@ export function statementsOf(database: DatabaseSync) {
     item: database.prepare("SELECT stored FROM item WHERE collection = ? AND id = ?"),
     page: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key LIMIT ? OFFSET ?"),
     reversedPage: database.prepare("SELECT id FROM item WHERE collection = ? ORDER BY key DESC LIMIT ? OFFSET ?"),
+    rows: database.prepare("SELECT key FROM item WHERE collection = ? ORDER BY key"),
+    itemAt: database.prepare("SELECT stored FROM item WHERE key = ? AND collection = ?"),
+    idAt: database.prepare("SELECT id FROM item WHERE key = ? AND collection = ?"),
+    keyOf: database.prepare("SELECT key FROM item WHERE collection = ? AND id = ?"),
+    names: database.prepare(`
+      SELECT name FROM collection
+      WHERE organization = ? AND EXISTS (SELECT 1 FROM item WHERE item.collection = collection.key)`),
     position: database.prepare(`
       SELECT (SELECT count(*) FROM item WHERE collection = ? AND key < own.key) AS position
       FROM item AS own WHERE collection = ? AND id = ?`),

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
+import { type Indexes, createIndexes } from "./indexes.ts";
+import { nothingFound } from "./query.ts";
 import { createRecent } from "./recent.ts";
 import { closeDatabase, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
@@ -17,6 +19,8 @@ export interface SqliteStore extends Store, Disposable {
 interface Shelf {
   readonly key: number;
   size: number;
+  /** Made when a query first needs one. */
+  indexes: Indexes | undefined;
 }
 
 /** So many characters of JSON are kept as values at least, and twice as many at most. */
@@ -66,6 +70,29 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       ][];
       return { items: rows.map(([id]) => itemOf(shelf, id) as Stored), total: size };
     },
+    async select(organization, collection, query) {
+      const shelf = shelfOf(organization, collection);
+      if (!shelf) return nothingFound;
+      const { key } = shelf;
+      const indexes = (shelf.indexes ??= createIndexes({
+        all: () => sql.rows.all(key).map((row) => Number(row["key"])),
+        read(row) {
+          const found = sql.itemAt.get(row, key) as { readonly stored: string } | undefined;
+          return found && (JSON.parse(found.stored) as Stored);
+        },
+      }));
+      await indexes.ready(query);
+      const found = indexes.find(query.conditions);
+      return {
+        rows: query.order ? indexes.ordered(query.order, found) : (found ?? []).slice(),
+        read(row) {
+          const named = sql.idAt.get(row, key) as { readonly id: string } | undefined;
+          return named && itemOf(shelf, named.id);
+        },
+        keyOf: (row) => (query.order ? indexes.keyOf(query.order, row) : []),
+      };
+    },
+    collections: (organization) => sql.names.all(keyOf(organization)).map(({ name }) => nameOf(name as string)),
     change(address, step) {
       const shelf = shelfOf(address.organization, address.collection);
       const id = keyOf(address.id);
@@ -178,7 +205,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   function shelfOf(organization: string, collection: string): Shelf | undefined {
     const known = shelves.get(organization)?.get(collection);
     if (known) return known;
-    const found = sql.collection.get(keyOf(organization), keyOf(collection)) as Shelf | undefined;
+    const found = sql.collection.get(keyOf(organization), keyOf(collection)) as Pick<Shelf, "key" | "size"> | undefined;
     return found && keep(organization, collection, found);
   }
 
@@ -187,10 +214,10 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return keep(organization, collection, { key: Number(lastInsertRowid), size: 0 });
   }
 
-  function keep(organization: string, collection: string, { key, size }: Shelf): Shelf {
+  function keep(organization: string, collection: string, { key, size }: Pick<Shelf, "key" | "size">): Shelf {
     let its = shelves.get(organization);
     if (!its) shelves.set(organization, (its = new Map()));
-    const shelf = { key, size };
+    const shelf: Shelf = { key, size, indexes: undefined };
     its.set(collection, shelf);
     return shelf;
   }
@@ -209,13 +236,23 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   function write(shelf: Shelf, id: string, stored: Stored, isNew: boolean): void {
     const text = JSON.stringify(stored);
     writtenCharacters = text.length;
-    if (isNew) sql.add.run(shelf.key, id, text, crc32(text));
-    else sql.replace.run(text, crc32(text), shelf.key, id);
-    if (isNew) shelf.size++;
+    if (isNew) {
+      const { lastInsertRowid } = sql.add.run(shelf.key, id, text, crc32(text));
+      shelf.indexes?.touch(Number(lastInsertRowid));
+      shelf.size++;
+    } else {
+      sql.replace.run(text, crc32(text), shelf.key, id);
+      touch(shelf, id);
+    }
     recent.set(`${shelf.key} ${id}`, stored, text.length);
   }
 
+  function touch({ key, indexes }: Shelf, id: string): void {
+    if (indexes) indexes.touch(Number((sql.keyOf.get(key, id) as { readonly key: number }).key));
+  }
+
   function remove(shelf: Shelf, id: string): void {
+    touch(shelf, id);
     sql.remove.run(shelf.key, id);
     shelf.size--;
     recent.delete(`${shelf.key} ${id}`);

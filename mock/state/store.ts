@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Refusal } from "../problem.ts";
+import type { Query, Selected } from "./query.ts";
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -61,6 +62,13 @@ export interface Store {
     collection: string,
     page: StorePage,
   ): Awaitable<{ items: readonly Stored[]; total: number }>;
+  /**
+   * The resources of a collection for which a query holds, by indexes that are kept of it. A store without it is read
+   * as a whole, and so is one that shows other resources than those that it keeps.
+   */
+  readonly select?: ((organization: string, collection: string, query: Query) => Awaitable<Selected>) | undefined;
+  /** The names of the collections of an organization that have any resource. */
+  readonly collections?: ((organization: string) => Awaitable<readonly string[]>) | undefined;
   /** Applies a pure step atomically, and answers what it answered. */
   change(address: Address, step: Step): Awaitable<Stored | null | Refusal>;
   /** Where in its collection a resource is, counting from 0 in the order of creation. */
