@@ -2,7 +2,7 @@ import type { Route } from "../contracts/index.ts";
 import type { World } from "./call.ts";
 import { type Clock, followClock } from "./clock.ts";
 import { type Deliveries, createDeliveries } from "./deliveries/index.ts";
-import { type Journal, createJournal, createRoom } from "./journal/index.ts";
+import { type Recorder, createJournal, createRoom } from "./journal/index.ts";
 import { type RateLimit, createLimits } from "./limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "./state/store.ts";
@@ -41,7 +41,7 @@ export interface Worlds extends Names {
   /** For a test or the control API, which may hold on to what it is given: the world stays until it is ended. */
   keep(organization: string): World;
   names(): Iterable<string>;
-  journals(): readonly Journal[];
+  journals(): readonly Recorder[];
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
   /** Begins anew with the time, the weather and the limits of another one. */

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryOf } from "../../testing/values/table.ts";
 import { builderOf } from "./build.ts";
+import { Unsatisfiable, createValues } from "./index.ts";
 
-const { contract } = await entryOf("numbers/Any");
+const { contract, schema } = await entryOf("numbers/Any");
 const plain = (schema: Record<string, number | string>): unknown =>
   builderOf(contract, "request").plain([{ type: "number", ...schema }], { name: "", optional: false, examples: false });
 
@@ -28,4 +30,20 @@ describe("numberValues", () => {
   ])("shows the simplest number: of %j, %d", (schema, expected) => {
     expect(plain(schema)).toBe(expected);
   });
+
+  it.each([[[9007199254740991, 9007199254740989]], [[2 ** 60, 3]]])(
+    "gives up, or finds a number, where doubles cannot hold the multiples of %j",
+    (steps) => {
+      const wanted = steps.map((multipleOf) => ({ type: "integer", multipleOf, minimum: 1 }));
+      const arbitrary = createValues(contract, "request").valid({ ...schema, value: { allOf: wanted } });
+
+      // Either is right; what must not happen is a search without end.
+      try {
+        const [number] = fc.sample(arbitrary, { numRuns: 1, seed: 1 });
+        expect(Number.isFinite(number)).toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Unsatisfiable);
+      }
+    },
+  );
 });
