@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "./contract.ts";
 import { contractOf } from "./made.ts";
+import { createValues } from "../values/index.ts";
 import { acceptorOf, validatorOf } from "./validator.ts";
 
 const levels = 40;
@@ -39,6 +41,23 @@ describe("validatorOf()", () => {
         got: '{"y":1}',
       },
     ]);
+  });
+
+  it("ends for those who look for a value that fits, and says why there is none", () => {
+    const contract = doubling((level) => ({ oneOf: [next(level), next(level)] }));
+    const values = createValues(contract, "response");
+    const [at, basis] = [{ file: "a.json", line: 1, column: 1, pointer: "" }, "stated"] as const;
+    const schema = {
+      pointer: "/components/schemas/A0",
+      value: { $ref: "#/components/schemas/A0" },
+      at,
+      basis,
+    } as const;
+
+    expect(values.sample(schema, { name: "a" })).toBeUndefined();
+    expect(() => fc.sample(values.valid(schema), 1)).toThrow(
+      "Cannot find a value for the schema at /components/schemas/A0: it takes more steps than are allowed",
+    );
   });
 
   it("ends for a list of 100,000 wrong items", () => {

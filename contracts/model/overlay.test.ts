@@ -46,6 +46,35 @@ describe("an overlay", () => {
     expect(contract.problems).toEqual([]);
   });
 
+  it("changes one place only where an earlier action wrote the same in several", async () => {
+    const contract = await changed([
+      { target: "$.paths.*", update: { "x-ours": { list: [1] } } },
+      { target: "$.paths['/pets']['x-ours']", update: { list: [2], more: true } },
+    ]);
+
+    expect(valueAt(contract.document, "/paths/~1pets/x-ours")).toEqual({ list: [1, 2], more: true });
+    expect(valueAt(contract.document, "/paths/~1pets~1last/x-ours")).toEqual({ list: [1] });
+  });
+
+  it("ends with a named error where it doubles the document over and over", async () => {
+    const actions = Array.from({ length: 14 }, (_, n) => ({ target: "$..*", update: { [`x${n}`]: { a: {} } } }));
+
+    await expect(changed(actions)).rejects.toMatchObject({
+      code: "overlay-too-large",
+      message: expect.stringContaining('at "$..*", take too many steps'),
+    });
+  }, 120_000);
+
+  it("searches texts for patterns in linear time", async () => {
+    const contract = await changed([
+      { target: "$", update: { "x-text": { value: "a".repeat(20_000) } } },
+      { target: "$[?search(@.value, '(a*)*a*a*b$')]", remove: true },
+      { target: "$[?match(@.value, 'a+')]", update: { found: true } },
+    ]);
+
+    expect(valueAt(contract.document, "/x-text/found")).toBe(true);
+  });
+
   it("removes what its target finds, of lists from behind", async () => {
     const contract = await changed([
       { target: "$.components.schemas.Pet", update: { enum: ["a", "b", "c", "b"] } },

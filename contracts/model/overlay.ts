@@ -1,10 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { JSONPathError, jsonpath } from "json-p3";
+import { OverBudget, spend, withinBudget } from "../patterns/work.ts";
 import type { Json, JsonObject, Problem } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { list, object } from "./nodes.ts";
 import { placeIn } from "./origins.ts";
+import { faultOfPath, placesFound } from "./overlay-targets.ts";
 import { readPlain } from "./plain.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
 import { define, isObject, rewriteTree } from "./shapes.ts";
@@ -23,6 +24,12 @@ interface Action {
   readonly update?: Json;
   readonly remove: boolean;
 }
+
+/** Steps that the actions of an overlay may take: places that are read, found or changed. */
+const MOST_STEPS = 10_000_000;
+
+/** A part that is written takes more than one that is read. */
+const STEPS_OF_CHANGE = 20;
 
 const refusal = {
   code: "invalid-overlay",
@@ -68,7 +75,8 @@ export async function readOverlay(path: string): Promise<Overlay> {
 /**
  * Applies overlays to documents, in their order; each `$ref` in an update leads to a part of the same
  * document. An action that finds nothing changes nothing, and is told as a problem of the document.
- * @throws ToolError "overlay-unmatched" where an overlay is for a document that is not among them.
+ * @throws ToolError "overlay-unmatched" where an overlay is for a document that is not among them,
+ *   "overlay-too-large" where its actions take too many steps.
  */
 export function applyOverlays(drafts: readonly Draft[], overlays: readonly Overlay[]): readonly Draft[] {
   return overlays.reduce(applyOverlay, drafts);
@@ -90,14 +98,29 @@ function applyOverlay(drafts: readonly Draft[], overlay: Overlay): readonly Draf
     );
   }
   const edited = new Map(meant.map((draft) => [draft, createEdit(draft, overlay)]));
-  overlay.actions.forEach((action, index) => {
-    const counts = [...edited.values()].map((edit) => edit.apply(action, index));
+  withinBudget(() => overlay.actions.forEach(applyAction), MOST_STEPS);
+  return drafts.map((draft) => edited.get(draft)?.finish() ?? draft);
+
+  function applyAction(action: Action, index: number): void {
+    const counts = [...edited.values()].map((edit) => applied(edit, action, index));
     if (counts.every((count) => count === 0))
       edited
-        .get(first)
+        .get(first as Draft)
         ?.report("overlay-target-missing", join("/actions", index, "target"), `Nothing is at "${action.target}"`);
-  });
-  return drafts.map((draft) => edited.get(draft)?.finish() ?? draft);
+  }
+
+  function applied(edit: Edit, action: Action, index: number): number {
+    try {
+      return edit.apply(action, index);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      const reason = `its actions up to number ${index + 1}, at "${action.target}", take too many steps`;
+      throw new ToolError("overlay-too-large", `Cannot apply "${overlay.file}": ${reason}`, {
+        at: { file: overlay.file, pointer: join("/actions", index, "target") },
+        hint: "Name the places that are to change in place of searching for them, or divide the overlay",
+      });
+    }
+  }
 }
 
 interface Edit {
@@ -122,7 +145,7 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
   };
 
   function apply({ target, update, remove }: Action, index: number): number {
-    const found = [...jsonpath.query(target, document as never)].map(({ location }) => location);
+    const found = placesFound(target, document);
     // From behind, so that what is removed from a list does not move what is removed next.
     for (const location of found.toReversed()) {
       const pointer = join("", ...location);
@@ -153,26 +176,26 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
     else define(owner as Record<string, Json>, key as string, merged);
   }
 
-  /** Objects are merged member by member, lists grow, and anything else is replaced. */
+  /** Objects are merged member by member, lists grow, and anything else is replaced by a copy. */
   function merge(current: Json | undefined, update: Json, to: string, from: string): Json {
+    spend(STEPS_OF_CHANGE);
     if (isObject(current) && isObject(update)) {
-      const result: Record<string, Json> = { ...current };
-      for (const [name, value] of Object.entries(update))
-        define(result, name, merge(result[name], value, join(to, name), join(from, name)));
-      return result;
+      for (const [name, value] of Object.entries(update)) {
+        const own = Object.hasOwn(current, name) ? current[name] : undefined;
+        define(current as Record<string, Json>, name, merge(own, value, join(to, name), join(from, name)));
+      }
+      return current;
     }
     if (Array.isArray(current)) {
-      const entries = Array.isArray(update) ? (update as Json[]) : [update];
-      entries.forEach((_, index) => {
-        origins.parts[join(to, current.length + index)] = {
-          file,
-          pointer: Array.isArray(update) ? join(from, index) : from,
-        };
+      const entries = copied(Array.isArray(update) ? (update as Json[]) : [update]);
+      entries.forEach((entry, index) => {
+        origins.parts[join(to, current.length)] = { file, pointer: Array.isArray(update) ? join(from, index) : from };
+        (current as Json[]).push(entry);
       });
-      return [...(current as Json[]), ...entries];
+      return current;
     }
     origins.parts[to] = { file, pointer: from };
-    return update;
+    return copied(update);
   }
 
   function report(code: string, pointer: string, message: string): void {
@@ -197,12 +220,13 @@ function removeFrom(owner: Json, key: string | number): void {
   else delete (owner as Record<string, Json>)[key];
 }
 
-function faultOfPath(target: string): string | undefined {
-  try {
-    jsonpath.compile(target);
-    return undefined;
-  } catch (error) {
-    if (error instanceof JSONPathError) return error.message;
-    throw error;
-  }
+/** A copy of an update, so that another action changes it in one place only. */
+function copied<Value extends Json | Json[]>(value: Value): Value {
+  visitAll(value);
+  return structuredClone(value);
+}
+
+function visitAll(value: Json | readonly Json[]): void {
+  spend(STEPS_OF_CHANGE);
+  if (typeof value === "object" && value !== null) Object.values(value).forEach(visitAll);
 }

@@ -33,6 +33,8 @@ interface Scope {
 export interface Accepts {
   (value: unknown): boolean;
   errors: readonly ErrorObject[];
+  /** Why the last value could not be checked: it is refused then. */
+  unchecked?: OverBudget | undefined;
 }
 
 interface Compiled {
@@ -173,13 +175,15 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
 function acceptorBy(checks: ValidateFunction): Accepts {
   const accepts: Accepts = (value) => {
     accepts.errors = [];
+    accepts.unchecked = undefined;
     try {
       const fits = withinBudget(() => checks(value));
       accepts.errors = checks.errors ?? [];
       return fits;
     } catch (error) {
-      if (error instanceof OverBudget) return false;
-      throw error;
+      if (!(error instanceof OverBudget)) throw error;
+      accepts.unchecked = error;
+      return false;
     }
   };
   accepts.errors = [];

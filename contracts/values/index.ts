@@ -4,7 +4,7 @@ import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./build.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
-import { guarded, unsatisfiable } from "./guard.ts";
+import { Unsatisfiable, guarded, unsatisfiable } from "./guard.ts";
 import { aroundPatterns, patternsIn } from "./around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
@@ -108,11 +108,14 @@ export function createValues(contract: Contract, direction: Direction): Values {
         for (const attempt of wanted) {
           const value = from.plain([schema.value], { ...naming, ...attempt });
           if (value !== undefined && accepts(value)) return value;
+          if (accepts.unchecked) return undefined;
           isAmbiguous ||= value !== undefined && fitsSeveral(accepts);
         }
         return undefined;
       };
-      return plainOf(builder) ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? generated(schema, naming.name);
+      const plain = plainOf(builder);
+      if (accepts.unchecked) return undefined;
+      return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? generated(schema, naming.name);
     },
     meeting,
     patterns: (schemas) => patternsIn(ofEveryType, schemas),
@@ -143,7 +146,13 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
       !accepts(last) && fitsSeveral(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
-    return guarded(made, (value) => accepts(value), what, { why, otherwise });
+    const passes = (value: Json): boolean => {
+      const fits = accepts(value);
+      // Each value takes as many steps.
+      if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
+      return fits;
+    };
+    return guarded(made, passes, what, { why, otherwise });
   }
 
   function generated(schema: Schema, name: string): Json | undefined {
