@@ -196,7 +196,7 @@ describe("an edited contract", () => {
 type Tamper = (request: MockRequest, next: Platform["handle"]) => Promise<MockResponse>;
 
 function healthy(): Platform {
-  return createPlatform(contracts, { rateLimit: { burst: 60, perSecond: 20 } });
+  return createPlatform(contracts, { rateLimit: { burst: 60, perSecond: 20 }, strictAssumed: true });
 }
 
 function tampered(platform: Platform, tamper: Tamper): Platform {

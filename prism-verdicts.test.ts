@@ -54,7 +54,7 @@ async function disagreements(
   refusals: readonly string[] = ["400", "415", "422"],
 ): Promise<Disagreement[]> {
   const judge = await prismOf(contract);
-  const platform = createPlatform([contract], { rateLimit: { burst: 1e9, perSecond: 1 } });
+  const platform = createPlatform([contract], { rateLimit: { burst: 1e9, perSecond: 1 }, strictAssumed: true });
   const found: Disagreement[] = [];
   for (const operation of contract.operations) {
     const { valid, invalid } = stepsOf(contract, operation);

@@ -31,7 +31,7 @@ describe("conform() in sandbox mode", { timeout: 60_000 }, () => {
 
 /** What a fresh mock is sent whose time stands still: what it shows of its time would come back in requests. */
 async function recorded(seed: number): Promise<Recording> {
-  const platform = createPlatform(contracts);
+  const platform = createPlatform(contracts, { strictAssumed: true });
   platform.clock.freeze(new Date("2026-01-05T12:00:00Z"));
   const requests: string[] = [];
   const dispatcher = createDispatcher({

@@ -95,6 +95,6 @@ describe("conformance on a mock", () => {
 });
 
 async function reportIn(weather: Weather, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {
-  await using mock = await startMock({ weather: [weather] });
+  await using mock = await startMock({ weather: [weather], strictAssumed: true });
   return await conform({ contracts, target: mock.url, includeAssumed: true, seed: 1, runs: 4, ...options });
 }

@@ -2,14 +2,15 @@ import {
   type Basis,
   type Contract,
   type Json,
+  type JsonObject,
   type JsonSchema,
   type Schema,
   isObject,
   joinPointer,
   membersOf,
-  partsOf,
   standingOf,
   statedValidatorOf,
+  targetOf,
   tokensOf,
 } from "../contracts/index.ts";
 import { weakest } from "./checks/weakest.ts";
@@ -58,12 +59,21 @@ function partsAt(contract: Contract, schema: Schema, pointer: string): readonly 
   return parts;
 }
 
-/** The parts of a schema, each with its own marker, or what it is in. */
-function partsWithin(contract: Contract, { schema, basis }: Resting): readonly Resting[] {
-  return partsOf(contract, schema).map((part) => {
-    const isMarked = part["x-spec"] !== undefined || part["x-assumed"] !== undefined;
-    return { schema: part, basis: isMarked ? standingOf(part, { basis }).basis : basis };
-  });
+/** The parts of a schema, each with its own marker, or that of the part around it. */
+function partsWithin(contract: Contract, whole: Resting): readonly Resting[] {
+  const parts = new Map<JsonObject, Resting>();
+  collect(whole);
+  return [...parts.values()];
+
+  function collect({ schema, basis: inherited }: Resting): void {
+    if (!isObject(schema) || parts.has(schema)) return;
+    const { basis } = standingOf(schema, { basis: inherited });
+    parts.set(schema, { schema, basis });
+    const { $ref, allOf, anyOf, oneOf } = schema;
+    if (typeof $ref === "string") collect({ schema: targetOf(contract, $ref), basis });
+    for (const inner of [allOf, anyOf, oneOf])
+      if (Array.isArray(inner)) for (const part of inner as readonly JsonSchema[]) collect({ schema: part, basis });
+  }
 }
 
 /** The schemas that a part itself has for a member: those of its own parts are asked by themselves. */

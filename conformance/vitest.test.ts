@@ -16,7 +16,12 @@ const scratch = createScratch();
 const report = join(scratch.folder, "report.json");
 
 // The tests of the mock, held against one of its own APIs, are tests of this file.
-await conformanceSuite({ target: () => startMock(), includeAssumed: true, apis: ["order"], runs: 5 });
+await conformanceSuite({
+  target: () => startMock({ strictAssumed: true }),
+  includeAssumed: true,
+  apis: ["order"],
+  runs: 5,
+});
 
 /** Suites that one Vitest runs, each a file. */
 const suites = {

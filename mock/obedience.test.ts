@@ -178,7 +178,8 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
   return [
     ...misfitsOf(contract, operation, response),
     ...(isKnown && status < 500 ? [] : [`${operation.name}: Status ${status} is not documented`]),
-    ...(isRefused === (fault !== undefined)
+    // What comes too often is refused before it is read.
+    ...(isRefused === (fault !== undefined) || status === 429
       ? []
       : [`${operation.name}: A request with ${fault ?? "no fault"} is answered with ${status}`]),
   ];

@@ -7,7 +7,7 @@ import type { Ran, Turn } from "./turn.ts";
 // A process that runs conformance when it is told to, or (node child.ts serve) the mock that another one is pointed at.
 const contracts = await loadPlatform();
 if (process.argv[2] === "serve") {
-  const mock = await startMock({ contracts });
+  const mock = await startMock({ contracts, strictAssumed: true });
   process.send?.(mock.url);
 } else {
   process.on("message", async (turn: Turn) => process.send?.(await run(turn)));
@@ -15,7 +15,7 @@ if (process.argv[2] === "serve") {
 }
 
 async function run({ target, mode, runs, maxRequests, isProfiled = false }: Turn): Promise<Ran> {
-  await using mock = target === undefined ? await startMock({ contracts }) : undefined;
+  await using mock = target === undefined ? await startMock({ contracts, strictAssumed: true }) : undefined;
   const before = process.cpuUsage();
   const { result, shares } = await profiled(isProfiled, () =>
     conform({
