@@ -57,7 +57,7 @@ describe("action.yml", () => {
     const { status, stdout } = act({ base: "base.yaml", revision: "revision.yaml", markdown: "comment.md" });
 
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^::error file=revision\.yaml,line=5,title=.*::GET \/v1\/orders/m);
+    expect(stdout).toMatch(/^::error file=revision\.yaml,line=6,title=.*::GET \/v1\/orders/m);
     expect(read("summary.md")).toContain("## Compatibility: 5 changes block");
     expect(read("comment.md")).toBe(read("summary.md"));
     expect(JSON.parse(read("concord.sarif"))).toMatchObject({ version: "2.1.0", runs: [{ results: { length: all } }] });

@@ -90,7 +90,7 @@ describe.concurrent("the packed package in a project's tests", () => {
       };
       const [right, wrong] = [await suites("right"), await suites("wrong")];
 
-      expect([right.match(/^ok /gm)?.length, right.match(/^not ok /gm)?.length]).toEqual([6, undefined]);
+      expect([right.match(/^ok /gm)?.length, right.match(/^not ok /gm)?.length]).toEqual([7, undefined]);
       expect(wrong.match(/^not ok .*$/gm)).toEqual([expect.stringContaining("GET /pumps  before anything is made")]);
       expect(wrong).toContain('The body of status 200 has at \\"/0/flow\\" \\"much\\", expected a number');
     },

@@ -156,7 +156,7 @@ describe("conform()", () => {
     const seen = new Set<string>();
     await using provider = await serve((request, response) => {
       seen.add(request.method as string);
-      response.writeHead(404).end();
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
     const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
     const report = await conform({ ...options, phases: ["promises"] });
@@ -242,7 +242,7 @@ describe("conform()", () => {
     });
 
     expect(report.failures).toMatchObject([
-      { check: "no-answer", message: "The request was not answered: the body is larger than 16 MiB" },
+      { check: "no-answer", message: expect.stringMatching(/^The body did not end: it was cut off after .* bytes$/) },
     ]);
   });
 

@@ -127,7 +127,7 @@ describe("the witness of what a consumer answers", () => {
       delivery(answering(answer({}))),
     );
 
-    expect(Object.fromEntries((change && factsOf(change)) ?? [])["witness"]).toMatch(
+    expect(Object.fromEntries((change && factsOf(change)) ?? [])["proof"]).toMatch(
       /POST order .* answered with status 202$/,
     );
   });

@@ -249,7 +249,7 @@ describe("findWitness()", () => {
     [
       "only backtracking tells",
       { type: "string", minLength: 12 },
-      { type: "string", minLength: 12, pattern: "^(?=a)(a+)+b$|" },
+      { type: "string", minLength: 12, pattern: "^(a+)+\\1b$|" },
     ],
     [
       "the list would be too long",
@@ -257,9 +257,13 @@ describe("findWitness()", () => {
       { type: "array", maxItems: 4000 },
       { type: "array", minItems: 4001 },
     ],
-  ])("says that it does not know where %s", (_, base, revision, within) => {
-    expect(search(base, revision, "in", within).found).toBe("unknown");
-  });
+  ])(
+    "says that it does not know where %s",
+    (_, base, revision, within) => {
+      expect(search(base, revision, "in", within).found).toBe("unknown");
+    },
+    60_000,
+  );
 
   it("looks at fewer values where each has another part of a large schema compiled", () => {
     const lookedAt = (length: number): number => {

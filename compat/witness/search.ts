@@ -18,8 +18,8 @@ const BROKEN = 20;
  */
 const EFFORT = { each: 80_000, all: 3_000_000 };
 
-/** A value that cannot be judged takes as much as so much text, since all that can be looked at was. */
-const UNDECIDED = 3_000;
+/** A value that cannot be judged counts as this much text: its validation used up all of its steps, about a second. */
+const UNDECIDED = 30_000;
 
 /** What is left of the effort of a comparison. */
 export interface Effort {

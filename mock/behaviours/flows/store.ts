@@ -30,6 +30,8 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
   };
   return {
     ...store,
+    // An index knows what was written, not what it is by now.
+    select: undefined,
     async read(address) {
       return (await going(address)).read(address);
     },
@@ -69,6 +71,7 @@ export function noExecution({ id }: Address): Refusal {
 export function tasksWithin(executions: Store, execution: Address, now: number): Store {
   return {
     ...executions,
+    select: undefined,
     async read({ id }) {
       const task = taskOf(await valueOf(), id);
       return task && { value: task };
