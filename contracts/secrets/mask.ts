@@ -67,12 +67,19 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
  * form, where a name on the way says that it is one.
  */
 export function maskPlaced(value: Json, place: string): Json {
-  const names = place.match(/"(?:[^"\\]|\\.)*"|[\w$-]+/g) ?? [];
+  const names = namesOfPlace(place);
   const isSent = (index: number): boolean =>
     /^(query|header)$/.test(names[index - 1] ?? "") && !names.slice(0, index).includes("body");
   const at = names.findLastIndex((name, index) => isSecretName(name) || (isSent(index) && isSignature(name)));
   const isSecret = at >= 0 && !names.slice(at + 1).some(isCompanion);
   return isSecret ? maskAll(value, undefined, true) : maskValue(value, undefined);
+}
+
+/** The names in a place. Of a quoted name that was cut, and so has no quote at its end, each word is one. */
+function namesOfPlace(place: string): string[] {
+  return [...place.matchAll(/"(?:[^"\\]|\\.)*(?<end>"?)|[\w$-]+/g)].flatMap(([name, end]) =>
+    end === "" ? (name.match(/[\w$-]+/g) ?? []) : [name],
+  );
 }
 
 /** What is called a secret, with nothing but its form and what is told beside it. */

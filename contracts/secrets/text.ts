@@ -89,7 +89,10 @@ function maskedPair(isSecret: IsSecret) {
 
 /** "Bearer of news" and "Basic plan" carry none. */
 function isCredential(scheme: string, value: string): boolean {
-  if (/^basic$/i.test(scheme)) return /^[ -~]*:[ -~]*$/.test(Buffer.from(value, "base64").toString());
+  if (/^basic$/i.test(scheme)) {
+    const pair = Buffer.from(value, "base64").toString();
+    return pair.includes(":") && /^[ -~]*$/.test(pair);
+  }
   return value.length >= 16 || /[\d_~+/=-]/.test(value);
 }
 
