@@ -6,23 +6,33 @@ import type { Check, Judged } from "./check.ts";
 const TOKEN = "a token";
 
 /** The signature is as long as what it is made with. */
-const JWT = /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
+const JWT = /\.(?<=(?<start>\beyJ[\w-]{8,})\.)eyJ[\w-]{8,}\.[\w-]{8,}/;
 
 /** What may stand where a password does: a mask, or words for one. */
-const noPassword = /:(?:[*•·.x]+|pass(?:word|wd)?|pwd|secret|redacted|[<{[$%].*)@/i;
+const noPassword = /:(?:[*•·.x]+|pass(?:word|wd)?|pwd|secret|redacted)@/i;
 
-/** What an answer must not tell of the provider's inside, and what each looks like. */
+/**
+ * What an answer must not tell of the provider's inside, and what each looks like. Bodies may be large, and made to be
+ * slow to search: each expression takes linear time. The start of a line is followed by spaces of that line only, and a
+ * beginning that may occur again and again in one word is looked for backwards, from what must follow it.
+ */
 const disclosures: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["a stack trace", /^\s*at (?:async )?[\w.<>$ ]+\(?[^()\n]*:\d+:\d+\)?/m],
-  ["a stack trace", /^\s*at [\w.<>$ ]+ \(<anonymous>\)/m],
-  ["a stack trace", /Traceback \(most recent call last\)|^\s+File "[^"\n]+", line \d+/m],
-  ["a stack trace", /^\s*at (?:[\w.@-]+\/)*[\w$.<>]+\((?:[\w$]+\.(?:java|kt|scala|groovy):\d+|Native Method)\)/m],
-  ["a stack trace", /^\s*at [^\n(]+\([^\n)]*\) in [^\n]+:line \d+/m],
+  ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [\w.<>$ ]+(?:\(|(?![\w.<>$ (]))[^()\n\r\u2028\u2029]*:\d+:\d+\)?/m],
+  ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [\w.<>$ ]+ \(<anonymous>\)/m],
+  ["a stack trace", /Traceback \(most recent call last\)|^[^\S\n\r\u2028\u2029]*\sFile "[^"\n]+", line \d+/m],
+  [
+    "a stack trace",
+    /^[^\S\n\r\u2028\u2029]*at (?:[\w.@-]+\/)*[\w$.<>]+\((?:[\w$]+\.(?:java|kt|scala|groovy):\d+|Native Method)\)/m,
+  ],
+  ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [^\n\r\u2028\u2029(]+\([^\n\r\u2028\u2029)]*\) in .+:line \d+/m],
   [
     "a path of the server",
     /(?:^|[\s"'(=:])(?:\/(?:home|usr|var|srv|opt|app|root|etc|tmp)\/[\w.-]+\/[\w./-]+|[A-Z]:\\[\w .\\-]+\\[\w .\\-]+)/,
   ],
-  ["a connection string with its password", /\b[a-z][a-z\d+.-]*:\/\/[^\s:@/"'<>]+:(?!\/\/)[^\s@/"']+@[\w.-]+/i],
+  [
+    "a connection string with its password",
+    /:\/\/(?<=(?<start>\b[a-z][a-z\d+.-]*):\/\/)[^\s:@/"'<>]+:(?!\/\/)[^\s@/"']+@[\w.-]+/i,
+  ],
   // A form that is told of begins so, too, and has no key in it.
   ["a private key", /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[\w+/=:,\s-]{40,}/],
   [TOKEN, /\b[rs]k_live_[A-Za-z\d]{16,}/],
@@ -44,9 +54,9 @@ export const noDisclosure: Check = {
     const text = unescaped(body);
     const sent = `${decodeSegment(request.path) ?? request.path} ${unescaped(request.body ?? "")}`;
     const found = disclosures.flatMap(([name, pattern]) => {
-      const match = pattern.exec(text)?.[0].trim();
+      const match = matchOf(pattern, text);
       // What the request itself said may be said again.
-      if (match === undefined || sent.includes(match) || noPassword.test(match)) return [];
+      if (match === undefined || sent.includes(match) || hasNoPassword(match)) return [];
       return pattern === JWT && (showsToken || isDocumented(match, exchange, judged)) ? [] : [name];
     });
     return [...new Set([...found, ...(showsToken ? ["the token of the request"] : [])])].map((name) => ({
@@ -55,6 +65,17 @@ export const noDisclosure: Check = {
     }));
   },
 };
+
+/** The text that an expression finds first, with the start that it looks for backwards. */
+function matchOf(pattern: RegExp, text: string): string | undefined {
+  const found = pattern.exec(text);
+  return found ? ((found.groups?.["start"] ?? "") + found[0]).trim() : undefined;
+}
+
+function hasNoPassword(text: string): boolean {
+  // A placeholder goes on to the last @ of its line: "postgres://user:<password>@host".
+  return noPassword.test(text) || (text.match(/:[<{[$%].*/g) ?? []).some((rest) => rest.includes("@"));
+}
 
 /** Whether a value is all of a field that the contract names: then it is meant to be answered. */
 function isDocumented(value: string, { response }: Exchange, { contract, documented }: Judged): boolean {
