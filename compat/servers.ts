@@ -1,4 +1,4 @@
-import { type Contract, type Json, anonymous, isObject, valueAt } from "../contracts/index.ts";
+import { type Contract, type Json, anonymous, isObject, valueAt, withoutTrailing } from "../contracts/index.ts";
 import type { Both } from "./match.ts";
 
 /** A server as it is written, and where it is with each value that its variables list. */
@@ -45,7 +45,7 @@ export function beginningsOf({ base, revision }: Both<string>): Both<string> {
 /** Servers with what paths begin with below them. */
 export function below(servers: readonly Server[], beginning: string): readonly Server[] {
   if (beginning === "") return servers;
-  const extended = (url: string): string => url.replace(/\/*$/, beginning);
+  const extended = (url: string): string => withoutTrailing(url, "/") + beginning;
   return (servers.length === 0 ? unlisted : servers).map(({ url, places }) => ({
     url: extended(url),
     places: places.map(extended),
@@ -125,7 +125,7 @@ function placesOf(url: string, variables: Readonly<Record<string, Json>>): strin
 /** Scheme and host, and the path without a slash at its end. */
 function halves(url: string): readonly [host: string, path: string] {
   const host = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i.exec(url)?.[0] ?? "";
-  return [host, url.slice(host.length).replace(/\/+$/, "")];
+  return [host, withoutTrailing(url.slice(host.length), "/")];
 }
 
 /** Scheme and host in lower case, but for the names of variables, and nothing that is the default of a scheme. */

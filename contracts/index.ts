@@ -55,6 +55,7 @@ export {
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./model/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
+export { withoutTrailing } from "./model/trailing.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./model/stated-view.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "./contract.ts";
 import { list, object, text } from "./nodes.ts";
+import { withoutTrailing } from "./trailing.ts";
 
 /** The paths below which a document's servers have its own: "/api/v3". A server at the root adds none. */
 export function basePathsOf(document: JsonObject): string[] {
@@ -13,5 +14,5 @@ function basePathOf(server: JsonObject): string {
   const url = text(server["url"], "").replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     text(object(variables[name])["default"], name),
   );
-  return (URL.parse(url, "http://localhost")?.pathname ?? "").replace(/\/+$/, "");
+  return withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");
 }

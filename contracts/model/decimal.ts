@@ -1,3 +1,5 @@
+import { withoutTrailing } from "./trailing.ts";
+
 /** A number as it is written, without what says nothing: 0.digits times ten to the exponent. */
 export interface Decimal {
   readonly isNegative: boolean;
@@ -16,7 +18,7 @@ export function decimalOf(text: string): Decimal | undefined {
   const all = whole + fraction;
   const digits = all.replace(/^0+/, "");
   const exponent = Number(power) + whole.length - (all.length - digits.length);
-  const significant = digits.replace(/0+$/, "");
+  const significant = withoutTrailing(digits, "0");
   if (significant === "") return { isNegative: false, digits: "", exponent: 0 };
   return { isNegative: sign === "-", digits: significant, exponent };
 }

@@ -20,7 +20,8 @@ export function documentsAmong(files: readonly string[]): { readonly named: stri
 const versionKeys = /(^|\n|[{,]\s*)["']?(?<key>[\w-]{4,12})["']?\s*:\s*["']?(2\.0|3\.\d)/g;
 
 /** The member by which documents of other languages for APIs name their version. */
-const otherLanguages = /^\s*(?:\{\s*)?["']?(?<name>asyncapi|openrpc|smithy)["']?\s*:\s*["']?\d/m;
+const otherLanguages =
+  /^[^\S\n\r\u2028\u2029]*(?:\{[^\S\n\r\u2028\u2029]*)?["']?(?<name>asyncapi|openrpc|smithy)["']?\s*:\s*["']?\d/m;
 
 /** What is doubtful of a text that is no document of OpenAPI, and yet may be meant as one; undefined where nothing is. */
 export function doubtOf(text: string): string | undefined {
@@ -54,5 +55,5 @@ export function isOpenApiText(text: string): boolean {
 
 /** Whether a text looks like a GraphQL schema rather than a part of one, or operations. */
 export function isSchemaText(text: string): boolean {
-  return /^\s*(schema|type\s+Query)\b/m.test(text);
+  return /^[^\S\n\r\u2028\u2029]*(schema|type\s+Query)\b/m.test(text);
 }

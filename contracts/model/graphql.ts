@@ -19,15 +19,12 @@ import { locateIn } from "./origins.ts";
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
 const everySchemaHas = ["deprecated", "include", "skip"];
 
-/** What the last lines of a description may be, from the last one up. */
-const markers = [
-  /^(?<before>[^]*?)\n*(?<name>x-spec|x-assumed): *(?<value>.+)$/,
-  /^(?<before>[^]*?)\n*(?<name>x-state): *(?<value>.+)$/,
-];
+/** What the last lines of a description may be, or end with, from the last one up. */
+const markers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
 
 /** The same for the days of what is to go. */
 const lifeMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
-  (name) => new RegExp(`^(?<before>(?:[^]*\\n)?)(?<name>${name}):(?<value>.*)$`),
+  (name) => new RegExp(`^(?<name>${name}):(?<value>.*)`),
 );
 
 type Library = typeof graphql;
@@ -161,10 +158,12 @@ function described(description: string | null | undefined, known: readonly RegEx
   const marks: Record<string, Json> = {};
   let text = (description ?? "").trim();
   for (const marker of known) {
-    const found = marker.exec(text)?.groups;
+    const line = text.split(/[\n\r\u2028\u2029]/).at(-1) ?? "";
+    const found = marker.exec(line);
     if (!found) continue;
-    marks[found["name"] as string] = (found["value"] as string).trim();
-    text = (found["before"] as string).trim();
+    const { name = "", value = "" } = found.groups ?? {};
+    marks[name] = value.trim();
+    text = text.slice(0, text.length - line.length + found.index).trim();
   }
   return { ...(text !== "" && { description: text }), ...marks };
 }

@@ -5,7 +5,15 @@ export function mediaTypeOf(name: string): Pick<MediaType, "mediaType" | "parame
   const [mediaType = "", ...parts] = name.split(";").map((part) => part.trim().toLowerCase());
   const parameters = parts
     .filter((part) => part !== "")
-    .map((part) => part.replace(/\s*=\s*"?(.*?)"?$/, "=$1"))
+    .map(parameterOf)
     .toSorted();
   return { mediaType, ...(parameters.length > 0 && { parameters }) };
+}
+
+/** A parameter without quotes, and without spaces around its equals sign. */
+function parameterOf(text: string): string {
+  const equals = text.indexOf("=");
+  if (equals < 0) return text;
+  const value = text.slice(equals + 1).trimStart();
+  return `${text.slice(0, equals).trimEnd()}=${value.replace(/^"/, "").replace(/"$/, "")}`;
 }
