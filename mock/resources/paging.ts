@@ -191,8 +191,9 @@ function membersOfPage(contract: Contract, { name, schema }: Field): Field[] {
 
 function valueIn(values: Values, name: string | undefined): Json | undefined {
   if (name === undefined || values[name] !== undefined) return values[name ?? ""];
-  const [, whole = "", member = ""] = /^(.+)\[(.+)\]$/.exec(name) ?? [];
-  return membersIn(values[whole])[member];
+  // "page[number]"
+  const open = name.endsWith("]") ? name.lastIndexOf("[", name.length - 3) : -1;
+  return open > 0 ? membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)] : undefined;
 }
 
 function begins(contract: Contract, schema: JsonSchema, number: number): boolean {
