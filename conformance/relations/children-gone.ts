@@ -49,7 +49,7 @@ function strangerOf(values: readonly Json[]): readonly Json[] {
   const text = String(values.at(-1));
   const isCounter = /(^|[^0-9a-f])\d{1,6}$/i.test(text);
   const other = isCounter
-    ? text.replace(/\d+$/, "7654321")
+    ? text.replace(/\d{1,6}$/, "7654321")
     : text.replaceAll(/[0-9]/g, (digit) => String((Number(digit) + 7) % 10));
   return [...values.slice(0, -1), other === text ? `${text}x7` : other];
 }

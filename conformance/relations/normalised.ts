@@ -104,9 +104,13 @@ function isWholeMinute(text: string): boolean {
 
 /** The same URL, phone number, code, duration: as far as letters and digits tell. */
 function areAlikeAddresses(sent: string, shown: string): boolean {
-  const isAddress = /^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$|^P[\dTYMWDHS.]+$|[:@].*[.:]/i;
-  if (isAddress.test(sent) && /^P/i.test(sent)) return true;
-  return isAddress.test(sent) && lettersIn(url(sent)) === lettersIn(url(shown));
+  return isAddress(sent) && (/^P/i.test(sent) || lettersIn(url(sent)) === lettersIn(url(shown)));
+}
+
+function isAddress(text: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$|^P[\dTYMWDHS.]+$/i.test(text)) return true;
+  // A host, or a port, comes later in the same line: "user@example.com", "host:80.".
+  return (text.match(/[:@].*/g) ?? []).some((rest) => /[.:]/.test(rest.slice(1)));
 }
 
 function url(text: string): string {

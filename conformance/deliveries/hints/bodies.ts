@@ -15,7 +15,8 @@ const parsedBefore =
 const otherLines = "its line ends were changed. Save and read it as bytes, not as text";
 const otherText = "it was decoded as text of another encoding. Keep it as bytes";
 
-const strings = /("(?:[^"\\]|\\.)*")/;
+/** In JSON each string ends; where the last quote may be left out, the search never begins anew within a string. */
+const strings = /("(?:[^"\\]|\\.)*"?)/;
 
 /** The forms in which programs write JSON: what stands between its tokens. */
 const spacings: readonly (readonly [form: string, write: (text: string) => string | undefined])[] = [

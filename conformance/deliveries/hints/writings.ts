@@ -30,7 +30,12 @@ export const writings: readonly Writing[] = [
   },
   {
     fault: 'the entries are separated by something else than one space, as in "v1a,… v1,…"',
-    read: (header) => entriesOf(header.replaceAll(/[\s,;|]+(?=v\d+a?,)/g, " ")),
+    read: (header) =>
+      entriesOf(
+        header.replaceAll(/[\s,;|]+(?=(v\d+a?,)?)/g, (separator, kind?: string) =>
+          kind === undefined ? separator : " ",
+        ),
+      ),
   },
   {
     fault: 'an entry does not say of which kind it is: it must begin with "v1a," or "v1,"',

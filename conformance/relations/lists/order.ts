@@ -17,7 +17,8 @@ export interface Order {
   readonly sign?: 1 | -1;
 }
 
-const form = /^([+-]?)([A-Za-z_$][\w$.]*?)(?:[\s:,_]+(asc|desc)(?:ending)?)?$/i;
+/** A sign, a property, and a word for the way, or what underscores the property ends with. */
+const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:ending)?|(_*))$/i;
 
 /** The orders that a list documents: values of an enum that name properties of its items, with a sign or a word for the way. */
 export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
@@ -25,17 +26,18 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
   const own = fields.filter(({ name }) => !properties.has(name));
   const direction = own.find(({ name, schema }) => directionNames.test(name) && choices(schema).some(isWay));
   const keys = own.filter((field) => orderNames.test(field.name) && field !== direction);
-  return keys.flatMap(({ name, schema }) => {
+  return keys.flatMap(({ name: field, schema }) => {
     const values = choices(schema);
     const isSigned = values.some((value) => form.exec(value)?.[1] === "-");
     return values.flatMap((value): readonly Order[] => {
-      const [, mark = "", property = "", word] = form.exec(value) ?? [];
+      const [, mark = "", name = "", word, underscores = ""] = form.exec(value) ?? [];
+      const property = name + underscores;
       if (!properties.has(property) || !isOrdered(property)) return [];
-      if (word !== undefined) return [{ asked: { [name]: value }, property, sign: signOf(word) }];
-      if (mark !== "" || isSigned) return [{ asked: { [name]: value }, property, sign: mark === "-" ? -1 : 1 }];
+      if (word !== undefined) return [{ asked: { [field]: value }, property, sign: signOf(word) }];
+      if (mark !== "" || isSigned) return [{ asked: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
       const ways = direction ? choices(direction.schema).filter(isWay) : [];
-      if (!direction || ways.length === 0) return [{ asked: { [name]: value }, property }];
-      return ways.map((way) => ({ asked: { [name]: value, [direction.name]: way }, property, sign: signOf(way) }));
+      if (!direction || ways.length === 0) return [{ asked: { [field]: value }, property }];
+      return ways.map((way) => ({ asked: { [field]: value, [direction.name]: way }, property, sign: signOf(way) }));
     });
   });
 
