@@ -115,17 +115,19 @@ function maskedRequest({ method, path, headers, body, ...written }: WitnessReque
   };
 }
 
-/** What is quoted, with the word before it that says of what it is the name. */
-const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*"/g;
+/** What is quoted, with the word before it that says of what it is the name. Of a text that was cut, the last quote is missing. */
+const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*("?)/g;
 /** What GraphQL says that it found; all else that it quotes are names. */
-const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*"/gi;
+const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*("?)/gi;
 
 /** An answer tells what it expected in quotes: values, and what the document calls something. */
 function maskedPlay(played: Played, change: Change): Played {
   const values = isGraphql(change) ? finds : quotes;
   const lineOf = (text: string): string =>
     maskForms(
-      isSecret(placeOf(change)) ? text.replaceAll(values, (whole) => (whole.startsWith('"') ? hidden : whole)) : text,
+      isSecret(placeOf(change))
+        ? text.replaceAll(values, (whole, end: string) => (whole.startsWith('"') && end !== "" ? hidden : whole))
+        : text,
     );
   return "unplayed" in played
     ? { unplayed: lineOf(played.unplayed) }

@@ -64,8 +64,9 @@ function joined(values: readonly Json[], word: "and" | "or"): string {
 export function partNamed(path: string, operation: string): string {
   if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
   if (path === "body") return "the body";
-  const [, whole = "", item] = /^(.+?)((?:\[\d*\])+|\.\*|\.\/.*\/)$/s.exec(path) ?? [];
-  if (item !== undefined) {
+  const item = lastItemOf(path);
+  if (item !== "") {
+    const whole = path.slice(0, -item.length);
     const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
     return `${inside} of ${partNamed(whole, operation)}`;
   }
@@ -74,6 +75,19 @@ export function partNamed(path: string, operation: string): string {
   const text = quotedName ?? quoted(name ?? "");
   if (around === "header" || around.endsWith(":header")) return `header ${text}`;
   return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
+}
+
+/** The steps to items or members that a path ends with: "[0][]", ".*" or "./pattern/"; there is something before them. */
+function lastItemOf(path: string): string {
+  if (path.endsWith("/")) {
+    const at = path.indexOf("./", 1);
+    return at > 0 && at < path.length - 2 ? path.slice(at) : "";
+  }
+  if (path.endsWith(".*")) return path.length > 2 ? ".*" : "";
+  let start = path.length;
+  for (let at = start; at > 0 && /^(?:\[\d*\])?$/.test(path.slice(at, start)); at = path.lastIndexOf("[", start - 1))
+    start = at;
+  return path.slice(start);
 }
 
 /** A sentence with a capital letter. */

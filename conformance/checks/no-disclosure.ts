@@ -5,6 +5,9 @@ import type { Check, Judged } from "./check.ts";
 
 const TOKEN = "a token";
 
+/** Finds the first text of its kind. */
+type Pattern = RegExp | ((text: string) => string | undefined);
+
 /** The signature is as long as what it is made with. */
 const JWT = /\.(?<=(?<start>\beyJ[\w-]{8,})\.)eyJ[\w-]{8,}\.[\w-]{8,}/;
 
@@ -16,7 +19,7 @@ const noPassword = /:(?:[*•·.x]+|pass(?:word|wd)?|pwd|secret|redacted)@/i;
  * slow to search: each expression takes linear time. The start of a line is followed by spaces of that line only, and a
  * beginning that may occur again and again in one word is looked for backwards, from what must follow it.
  */
-const disclosures: readonly (readonly [name: string, pattern: RegExp])[] = [
+const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
   ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [\w.<>$ ]+(?:\(|(?![\w.<>$ (]))[^()\n\r\u2028\u2029]*:\d+:\d+\)?/m],
   ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [\w.<>$ ]+ \(<anonymous>\)/m],
   ["a stack trace", /Traceback \(most recent call last\)|^[^\S\n\r\u2028\u2029]*\sFile "[^"\n]+", line \d+/m],
@@ -40,7 +43,7 @@ const disclosures: readonly (readonly [name: string, pattern: RegExp])[] = [
   [TOKEN, /\bgh[opsru]_[A-Za-z\d]{36,}|\bgithub_pat_\w{40,}|\bglpat-[\w-]{20,}/],
   [TOKEN, /\bxox[abeoprs]-\d{6,}-[A-Za-z\d-]{8,}/],
   [TOKEN, JWT],
-  ["a statement of a database", /\b(?:SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s.+\sSET|DELETE\s+FROM)\s+\w+/],
+  ["a statement of a database", statementIn],
 ];
 
 /** Errors tell what is wrong with the request, not what the provider is made of. */
@@ -67,9 +70,33 @@ export const noDisclosure: Check = {
 };
 
 /** The text that an expression finds first, with the start that it looks for backwards. */
-function matchOf(pattern: RegExp, text: string): string | undefined {
+function matchOf(pattern: Pattern, text: string): string | undefined {
+  if (typeof pattern === "function") return pattern(text);
   const found = pattern.exec(text);
   return found ? ((found.groups?.["start"] ?? "") + found[0]).trim() : undefined;
+}
+
+/** The first statement of SQL. If one lacks its second word, so does each that begins later in the same line. */
+function statementIn(text: string): string | undefined {
+  const searched: Record<string, number> = {};
+  for (const { 0: found, index } of text.matchAll(/\b(?:SELECT|UPDATE)\s|\b(?:INSERT\s+INTO|DELETE\s+FROM)\s+\w+/g)) {
+    const whole = found.startsWith("SELECT")
+      ? /SELECT\s.+\sFROM\s+\w+/y
+      : found.startsWith("UPDATE")
+        ? /UPDATE\s.+\sSET\s+\w+/y
+        : undefined;
+    if (!whole) return found;
+    const word = found.slice(0, 6);
+    const start = index + found.length;
+    if (start <= (searched[word] ?? 0)) continue;
+    whole.lastIndex = index;
+    const statement = whole.exec(text)?.[0];
+    if (statement !== undefined) return statement;
+    const line = /.*/y;
+    line.lastIndex = start;
+    searched[word] = start + (line.exec(text)?.[0].length ?? 0);
+  }
+  return undefined;
 }
 
 function hasNoPassword(text: string): boolean {
