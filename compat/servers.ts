@@ -89,7 +89,7 @@ export function versionGone(url: string, others: readonly Server[]): string | un
 }
 
 /** "v1", "v2.1", "v3beta1". */
-const version = /^v\d+(?:[._-]?(?:\d+|alpha|beta|rc|preview))*$/i;
+const version = /^v\d(?:[._-]?(?:\d|alpha|beta|rc|preview))*$/i;
 
 /** Whether two paths differ in nothing but one segment, which is a version in both. */
 function isOtherVersion(path: string, other: string): boolean {

@@ -102,7 +102,9 @@ function keyOf({ code, message, at, reference }: Unread): string {
 
 /** The message says what could not be read, which may be another value on each side. */
 function withoutValue(message: string): string {
-  return message.replace(/: .* is not a value it can have$/s, "");
+  const end = " is not a value it can have";
+  const colon = message.endsWith(end) ? message.slice(0, -end.length).indexOf(": ") : -1;
+  return colon < 0 ? message : message.slice(0, colon);
 }
 
 /** Whether a value says all by itself, and refers to nothing that could change. */

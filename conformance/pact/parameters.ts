@@ -27,7 +27,7 @@ export function parameterFindings(
     ...operation.security.flat().flatMap(({ in: place, parameter = "" }) => (place === "query" ? [parameter] : [])),
   ]);
   const unknown = [...new Set(pairs.map(([name]) => name))].filter(
-    (name) => !names.has(name) && !names.has(name.replace(/\[.*$/, "")) && !takesAny(operation),
+    (name) => !names.has(name) && !names.has(name.split("[", 1)[0] ?? "") && !takesAny(operation),
   );
   return [
     ...operation.parameters.flatMap((parameter) => findingsOf(parameter)),

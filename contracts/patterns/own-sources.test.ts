@@ -1,0 +1,122 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseAst } from "rolldown/parseAst";
+import { describe, expect, it } from "vitest";
+import { isProvablyLinear } from "./ambiguity.ts";
+import { type Automaton, type Node, automatonOf } from "./automaton.ts";
+import { createBacktracking } from "./backtrack.ts";
+import { type ParsedPattern, parsePattern } from "./syntax.ts";
+import { OverBudget, withinBudget } from "./work.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Expressions that may take more than linear time, each with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  [String.raw`contracts/model/plain.ts /(?: at line \d+.*)?:?\n/`]:
+    "A message of the YAML library on a file of the user",
+  [String.raw`compat/policy/announcement.ts /(?:\.[\w$@-]+|\["(?:\\.|[^"\\])*"\])(?:\[\d*\]|\.\*|\.\/.*\/)*$/s`]:
+    "A path to a property in a contract of the user",
+  [String.raw`mock/reference/index-page.ts /\[([^\]]*)\]\([^)]*\)/g`]: "A description is cut to 2000 characters before",
+  [String.raw`compat/reports/markdown.ts /("(?:[^"\\]|\\.)*")/`]: "A message is cut to 300 characters before",
+};
+
+/** Length of an attack text, and how many steps a search may take for each of its characters. */
+const LENGTH = 300;
+const STEPS = 300;
+
+describe("the regular expressions of Concord's own sources", () => {
+  it.each(["contracts", "mock", "conformance", "compat", "cli"])("take linear time in %s", (room) => {
+    const slow = readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .flatMap((name) =>
+        expressionsIn(readFileSync(join(root, room, name), "utf8"))
+          .filter(isSlow)
+          .map((expression) => `${room}/${name} ${expression}`),
+      );
+    // An exception that is no longer needed must go.
+    expect(slow.toSorted()).toEqual(
+      Object.keys(exceptions)
+        .filter((each) => each.startsWith(`${room}/`))
+        .toSorted(),
+    );
+  });
+
+  it.each([/\s+$/, /^(.+)\[(.+)\]$/, /^\s*at /m, /"(?:[^"\\]|\\.)*"/, /^(a|a)*$/])(
+    "would be found if they were slow: %s",
+    (expression) => {
+      expect(isSlow(expression)).toBe(true);
+    },
+  );
+});
+
+function isSlow(expression: RegExp): boolean {
+  const parsed = parsePattern(expression);
+  if (!parsed) return true;
+  return (
+    !isProvablyLinear(parsed) &&
+    attacksOn(parsed)
+      .values()
+      .some((text) => !isLinearFor(parsed, text))
+  );
+}
+
+/**
+ * Texts that may take long to search: characters that the expression tells apart, pairs of them and beginnings of a match,
+ * repeated, after the beginning of a match and before a character that ends no match.
+ */
+function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
+  const automaton = automatonOf(parsed, "track", 100_000, 4);
+  const { sets } = automaton;
+  const bounds = [...new Set(sets.flatMap((set) => set.bounds))].filter((code) => code < 0xd800);
+  const characters = bounds.slice(0, 129).map((code) => String.fromCodePoint(code));
+  const read = sets.map((set) => characters.find((character) => set.has(character)) ?? "é");
+  const pairs = read.map((one, index) => one + read[(index + 1) % read.length]);
+  const match = matchOf(automaton, read);
+  const beginnings = [...match].slice(0, 12).map((_, index) => match.slice(0, index + 1));
+  const repeated = [...new Set([...characters.slice(0, 20), ...read, ...pairs, ...beginnings])];
+  return new Set(
+    ["", ...beginnings.slice(0, 4)].flatMap((start) =>
+      repeated.flatMap((text) =>
+        ["\u0001", "\n"].map((end) => start + text.repeat(Math.ceil(LENGTH / text.length)) + end),
+      ),
+    ),
+  );
+}
+
+/** A text that the expression may match: the first way through it that goes nowhere twice. */
+function matchOf({ nodes, entry }: Automaton, read: readonly string[]): string {
+  const seen = new Set<number>();
+  let text = "";
+  for (let at: number | undefined = entry; at !== undefined;) {
+    seen.add(at);
+    const node: Node | undefined = nodes[at];
+    if (node?.kind === "read") text += read[node.set];
+    const next: readonly number[] = node && "next" in node ? [node.next].flat() : [];
+    at = next.find((each) => !seen.has(each));
+  }
+  return text;
+}
+
+function isLinearFor(parsed: ParsedPattern, text: string): boolean {
+  const search = createBacktracking(automatonOf(parsed, "track", 100_000, 2 * text.length), parsed.native);
+  try {
+    withinBudget(() => search(text), STEPS * text.length);
+    return true;
+  } catch (error) {
+    if (error instanceof OverBudget) return false;
+    throw error;
+  }
+}
+
+function expressionsIn(text: string): RegExp[] {
+  const found: RegExp[] = [];
+  const open: unknown[] = [parseAst(text, { lang: "ts" })];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { type, regex } = node as { type?: string; regex?: { pattern: string; flags: string } };
+    if (type === "Literal" && regex) found.push(new RegExp(regex.pattern, regex.flags));
+    open.push(...Object.values(node));
+  }
+  return found;
+}
