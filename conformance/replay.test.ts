@@ -73,9 +73,12 @@ describe("a finding", { timeout: 60_000 }, () => {
 
   it("is flaky where it does not show again, and a status that was to be expected is information with its patch", async () => {
     let answers = 0;
-    await using provider = await serve((_, response) => {
-      // One crash in a run, and nothing that the contract documents.
-      response.writeHead(++answers === 20 ? 500 : 404).end();
+    let isKnown = false;
+    await using provider = await serve(({ url = "" }, response) => {
+      // One crash in a run, and else nothing that the contract documents, once the path has shown that it exists.
+      const status = ++answers === 20 ? 500 : isKnown || !url.startsWith("/books") ? 404 : 400;
+      isKnown ||= status === 400;
+      response.writeHead(status).end();
     });
     const report = await conform({ contracts: [contract], target: provider.url, token: "t", seed: 1 });
 
