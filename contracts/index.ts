@@ -38,6 +38,7 @@ export { idShown, withIdShown, withoutIdShown } from "./model/item-id.ts";
 export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf, withDocument } from "./model/made.ts";
+export { parseBounded } from "./model/bounds.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./model/plain.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";

@@ -86,8 +86,16 @@ export function invalidStatus({ responses }: Operation): 400 | 422 {
   return !isDocumented("400") && isDocumented("422") ? 422 : 400;
 }
 
-/** Refuses a request that breaks the contract, listing every violation. */
+/** A list of a million wrong items would be answered with many times what was sent. */
+const MOST_VIOLATIONS = 1000;
+
+/** Refuses a request that breaks the contract, listing its violations, the first ones where there are very many. */
 export function refuseViolations(status: number, violations: readonly RequestViolation[]): Refusal {
   const count = violations.length === 1 ? "1 violation" : `${violations.length} violations`;
-  return { refused: `The request has ${count} of the contract`, status, violations };
+  const listed = violations.length > MOST_VIOLATIONS ? `, of which ${MOST_VIOLATIONS} are listed` : "";
+  return {
+    refused: `The request has ${count} of the contract${listed}`,
+    status,
+    violations: violations.slice(0, MOST_VIOLATIONS),
+  };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from "../../conformance/index.ts";
-import { type Json, ToolError, isObject } from "../../contracts/index.ts";
+import { type Json, ToolError, isObject, parseBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { parse } from "../parse.ts";
 import { reportFilesOf, reportLineOf } from "../report-files.ts";
@@ -43,10 +43,11 @@ export const command: Command = {
 function readReport(file: string): Report {
   let value: Json;
   try {
-    value = JSON.parse(readFileSync(file, "utf8")) as Json;
+    value = parseBounded(readFileSync(file, "utf8"));
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw unreadable(file, code === "ENOENT" ? "there is no such file" : "it is no JSON", cause);
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = cause instanceof SyntaxError ? "it is no JSON" : message;
+    throw unreadable(file, code === "ENOENT" ? "there is no such file" : reason, cause);
   }
   const lists = ["operations", "failures", "information", "skipped", "drift", "leftovers"];
   const isReport =

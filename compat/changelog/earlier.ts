@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, ToolError, isObject, parseBounded } from "../../contracts/index.ts";
 import { type Change, verdicts } from "../change.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
@@ -115,7 +115,7 @@ function unescaped(text: string): string {
 
 function parse(text: string, file: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseBounded(text);
   } catch (error) {
     throw unreadable(file, error instanceof Error ? error.message : String(error));
   }

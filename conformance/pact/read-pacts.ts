@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Json, type JsonObject, ToolError, isObject, valueAt } from "../../contracts/index.ts";
+import { type Json, type JsonObject, ToolError, isObject, parseBounded, valueAt } from "../../contracts/index.ts";
 import { parseExactly } from "./exact-json.ts";
 import { interactionOf } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
@@ -75,9 +75,10 @@ function readPact(file: string): Pact {
 function parse(file: string): { readonly document: Json; readonly exact: Json } {
   try {
     const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    return { document: JSON.parse(text) as Json, exact: parseExactly(text) };
+    return { document: parseBounded(text), exact: parseExactly(text) };
   } catch (error) {
-    throw unreadable(file, `it is not JSON: ${(error as Error).message}`, error);
+    const { message } = error as Error;
+    throw unreadable(file, error instanceof SyntaxError ? `it is not JSON: ${message}` : message, error);
   }
 }
 

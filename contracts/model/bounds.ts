@@ -1,3 +1,4 @@
+import type { Json } from "./contract.ts";
 import { isRare } from "./rare-names.ts";
 
 /** More than any document that a person wrote: the largest published ones have a million values. */
@@ -55,6 +56,23 @@ export function survey(root: unknown): Survey {
     const end = reference.indexOf("#");
     references.add(end < 0 ? reference : reference.slice(0, end));
   }
+}
+
+/**
+ * Parses a file of JSON that somebody else wrote.
+ * @throws where it is no JSON, or more than can be worked with; the message is the reason.
+ */
+export function parseBounded(text: string): Json {
+  // Some editors begin a file with a byte order mark (RFC 8259, section 8.1, lets readers pass over it).
+  const value = JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+  const excess = excessOf(value);
+  if (excess !== undefined) throw new Error(excess);
+  return value;
+}
+
+/** What a parser says; where it ran out of stack, what that means. */
+export function parserMessage(error: Error): string {
+  return error.message.startsWith("Maximum call stack") ? "it nests too deep to be read" : error.message;
 }
 
 /** Why a parsed file is too much to work with, if it is. */

@@ -8,6 +8,7 @@ import type {
   GraphQLSchema,
 } from "graphql";
 import { graphqlNameOf } from "./api-name.ts";
+import { parserMessage } from "./bounds.ts";
 import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
@@ -79,7 +80,7 @@ function schemaIn(sdl: string, file: string): ReturnType<typeof readSchema> {
     return readSchema(sdl);
   } catch (cause) {
     const line = cause instanceof graphqlLibrary().GraphQLError ? cause.locations?.[0]?.line : undefined;
-    throw new ToolError("unreadable-document", `Cannot read "${file}": ${(cause as Error).message}`, {
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserMessage(cause as Error)}`, {
       at: { file, ...(line !== undefined && { line }) },
       hint: "It must be a GraphQL schema in the schema definition language",
       cause,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { excessOf } from "./bounds.ts";
+import { excessOf, parserMessage } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
@@ -19,6 +19,9 @@ interface Refusal {
   readonly hint: string;
 }
 
+/** The parser takes up to 200 bytes of memory for each character. */
+const MOST_CHARACTERS = 8_000_000;
+
 /**
  * What a file of YAML or JSON holds, whatever that is.
  * @throws ToolError of the code that is given, "unreadable-document" if none is.
@@ -32,9 +35,12 @@ export async function readPlain(
   // Only what reads such a file has a use for the parser.
   const { parse } = await import("yaml");
   try {
-    value = parse(typeof file === "string" ? await readFile(file, "utf8") : file.text, { maxAliasCount: 100 }) as Json;
+    const text = typeof file === "string" ? await readFile(file, "utf8") : file.text;
+    if (text.length > MOST_CHARACTERS) throw new Error(`it is longer than ${MOST_CHARACTERS / 1e6} million characters`);
+    value = parse(text, { maxAliasCount: 100 }) as Json;
   } catch (cause) {
-    const { code: fault, message } = cause as NodeJS.ErrnoException;
+    const { code: fault } = cause as NodeJS.ErrnoException;
+    const message = parserMessage(cause as Error);
     const reason =
       fault === "ENOENT" ? "there is no such file" : (message.split(/(?: at line \d+.*)?:?\n/, 1)[0] as string);
     const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;

@@ -1,7 +1,7 @@
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent.ts";
-import { beginEvaluated, countReferences, judgeDiscriminated, judgeMultiples, loadAjv } from "./ajv.ts";
+import { beginEvaluated, countReferences, judgeDiscriminated, judgeMultiples, judgeUnique, loadAjv } from "./ajv.ts";
 import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
@@ -236,6 +236,7 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   });
   beginEvaluated(ajv);
   judgeMultiples(ajv);
+  judgeUnique(ajv);
   judgeDiscriminated(ajv);
   countReferences(ajv);
   formats(ajv, { keywords: false });
