@@ -48,5 +48,6 @@ function refusalOf(
     if (said)
       return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };
   }
-  return { text: "is still described, and no value of it is allowed", at: described };
+  // `false` and `not: {}` are how a document says that a property is gone.
+  return { text: "was removed", at: described };
 }

@@ -16,7 +16,7 @@ export interface Attack {
 
 /** Statuses that some request may well be answered with. */
 export const usual: readonly number[] = [
-  200, 201, 202, 204, 304, 400, 401, 404, 405, 406, 409, 412, 413, 414, 415, 417, 422, 429, 431,
+  200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 417, 422, 429, 431,
 ];
 
 /** So long an answer may take, in milliseconds: longer than any does on a machine that is busy. */

@@ -124,8 +124,12 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
       ...cut,
     }),
     one("length too large", post("content-length: 99999999999\r\n"), refused),
-    ...["gzip", "chunked, chunked", "identity", "xchunked", " chunked", "chunked\t", "chunked;a=b", "CHUNKED"].map(
-      (coding) => one(`transfer coding ${coding}`, post(`transfer-encoding: ${coding}\r\n`, "0\r\n\r\n"), refused, cut),
+    ...["gzip", "chunked, chunked", "identity", "xchunked", "chunked\t", "chunked;a=b"].map((coding) =>
+      one(`transfer coding ${coding}`, post(`transfer-encoding: ${coding}\r\n`, "0\r\n\r\n"), refused, cut),
+    ),
+    // Right ways to write it (RFC 9110, section 5.5; RFC 9112, section 7); a body may be empty.
+    ...[" chunked", "CHUNKED"].map((coding) =>
+      one(`transfer coding ${coding}`, post(`transfer-encoding: ${coding}\r\n`, "0\r\n\r\n"), usual, cut),
     ),
     ...[
       "zz\r\n",
