@@ -72,7 +72,7 @@ export function judgeUnique(ajv: Ajv2020): void {
 }
 
 /** The places of two items that are the same; undefined where all differ. */
-export function twinsIn(items: readonly unknown[]): readonly [number, number] | undefined {
+function twinsIn(items: readonly unknown[]): readonly [number, number] | undefined {
   const plain = new Map<unknown, number>();
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
