@@ -64,7 +64,8 @@ export async function startLoad(url: string, clients: number): Promise<Load> {
       const response = await fetch(url + path, {
         method,
         headers: {
-          ...(token === "" ? { "concord-control": "1" } : { authorization: `Bearer ${token}` }),
+          ...(path.startsWith("/_concord") && { "concord-control": "1" }),
+          ...(token !== "" && { authorization: `Bearer ${token}` }),
           "content-type": "application/json",
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

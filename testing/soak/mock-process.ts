@@ -19,7 +19,16 @@ export interface MockProcess extends AsyncDisposable {
 
 export async function startMockProcess(): Promise<MockProcess> {
   const file = fileURLToPath(new URL("../../cli/concord.ts", import.meta.url));
-  const args = ["--inspect=127.0.0.1:0", file, "mock", "--port", "0", "--rate-limit", "1000000/1000000"];
+  const args = [
+    "--inspect=127.0.0.1:0",
+    file,
+    "mock",
+    "--port",
+    "0",
+    "--rate-limit",
+    "1000000/1000000",
+    "--strict-assumed",
+  ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit");
   let complaint = "";
