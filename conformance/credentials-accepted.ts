@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from "../contracts/index.ts";
+import type { Contract, Operation, SecurityScheme } from "../contracts/index.ts";
 import { cheapestRequirement } from "./credentials.ts";
 import type { Tally } from "./exercise/outcome-log.ts";
 import { outcomeOf } from "./outcomes.ts";
@@ -12,11 +12,11 @@ export const credentialsAccepted = {
 
 /** The finding that all valid requests to an operation were refused with 401 or 403; undefined where they were not. */
 export function refusedCredentials(
-  operation: Operation,
+  { contract, operation }: { readonly contract: Contract; readonly operation: Operation },
   tally: Tally | undefined,
   hasToken: boolean,
 ): Finding | undefined {
-  const { reason } = outcomeOf(operation, tally, { isEnded: false });
+  const { reason } = outcomeOf({ contract, operation }, tally, { isEnded: false });
   const exchange = tally?.refused;
   if (reason !== "credentials-refused" || !exchange) return undefined;
   const { status } = exchange.response;

@@ -183,6 +183,60 @@ describe("the outcome of each operation", () => {
   });
 });
 
+describe("an operation that is answered 401 throughout", () => {
+  const asking = (names: readonly string[]): JsonObject => ({
+    required: true,
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${names.join("")}` } } },
+  });
+  const text = { type: "string", minLength: 1 };
+  const schemaOf = (names: readonly string[]): JsonObject => ({
+    type: "object",
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  });
+
+  it.each<[string, string, JsonObject, string?]>([
+    ["fails, though a code in its body is not one that proves anything", "/orders", { body: ["currency_code"] }],
+    ["fails, though it makes users with passwords", "/users", { body: ["email", "password"] }],
+    ["fails where the contract asks for no credentials, and the request holds none", "/news", { security: [] }],
+    ["fails where a parameter stands for credentials", "/news", { security: [], header: "X-API-Key" }],
+    ["is refused where it takes a password", "/login", { security: [], body: ["user", "password"] }, "refused"],
+    [
+      "is refused where it takes a password, and the document forgets that it is open",
+      "/login",
+      { body: ["password"] },
+      "refused",
+    ],
+    ["is refused where the query holds a code", "/confirm", { security: [], query: "code" }, "refused"],
+    [
+      "is refused where it asks for a signature",
+      "/hook",
+      { security: [], header: "X-Signature", body: ["event"] },
+      "refused",
+    ],
+  ])("%s", async (_, path, { body, header, query, ...others }, reason = "credentials-refused") => {
+    const names = (body as readonly string[] | undefined) ?? [];
+    const [place, name] = header === undefined ? ["query", query] : ["header", header];
+    const operation = {
+      ...others,
+      "x-safe": true,
+      ...(name !== undefined && { parameters: [{ name, in: place, required: true, schema: text }] }),
+      ...(names.length > 0 && { requestBody: asking(names) }),
+      responses: { 200: ok, 400: bad, 401: bad },
+    };
+    const { document } = contract;
+    const one = await scratch.load({
+      ...document,
+      components: { ...(document["components"] as JsonObject), schemas: { [names.join("")]: schemaOf(names) } },
+      paths: { [path]: { [names.length > 0 ? "post" : "get"]: operation } },
+    } as JsonObject);
+    const report = await ran({ contracts: [one] }, () => [401]);
+
+    expect(report.outcomes?.map((each) => each.reason)).toEqual([reason]);
+    expect(report.failures.map(({ check }) => check)).toEqual(reason === "refused" ? [] : ["credentials-accepted"]);
+  });
+});
+
 describe("a share of operations that must be tested", () => {
   it("is a failure in every report where it is not reached", async () => {
     const report = await ran({ minTested: 50, operation: "GET /refused" });

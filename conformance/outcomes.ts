@@ -1,4 +1,4 @@
-import type { Operation } from "../contracts/index.ts";
+import { type Contract, type Operation, propertyNamesOf } from "../contracts/index.ts";
 import { refusedEverywhere } from "./access.ts";
 import type { OutcomeLog, Tally } from "./exercise/outcome-log.ts";
 import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
@@ -23,6 +23,12 @@ export const reasons: Readonly<Record<OutcomeReason, string>> = {
   "not-sent": "Nothing that was chosen sends it a valid request",
 };
 
+/** An operation and its contract. */
+interface Subject {
+  readonly contract: Contract;
+  readonly operation: Operation;
+}
+
 interface Circumstances {
   /** Why no request could be sent, where one could not. */
   readonly unsent?: OutcomeReason | undefined;
@@ -30,21 +36,17 @@ interface Circumstances {
 }
 
 /** Whether a request to an operation succeeded, and if none did, why. */
-export function outcomeOf(
-  operation: Operation,
-  tally: Tally | undefined,
-  circumstances: Circumstances,
-): OperationOutcome {
-  const { api, name } = operation;
+export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstances: Circumstances): OperationOutcome {
+  const { api, name } = subject.operation;
   const base = { api, operation: name, requests: tally?.requests ?? 0 };
   if (tally && tally.successes > 0) return { ...base, succeeded: true, reason: null, message: null };
-  const reason = reasonOf(operation, tally, circumstances);
+  const reason = reasonOf(subject, tally, circumstances);
   return { ...base, succeeded: false, reason, message: `${reasons[reason]}${answersIn(tally)}` };
 }
 
 /** The same of requests that others sent, of which nobody knows whether they were valid. */
-export function passedOutcome(operation: Operation, tally: Tally | undefined): OperationOutcome {
-  const outcome = outcomeOf(operation, tally, { isEnded: false });
+export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
+  const outcome = outcomeOf(subject, tally, { isEnded: false });
   return outcome.succeeded ? outcome : { ...outcome, message: `No request succeeded${answersIn(tally)}` };
 }
 
@@ -55,14 +57,15 @@ function answersIn(tally: Tally | undefined): string {
   return answers.length > 0 ? ` (${answers.join(", ")})` : "";
 }
 
-function reasonOf(operation: Operation, tally: Tally | undefined, { unsent, isEnded }: Circumstances): OutcomeReason {
+function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: Circumstances): OutcomeReason {
+  const { operation } = subject;
   if (unsent) return unsent;
   const misses = [...(tally?.misses ?? [])];
   const total = misses.reduce((sum, [, count]) => sum + count, 0);
   if (!tally || total === 0) return isEnded ? "ended" : "not-sent";
   const of = (status: number): number => tally.misses.get(status) ?? 0;
   const isUnauthorized = of(401) > 0 || (of(403) > 0 && of(403) + of(429) === total);
-  if (isUnauthorized) return checksCredentialsItself(operation) ? "refused" : "credentials-refused";
+  if (isUnauthorized) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
   const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
   if (most === 404) return operation.path.includes("{") && !tally.isArranged ? "nothing-to-read" : "not-found";
   if (most === "graphql-errors") return "refused";
@@ -73,14 +76,27 @@ function reasonOf(operation: Operation, tally: Tally | undefined, { unsent, isEn
   return most >= 500 ? "server-errors" : "refused";
 }
 
-const secretNames = /passw|secret|credential|otp|\bpin\b|code|token|grant_type/i;
+const secretNames = /passw|passphrase|secret|credential|otp|\bpin\b|code|token|grant_type|signature|hmac/i;
+const signatureNames = /signature|hmac/i;
+const authentication = /log_?-?in|sign_?-?in|auth(?!ors?\b)|session|token|passw|otp|mfa|2fa|verif/i;
 
-/** Whether its 401 or 403 may be about what a request says, as when somebody logs in, and not about who sends it. */
-function checksCredentialsItself({ security, body, responses }: Operation): boolean {
+/**
+ * Whether the 401 or 403 of an operation may be about a secret in the request, as at a login, and not about the sender. Bodies
+ * of other operations hold passwords and codes, too: if credentials are asked for, the path has to name the login.
+ */
+function checksCredentialsItself({ contract, operation }: Subject): boolean {
+  const { security, body, parameters, responses, path, id } = operation;
   const isDocumented = responses.some(({ status }) => status === "401" || status === "403");
   const isOpen = security.length === 0 || security.some((requirement) => requirement.length === 0);
-  const takesSecrets = body?.content.some(({ schema }) => secretNames.test(JSON.stringify(schema?.value ?? "")));
-  return isDocumented && (isOpen || takesSecrets === true);
+  const properties = body?.content.flatMap(({ schema }) =>
+    schema ? [...propertyNamesOf(contract, schema.value)] : [],
+  );
+  const takesSecret =
+    properties?.some((name) => secretNames.test(name)) === true ||
+    parameters.some(({ in: place, name }) =>
+      (place === "query" || place === "path" ? secretNames : signatureNames).test(name),
+    );
+  return isDocumented && takesSecret && (isOpen || authentication.test(`${path} ${id}`));
 }
 
 /** How many of the chosen operations had a valid request succeed; undefined in reports that do not tell. */
@@ -140,8 +156,10 @@ function countsOf(outcomes: readonly OperationOutcome[]): string {
 /** The outcomes of operations, from what a run has counted. */
 export function outcomesFrom(
   log: Pick<OutcomeLog, "tallyOf">,
-  operations: readonly { readonly operation: Operation; readonly unsent?: OutcomeReason | undefined }[],
+  operations: readonly (Subject & { readonly unsent?: OutcomeReason | undefined })[],
   isEnded: boolean,
 ): readonly OperationOutcome[] {
-  return operations.map(({ operation, unsent }) => outcomeOf(operation, log.tallyOf(operation), { unsent, isEnded }));
+  return operations.map(({ unsent, ...subject }) =>
+    outcomeOf(subject, log.tallyOf(subject.operation), { unsent, isEnded }),
+  );
 }

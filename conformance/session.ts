@@ -144,16 +144,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     outcomes: (chosen, isEnded) =>
       outcomesFrom(
         recorder,
-        chosen.map((each) => ({
-          operation: each.operation,
-          unsent: unsentIn(each),
-        })),
+        chosen.map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
         isEnded,
       ),
     refused: (chosen) =>
-      chosen.flatMap(({ operation }) => {
+      chosen.flatMap(({ contract, operation }) => {
         const target = deployment.at(operation);
-        const finding = refusedCredentials(operation, recorder.tallyOf(operation), target.hasToken);
+        const finding = refusedCredentials({ contract, operation }, recorder.tallyOf(operation), target.hasToken);
         return finding ? [failureOfOperation(finding, { ...options, target, mode, operation })] : [];
       }),
     clean: () => tracker.clean({ send: sentAfterwards, pause: meter.pause }),

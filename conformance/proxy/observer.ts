@@ -81,7 +81,9 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       coverage: recorder.coverageOf(
         [...statuses.keys()].map((operation) => ({ operation, contract: contractOf.get(operation) as Contract })),
       ),
-      outcomes: [...statuses.keys()].map((operation) => passedOutcome(operation, recorder.tallyOf(operation))),
+      outcomes: [...statuses.keys()].map((operation) =>
+        passedOutcome({ operation, contract: contractOf.get(operation) as Contract }, recorder.tallyOf(operation)),
+      ),
       drift: recorder.drift(),
       driftOmitted: recorder.omitted(),
     }),
