@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../contracts/index.ts";
+import type { Contract, Json, JsonObject } from "../contracts/index.ts";
 import { serve } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
 import { createArchive } from "./archive/archive.ts";
@@ -77,16 +77,16 @@ const answers: Readonly<Record<string, Answer>> = {
 
 async function ran(
   options: Partial<ConformOptions> = {},
-  answerTo: (path: string) => Answer = (path) => answers[`/${path.split("/")[1]}`] ?? [404],
+  answerTo: (path: string, query: string) => Answer = (path) => answers[`/${path.split("/")[1]}`] ?? [404],
 ): Promise<Report> {
   await using server = await serve(
     createServer(({ url = "", headers }, response) => {
-      const path = url.split("?", 1)[0] as string;
+      const [path = "", query = ""] = url.split("?");
       const isLetIn =
         /^(Bearer right-token|Basic cmlnaHQtdG9rZW46)$/.test(headers.authorization ?? "") ||
         path === "/sign-in" ||
         path === "/free";
-      const [status, body, more = {}]: Answer = path === "/_concord" ? [404] : isLetIn ? answerTo(path) : [401];
+      const [status, body, more = {}]: Answer = path === "/_concord" ? [404] : isLetIn ? answerTo(path, query) : [401];
       const text = typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body);
       response.writeHead(status, { ...(body !== undefined && { "content-type": "application/json" }), ...more });
       response.end(text);
@@ -268,6 +268,34 @@ describe("a run whose credentials are refused wherever they are asked for", () =
 });
 
 describe("a run in which nothing succeeded", () => {
+  it("is not one in which something did because an operation was removed, or a stream is not supported", async () => {
+    const { document } = contract;
+    const removed = { ...document, paths: { "/busy": (document["paths"] as JsonObject)["/busy"] as Json } };
+    const gone = { "/gone": { methods: ["GET"], description: "Ended." } };
+    const events = { 200: { description: "Events.", content: { "text/event-stream": {} } } };
+    const [one, other] = [
+      await scratch.load({ ...removed, "x-removed": gone } as JsonObject),
+      await scratch.load({ ...document, paths: { "/events": { get: { responses: events } } } } as JsonObject),
+    ];
+    const busy = await ran({ contracts: [one as Contract] }, () => [429, undefined, { "retry-after": "0" }]);
+    const streaming = await ran({ contracts: [other as Contract] });
+
+    expect(busy.operations.map(({ operation }) => operation)).toEqual(["GET /busy", "GET /gone"]);
+    expect(busy.outcomes?.map(({ operation, reason }) => [operation, reason])).toEqual([["GET /busy", "rate-limited"]]);
+    expect(judgementOf(busy).unjudged).toContain("429");
+    expect(nothingSucceeded(streaming)).toContain("stream 1");
+  });
+
+  it("is not one in which invalid requests were accepted alone", async () => {
+    const { document } = contract;
+    const limit = [{ name: "limit", in: "query", required: true, schema: { type: "integer", minimum: 1, maximum: 9 } }];
+    const paths = { "/list": { get: { parameters: limit, responses: { 200: ok, 400: bad } } } };
+    const one = await scratch.load({ ...document, paths } as JsonObject);
+    const report = await ran({ contracts: [one] }, (_, query) => (/^limit=[1-9]$/.test(query) ? [400] : [200, {}]));
+
+    expect(report.outcomes).toMatchObject([{ succeeded: false, reason: "refused" }]);
+  });
+
   it("has judged nothing", async () => {
     const report = await ran({ operation: "GET /refused" });
 

@@ -118,12 +118,17 @@ export function belowMinimum(
   return `A valid request succeeded on ${tested} of ${counted(of, "operation")} (${percentOf(tested, of)}), fewer than the ${minTested} % that must be tested (--min-tested)`;
 }
 
-/** Why nothing was judged though requests were sent: none of the valid ones succeeded. */
+/** Reasons that are about the target, though no request to the operation was answered. */
+const unanswered: ReadonlySet<OutcomeReason | null> = new Set(["stream", "endless", "no-answer"]);
+
+/** Why nothing was judged though something was to be tested: no valid request succeeded. */
 export function nothingSucceeded({
   outcomes = [],
   failures,
 }: Pick<Report, "outcomes" | "failures">): string | undefined {
-  const tried = outcomes.filter(({ requests, reason }) => requests > 0 && reason !== "not-sent");
+  const tried = outcomes.filter(
+    ({ requests, reason }) => unanswered.has(reason) || (requests > 0 && reason !== "not-sent"),
+  );
   if (tried.length === 0 || failures.length > 0 || outcomes.some(({ succeeded }) => succeeded)) return undefined;
   return `Nothing could be judged: no valid request succeeded on any operation (${countsOf(outcomes)})`;
 }

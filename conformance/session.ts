@@ -11,6 +11,7 @@ import { createMeter } from "./meter.ts";
 import { type Acting, actingIn } from "./organization.ts";
 import { createPatience } from "./patience.ts";
 import { outcomesFrom } from "./outcomes.ts";
+import { isRemoved } from "./promises/promised.ts";
 import type { Property } from "./properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, OperationOutcome, OutcomeReason, Report } from "./report.ts";
@@ -46,7 +47,7 @@ export interface Session {
   again(chosen: Chosen, failure: Pick<Failure, "id" | "tried">, isWhole: boolean): Promise<TriedAgain | undefined>;
   /** Statuses that were to be expected and are not documented, as information. */
   expected(): readonly Failure[];
-  /** Of each of these operations, whether a valid request to it succeeded so far, and if none did, why. */
+  /** Of each of these operations that was not removed, whether a valid request to it succeeded so far, and if none did, why. */
   outcomes(chosen: readonly Chosen[], isEnded: boolean): readonly OperationOutcome[];
   /** The operations of these that refused the credentials of the run throughout, as failures. */
   refused(chosen: readonly Chosen[]): readonly Failure[];
@@ -144,11 +145,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     outcomes: (chosen, isEnded) =>
       outcomesFrom(
         recorder,
-        chosen.map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
+        chosen
+          .filter(isTested)
+          .map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
         isEnded,
       ),
     refused: (chosen) =>
-      chosen.flatMap(({ contract, operation }) => {
+      chosen.filter(isTested).flatMap(({ contract, operation }) => {
         const target = deployment.at(operation);
         const finding = refusedCredentials({ contract, operation }, recorder.tallyOf(operation), target.hasToken);
         return finding ? [failureOfOperation(finding, { ...options, target, mode, operation })] : [];
@@ -171,6 +174,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       ({ response }) => target.isLater(response),
     );
   }
+}
+
+/** Whether valid requests to an operation have to succeed: one that was removed has to be gone. */
+function isTested({ operation }: Chosen): boolean {
+  return !isRemoved(operation);
 }
 
 /** @throws ToolError "unusable-token". */

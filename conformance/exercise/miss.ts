@@ -1,7 +1,6 @@
 import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../exchange.ts";
 import { contentTypeOf } from "../media-of.ts";
-import { isRemoved } from "../promises/promised.ts";
 
 /** What an answer was that was no success: its status, or what it was in spite of its status. */
 export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endless";
@@ -9,8 +8,6 @@ export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endl
 /** How an answer is no success; undefined where it is one. */
 export function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {
   const { status } = response;
-  // An operation that was removed has to be gone.
-  if (isRemoved(operation)) return status < 500 ? undefined : status;
   const documented = responseFor(operation, status);
   if (status >= 200 && status < 300) {
     if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";

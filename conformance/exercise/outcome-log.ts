@@ -31,7 +31,7 @@ type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } &
   readonly misses: Map<Miss, number>;
 };
 
-/** Properties that send invalid requests: that these are refused is no miss. */
+/** Properties that send invalid requests. */
 const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
 
 export function createOutcomeLog(): OutcomeLog {
@@ -43,8 +43,10 @@ export function createOutcomeLog(): OutcomeLog {
       const tally = tallyFor(operation);
       tally.requests++;
       const miss = missIn(exchange, operation);
+      // An invalid request shows nothing about valid ones, whatever its answer.
+      if (property !== undefined && sendingInvalid.has(property)) return;
       if (miss === undefined) tally.successes++;
-      else if (property === undefined || !sendingInvalid.has(property)) count(tally, miss, exchange);
+      else count(tally, miss, exchange);
     },
     unanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
     arranged: (operation) => void (tallyFor(operation).isArranged = true),

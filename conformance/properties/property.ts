@@ -27,7 +27,7 @@ export interface Property {
   readonly writes: boolean;
   /** Whether what it finds is not tried again: it takes very many requests, or long. */
   readonly isOnce?: true;
-  /** Whether it sends invalid requests: that they are refused says nothing about valid ones. */
+  /** Whether it sends invalid requests: their answers say nothing about valid ones. */
   readonly sendsInvalid?: true;
   /** Whether it says anything about the operation. */
   applies(scope: Scope): boolean;

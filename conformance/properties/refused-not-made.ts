@@ -19,7 +19,6 @@ export const refusedNotMade: Property = {
   claim: "What could not be made is not in the list",
   phase: "sequences",
   writes: true,
-  sendsInvalid: true,
   applies: ({ resource }) => resource?.operationOf("list") !== undefined,
   given: ({ requests }) => [
     { label: "", requests: requests.valid, runs: RUNS },
