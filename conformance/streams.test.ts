@@ -54,6 +54,14 @@ describe("streams", () => {
     );
   });
 
+  it("are no reason to skip an operation that answers JSON with another status", async () => {
+    const part = { description: "Part.", content: { "text/event-stream": {} } };
+    const responses = { 200: { description: "Fine.", content: json }, 206: part };
+    const { report } = await ran({ "/either": { get: { responses } } });
+
+    expect(report).toMatchObject({ failures: [], skipped: [], outcomes: [{ succeeded: true }] });
+  });
+
   it("are answered with JSON where that is documented beside them, since it is asked for", async () => {
     const { report, asked } = await ran({ "/either": answering({ ...json, "text/event-stream": {} }) });
 
