@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../contracts/index.ts";
 import { serve, thingsDocument } from "../testing/conformance/things.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
+import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
 import { type ConformOptions, conform } from "./conform.ts";
 import type { Report } from "./report.ts";
 
@@ -52,6 +53,41 @@ describe("a target that has none of the paths of the contracts", () => {
     expect((outcome as Report).outcomes?.filter(({ succeeded }) => succeeded)).toMatchObject([
       { operation: "GET /organization" },
     ]);
+  });
+});
+
+describe("a run on paths that may be answered 404", () => {
+  const ok = { description: "Fine.", content: { "application/json": { schema: { type: "object" } } } };
+  const missing = { description: "There is none yet." };
+
+  it("goes on where each path that can be read documents that 404", async () => {
+    const one = await createScratch().load(
+      documentOf({
+        paths: {
+          "/latest": { get: { responses: { 200: ok, 404: missing } } },
+          "/find": { post: { "x-safe": true, responses: { 200: ok } } },
+        },
+      }),
+    );
+    const { outcome } = await ran((method) => (method === "POST" ? [200, "{}"] : [404]), { contracts: [one] });
+
+    expect((outcome as Report).outcomes?.map(({ reason }) => reason).toSorted()).toEqual(["not-found", null]);
+  });
+
+  it("does not count paths that cannot be asked for: a stream, or an API without an address", async () => {
+    const scratch = createScratch();
+    const get = (content: JsonObject = ok.content): JsonObject => ({
+      get: { responses: { 200: { description: "Fine.", content } } },
+    });
+    const titled = (title: string, paths: JsonObject) =>
+      scratch.load(documentOf({ info: { title, version: "1" }, paths }));
+    const one = await titled("one", { "/events": get({ "text/event-stream": {} }), "/read": get() });
+    const other = await titled("other", { "/other": get() });
+    await using server = await serve(createServer((_, response) => void response.writeHead(404).end()));
+    const contracts = [one, other];
+    const report = conform({ contracts, places: { [one.api]: { url: server.url } }, apis: [one.api], seed: 1 });
+
+    await expect(report).rejects.toMatchObject({ code: "unknown-paths" });
   });
 });
 

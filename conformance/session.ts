@@ -39,6 +39,8 @@ export interface Session {
   readonly recorder: Recorder;
   /** How many requests have been sent. */
   readonly requests: () => number;
+  /** Whether it is known where an API is. */
+  hasAddress(api: string): boolean;
   /** Whether the mode lets the operation be tried. */
   allows(chosen: Chosen): boolean;
   /** Tries properties on one operation; the signal ends this alone. */
@@ -133,6 +135,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     recorder,
     requests: meter.requests,
     slowed: () => ({ times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) }),
+    hasAddress: deployment.has,
     allows: (chosen) => isAllowed(chosen, mode),
     try: (chosen, some, ending) => tryOperation(trialOf(chosen, some, ending)),
     again: (chosen, { id, tried: way }, isWhole) =>
