@@ -47,7 +47,8 @@ ${tokenHelp}
   --api API             only this API; may be given several times
   --phase PHASE         only this phase; may be given several times
   --property ID         only this property
-  --check ID            only findings of this check, or of this property
+  --check ID            only findings of this check, or of this property (and the operations that
+                        refused the credentials throughout)
   --max-requests N      send no more than that, with those that remove what was made
   --time SECONDS        take no longer than that
   --max-response-time MS

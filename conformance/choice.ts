@@ -1,6 +1,8 @@
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../contracts/index.ts";
 import { checks } from "./checks/index.ts";
 import type { ConformOptions } from "./conform.ts";
+import { credentialsAccepted } from "./credentials-accepted.ts";
+import { inTime } from "./in-time.ts";
 import { isMaking } from "./making.ts";
 import { phases } from "./phases.ts";
 import { removedOperations, schemasServed } from "./promises/promised.ts";
@@ -100,9 +102,10 @@ export function propertiesOf({
   phases: wanted,
 }: Pick<ConformOptions, "property" | "check" | "phases">): readonly Property[] {
   const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
-  if (check !== undefined && id !== check && !checks.some((each) => each.id === check))
+  const known = [...checks, inTime, credentialsAccepted, ...properties].map((each) => each.id);
+  if (check !== undefined && !known.includes(check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
-      hint: `There are: ${[...checks, ...properties].map((each) => each.id).join(", ")}`,
+      hint: `There are: ${known.join(", ")}`,
     });
   const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
   if (odd !== undefined)
@@ -113,9 +116,8 @@ export function propertiesOf({
     (each) => (id === undefined || each.id === id) && (!wanted || wanted.includes(each.phase)),
   );
   if (chosen.length > 0) return chosen;
-  const known = properties.map((property) => property.id).join(", ");
   throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
-    hint: `There are: ${known}`,
+    hint: `There are: ${properties.map((property) => property.id).join(", ")}`,
   });
 }
 
