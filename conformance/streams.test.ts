@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { Agent } from "undici";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../contracts/index.ts";
 import { serve } from "../testing/conformance/things.ts";
@@ -9,6 +10,8 @@ import type { Report } from "./report.ts";
 const scratch = createScratch();
 const json = { "application/json": { schema: { type: "object" } } };
 const answering = (content: Json): JsonObject => ({ get: { responses: { 200: { description: "Fine.", content } } } });
+
+const idParameter = { name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } };
 
 const streaming = ["text/event-stream", "application/x-ndjson", "application/jsonl", "multipart/x-mixed-replace"];
 
@@ -90,5 +93,27 @@ describe("streams", () => {
       { operation: "GET /endless", reason: expect.stringContaining("did not end") as string },
     ]);
     expect(report.outcomes?.map(({ reason }) => reason)).toEqual(["endless", null]);
+  });
+
+  it("are cut off once where nothing more of them comes", async () => {
+    const asked: string[] = [];
+    await using server = await serve(
+      createServer(({ url = "" }, response) => {
+        asked.push(url);
+        if (url === "/_concord") return void response.writeHead(404).end();
+        response.writeHead(200, { "content-type": "application/json" }).write("[");
+      }),
+    );
+    const dispatcher = new Agent({ bodyTimeout: 300 });
+    const paths = { "/items": answering(json), "/items/{id}": { ...answering(json), parameters: [idParameter] } };
+    const contract = await scratch.load(documentOf({ info: { title: "s", version: "1" }, paths }));
+    const report = await conform({ contracts: [contract], target: server.url, dispatcher, seed: 1, runs: 10 });
+    await dispatcher.destroy();
+
+    expect(new Set(report.failures.map(({ check, message }) => `${check}: ${message.replace(/after.*/, "")}`))).toEqual(
+      new Set(["no-answer: The body did not end: it was cut off "]),
+    );
+    expect(asked.filter((url) => url === "/items")).toHaveLength(1);
+    expect(report.outcomes?.map(({ reason }) => reason)).toEqual(["endless", "endless"]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from "undici";
+import { type Dispatcher, Pool, errors } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../contracts/index.ts";
 import { maskMarked, maskSecrets } from "../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
@@ -284,14 +284,15 @@ async function textOf(
   const chunks: Uint8Array[] = [];
   let size = 0;
   const elapsed = (): number => performance.now() - started;
+  const endless = (): Endless => new Endless(`after ${(elapsed() / 1000).toFixed(1)} s and ${size} bytes`);
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MAX_BODY.bytes || elapsed() > maxMs)
-        throw new Endless(`after ${(elapsed() / 1000).toFixed(1)} s and ${size} bytes`);
+      if (size > MAX_BODY.bytes || elapsed() > maxMs) throw endless();
     }
-  } catch (error) {
+  } catch (caught) {
+    const error = caught instanceof errors.BodyTimeoutError ? endless() : caught;
     // Of what does not end, the beginning tells enough.
     const end = error instanceof Endless ? SHOWN_BYTES : size;
     onBroken?.(Buffer.concat(chunks).subarray(0, end).toString(), error);
