@@ -237,6 +237,40 @@ describe("an operation that is answered 401 throughout", () => {
   });
 });
 
+describe("an operation that is answered 403 throughout", () => {
+  const withId = { parameters: id, responses: { 200: ok, 403: bad } };
+  const list = {
+    "/accounts": {
+      get: {
+        responses: {
+          200: {
+            ...ok,
+            content: {
+              "application/json": {
+                schema: {
+                  type: "array",
+                  items: { type: "object", required: ["id"], properties: { id: { type: "string" } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+
+  it.each<[string, JsonObject, string]>([
+    ["made up, as of somebody else", {}, "nothing-to-read"],
+    ["one of its list", list, "credentials-refused"],
+  ])("asks for an id that is %s", async (_, others, reason) => {
+    const paths = { ...others, "/accounts/{id}": { get: withId } };
+    const one = await scratch.load({ ...contract.document, paths } as JsonObject);
+    const report = await ran({ contracts: [one] }, (path) => (path === "/accounts" ? [200, [{ id: "a1" }]] : [403]));
+
+    expect(report.outcomes?.at(-1)).toMatchObject({ operation: "GET /accounts/{id}", reason });
+  });
+});
+
 describe("a share of operations that must be tested", () => {
   it("is a failure in every report where it is not reached", async () => {
     const report = await ran({ minTested: 50, operation: "GET /refused" });

@@ -64,10 +64,13 @@ function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded 
   const total = misses.reduce((sum, [, count]) => sum + count, 0);
   if (!tally || total === 0) return isEnded ? "ended" : "not-sent";
   const of = (status: number): number => tally.misses.get(status) ?? 0;
-  const isUnauthorized = of(401) > 0 || (of(403) > 0 && of(403) + of(429) === total);
-  if (isUnauthorized) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
+  const isMadeUp = operation.path.includes("{") && !tally.isArranged;
+  const isForbidden = of(403) > 0 && of(403) + of(429) === total;
+  // An item of somebody else may be answered 403, whether it exists or not.
+  if (isForbidden && isMadeUp) return "nothing-to-read";
+  if (of(401) > 0 || isForbidden) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
   const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
-  if (most === 404) return operation.path.includes("{") && !tally.isArranged ? "nothing-to-read" : "not-found";
+  if (most === 404) return isMadeUp ? "nothing-to-read" : "not-found";
   if (most === "graphql-errors") return "refused";
   if (typeof most === "string") return most;
   if (most === 0) return "no-answer";
