@@ -200,6 +200,7 @@ describe("an operation that is answered 401 throughout", () => {
     ["fails, though it makes users with passwords", "/users", { body: ["email", "password"] }],
     ["fails where the contract asks for no credentials, and the request holds none", "/news", { security: [] }],
     ["fails where a parameter stands for credentials", "/news", { security: [], header: "X-API-Key" }],
+    ["fails where nothing but 401 is documented", "/news", { responses: { 401: bad } }],
     ["is refused where it takes a password", "/login", { security: [], body: ["user", "password"] }, "refused"],
     [
       "is refused where it takes a password, and the document forgets that it is open",
@@ -218,11 +219,11 @@ describe("an operation that is answered 401 throughout", () => {
     const names = (body as readonly string[] | undefined) ?? [];
     const [place, name] = header === undefined ? ["query", query] : ["header", header];
     const operation = {
-      ...others,
       "x-safe": true,
       ...(name !== undefined && { parameters: [{ name, in: place, required: true, schema: text }] }),
       ...(names.length > 0 && { requestBody: asking(names) }),
       responses: { 200: ok, 400: bad, 401: bad },
+      ...others,
     };
     const { document } = contract;
     const one = await scratch.load({

@@ -1,4 +1,5 @@
 import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
+import { isRefusal } from "../access.ts";
 import { type Exchange, jsonIn } from "../exchange.ts";
 import { contentTypeOf } from "../media-of.ts";
 
@@ -17,7 +18,7 @@ export function missIn({ request, response }: Exchange, operation: Operation): M
   const isDocumented = documented !== undefined && documented.status !== "default";
   if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  return !hasSuccess && isDocumented ? undefined : status;
+  return !hasSuccess && isDocumented && !isRefusal(status) ? undefined : status;
 }
 
 /** Whether an answer is a web page that the contract does not document, such as a form to log in. */
