@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
+import type { JsonObject } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
+import { serve, serveThings, thingsDocument } from "../testing/conformance/things.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
 import { blocks } from "../testing/documents.ts";
 import { conformanceSuite } from "./vitest.ts";
@@ -13,6 +16,7 @@ import { conformanceSuite } from "./vitest.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = createScratch();
+const bearer = { type: "http", scheme: "bearer" };
 const report = join(scratch.folder, "report.json");
 
 // The tests of the mock, held against one of its own APIs, are tests of this file.
@@ -105,6 +109,38 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
 
     expect(output).toContain("every request was refused with 401; is the token right?");
     expect(output).not.toContain("nobody-knows-me");
+  });
+
+  it("fails where an operation refuses the credentials, where too few succeed, and where no path is known", async () => {
+    const staff = { get: { security: [{ staff: [] }], responses: { 200: { description: "All." } } } };
+    const apples = thingsDocument("apples");
+    const document = {
+      ...apples,
+      components: { securitySchemes: { token: bearer, staff: { type: "http", scheme: "basic" } } },
+      paths: { ...(apples["paths"] as JsonObject), "/staff": staff },
+    };
+    await using server = await serveThings({ token: "right-token" });
+    await using stranger = await serve(createServer((_, response) => void response.writeHead(404).end()));
+    const suite = (target: string, options = ""): string =>
+      local(`
+        import { conformanceSuite } from "concord-toolkit/conformance/vitest";
+        const contracts = [import.meta.dirname + "/things/things.json"];
+        await conformanceSuite({ target: "${target}", contracts, token: "right-token", runs: 3, ${options} });`);
+    const { stdout, stderr } = await vitest(
+      {
+        "staff.test.ts": suite(server.url),
+        "few.test.ts": suite(server.url, "minTested: 90"),
+        "stranger.test.ts": suite(stranger.url),
+        "things/things.json": JSON.stringify(document),
+      },
+      ["--reporter=verbose", ...reportingTo(report)],
+    );
+    const failed = failedOf(read(report)).map(({ file, name, messages }) => [file, name, messages.join()]);
+
+    expect(failed).toContainEqual(["staff.test.ts", "GET /staff  succeeds", containing("credentials-accepted")]);
+    expect(failed.filter(([file]) => file === "stranger.test.ts")).toEqual([]);
+    expect(stdout + stderr).toContain("fewer than the 90 % that must be tested");
+    expect(stdout + stderr).toContain("it has none of the paths of the contracts: GET /apples");
   });
 
   it("refuses what it cannot try before any test runs", async () => {

@@ -12,6 +12,7 @@ import {
   wantedOf,
   checkApis,
 } from "./choice.ts";
+import { checkPaths } from "./check-paths.ts";
 import type { ConformOptions } from "./conform.ts";
 import { refusedEverywhere } from "./access.ts";
 import { caseOf } from "./judgement-of.ts";
@@ -66,7 +67,12 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   checkApis({ ...options, contracts });
   const chosen = wantedOf(all, { ...options, contracts });
   if (chosen.length === 0) throw nothingToTry(options);
-  const running = createRunning({ ...options, contracts, all, contractsArguments: paths, seed, runs, includeAssumed });
+  const settings = { contracts, all, contractsArguments: paths, seed, runs, includeAssumed };
+  const running = createRunning({
+    ...options,
+    ...settings,
+    readFirst: early.length > 0 ? [...new Set([...chosen, ...all])] : [],
+  });
   const shown = createShown(includeAssumed);
   const outcomes: Outcomes = new Map();
 
@@ -161,6 +167,8 @@ function createRunning(
   options: Omit<SuiteOptions, "contracts"> & {
     readonly contracts: readonly Contract[];
     readonly all: readonly Chosen[];
+    /** The operations that show whether the target knows the paths of the contracts. */
+    readonly readFirst: readonly Chosen[];
     readonly contractsArguments: readonly string[];
     readonly seed: number;
     readonly runs: number;
@@ -186,15 +194,18 @@ function createRunning(
   };
 
   async function begin(): Promise<void> {
-    const { target, token, contractsArguments, ...others } = options;
+    const { target, token, contractsArguments, readFirst, ...others } = options;
+    const isPlatform = contractsArguments.length === 0;
     started = typeof target === "string" ? { url: target, close() {} } : await target();
     session = await startSession({
       ...others,
       target: started.url,
       signal: ended.signal,
-      isPlatform: contractsArguments.length === 0,
+      isPlatform,
       ...(token !== undefined && { token }),
-      ...(contractsArguments.length > 0 && { contractsArguments }),
+      ...(!isPlatform && { contractsArguments }),
     });
+    // The tests meet its findings again.
+    await checkPaths(readFirst, session, { isPlatform, signal: ended.signal });
   }
 }
