@@ -41,7 +41,7 @@ describe("a target that has none of the paths of the contracts", () => {
     expect(new Set(seen)).toEqual(new Set(["GET /apples", "GET /organization"]));
   });
 
-  it("is told that the platform's contracts are used, where none were named", async () => {
+  it("is reported with the remedy where the platform's contracts are used", async () => {
     const { outcome } = await ran(() => [404], { isPlatform: true });
 
     expect(outcome).toMatchObject({ hint: expect.stringMatching(/platform's contracts.*--contracts FILE/) as string });

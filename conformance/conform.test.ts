@@ -9,7 +9,7 @@ const notes = await loadContract("fixtures/conformance/notes.yaml");
 const platform = await contractsToTry();
 
 describe("conform()", () => {
-  it("only reads a live deployment, unless it is told to write", async () => {
+  it("only reads a live deployment, unless the mode is sandbox", async () => {
     const methods = new Set<string>();
     await using provider = await serve((request, response) => {
       methods.add(request.method as string);
@@ -26,7 +26,7 @@ describe("conform()", () => {
     expect([...methods].toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
   });
 
-  it("tries and judges what is stated; assumed parts when it is told to", async () => {
+  it("tries and judges what is stated; assumed parts if asked", async () => {
     await using provider = await serve(({ method }, response) =>
       response.writeHead(method === "GET" ? 200 : 500).end(),
     );
@@ -76,7 +76,7 @@ describe("conform()", () => {
     );
   });
 
-  it("ends early when it is told to, and says so", async () => {
+  it("ends early when it is interrupted, and says so", async () => {
     const ended = new AbortController();
     await using provider = await serve(({ url }, response) => {
       if (url !== "/_concord") ended.abort();
@@ -152,7 +152,7 @@ describe("conform()", () => {
     expect(stubborn.leftovers[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
   });
 
-  it("tries the phases that it is told to", async () => {
+  it("tries the chosen phases only", async () => {
     const seen = new Set<string>();
     await using provider = await serve((request, response) => {
       seen.add(request.method as string);

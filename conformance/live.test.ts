@@ -114,7 +114,7 @@ describe("a target that refuses requests for how often one asks", () => {
     );
   });
 
-  it("is left in peace where it refuses for good, and what was not tried is told", async () => {
+  it("is left in peace where it refuses for good, and what was not tried is reported", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const report = await tried({ seen, refuses: { every: 1, seconds: "0" } }, { operation: "GET /apples" });
 
@@ -152,7 +152,7 @@ describe("the organization of a live deployment", () => {
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /organization"]);
   });
 
-  it("is known by a claim of the token, or told not to be known", async () => {
+  it("is known by a claim of the token, or reported as unknown", async () => {
     const token = jwt({ sub: "u", "custom:org_id": "org_1" });
 
     expect((await tried({ token }, { token, organization: "org_1" })).organization?.knownBy).toBe(
@@ -221,7 +221,7 @@ describe("the most requests that may be sent", () => {
 });
 
 describe("the way to a target", () => {
-  it("leads through a proxy, and trusts the authority that was named; no password is told", async () => {
+  it("leads through a proxy, and trusts the authority that was named; no password is reported", async () => {
     const authority = await generate([{ name: "commonName", value: "Authority" }], {
       keyType: "ec",
       algorithm: "sha256",

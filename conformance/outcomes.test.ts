@@ -165,7 +165,7 @@ describe("the outcome of each operation", () => {
     expect(await replayed(letting.url)).toMatchObject({ shows: false });
   });
 
-  it("is told of a phase alone, which may send nothing that could succeed", async () => {
+  it("is reported of a phase alone, which may send nothing that could succeed", async () => {
     const { outcomes, failures } = await ran({ phases: ["promises"], operation: "GET /open" });
 
     expect(failures).toEqual([]);

@@ -10,7 +10,7 @@ const dead = "http://127.0.0.1:1";
 
 describe("a target that cannot be reached", () => {
   it.each(["http://me:pass-word@127.0.0.1:1/api", "ftp://me:pass-word@127.0.0.1", "http://me:pass@word@127.0.0.1:1"])(
-    "is told without the password in %s",
+    "is reported without the password in %s",
     async (target) => {
       const failure = await conform({ contracts, target }).catch((error: unknown) => error);
 

@@ -79,7 +79,7 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("only reads a live target, unless it is told to write", () => {
+  it("only reads a live target, unless the mode is sandbox", () => {
     const { live } = results;
 
     expect(failedOf(live)).toEqual([]);

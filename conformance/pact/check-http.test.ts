@@ -144,7 +144,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("that no contract has is told with the nearest that one has", async () => {
+  it("that no contract has is reported with the nearest that one has", async () => {
     const request = { method: "GET", path: "/thing/t_1" };
     const [finding] = await findings({ description: "", request, response: { status: 200 } });
 

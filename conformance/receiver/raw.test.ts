@@ -98,7 +98,7 @@ describe("sendRaw()", () => {
     });
   });
 
-  it("stops waiting when it is told to", async () => {
+  it("stops waiting when it is interrupted", async () => {
     expect(await sendRaw(request("http://127.0.0.1:1/"), { timeoutMs: 1000, signal: AbortSignal.abort() })).toEqual({
       failed: "interrupted",
     });

@@ -162,7 +162,7 @@ describe.concurrent("testReceiver()", () => {
     await expect(testReceiver({ ...without, url: nobody.url })).rejects.toMatchObject({ code: "usage" });
   });
 
-  it("ends when it is told to, and says so", async () => {
+  it("ends when it is interrupted, and says so", async () => {
     const ending = new AbortController();
     await using server = await serve((_, response) => void response.writeHead(204).end());
     const report = await testReceiver({

@@ -173,7 +173,7 @@ describe("renderConsole()", () => {
     expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("       \u001b[31mtwo\u001b[0m\n");
   });
 
-  it("has colours only when it is told to", () => {
+  it("has colours only if they are asked for", () => {
     expect(renderConsole(judgement, { colours: true })).toContain("\u001b[31mFAIL\u001b[39m");
     expect(renderConsole(judgement, { colours: false })).not.toContain("\u001b");
   });
