@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
-import { loadContract } from "../contracts/index.ts";
+import { type Json, type JsonObject, type Operation, loadContract } from "../contracts/index.ts";
+import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { startProvider } from "../testing/providers.ts";
-import { groupByCause } from "./causes.ts";
+import { causeOf, groupByCause } from "./causes.ts";
+import { judge } from "./checks/index.ts";
 import { conform } from "./conform.ts";
 import { judgementOf } from "./judgement-of.ts";
 import { mergeReports } from "./merge.ts";
@@ -30,7 +32,7 @@ describe("causes", { timeout: 60_000 }, () => {
     expect(ids.length).toBeGreaterThan((report.causes ?? []).length);
   });
 
-  it("are told the gravest first, each with a headline in plain words", () => {
+  it("are reported the gravest first, each with a headline in plain words", () => {
     const gravities = (report.causes ?? []).map(({ gravity }) => gravity);
     const order = ["authorization", "data", "failure", "answer", "request", "other"];
 
@@ -51,5 +53,60 @@ describe("causes", { timeout: 60_000 }, () => {
     ).toEqual(report.causes?.map(({ cause }) => cause).toSorted());
     const old = report.failures.map(({ cause: _cause, ...failure }) => failure);
     expect(groupByCause(old)).toHaveLength(old.length);
+  });
+});
+
+describe("causeOf()", () => {
+  const named = (more: JsonObject = {}): JsonObject => ({
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, ...more },
+  });
+  const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const answers = (schema: JsonObject) => ({
+    get: { responses: { 200: { description: "Fine.", content: { "application/json": { schema } } } } },
+  });
+  const small = compileInMemory({
+    components: {
+      schemas: {
+        Book: { allOf: [reference("Thing"), { type: "object", properties: { author: reference("Person") } }] },
+        Thing: named(),
+        Person: named({ boss: named() }),
+      },
+    },
+    paths: {
+      "/books": answers({ type: "array", items: reference("Book") }),
+      "/book": answers(reference("Book")),
+      "/person": answers(reference("Person")),
+      "/inline": answers(named()),
+      "/other": answers(named()),
+    },
+  });
+  const causes = (path: string, body: Json): readonly string[] => {
+    const operation = small.operations.find((each) => each.path === path) as Operation;
+    const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const request = { method: "GET", path, headers: {} };
+    return judge({ request, response }, small, operation).map((finding) => causeOf(finding, operation));
+  };
+  const wrong = { name: 1 };
+
+  it.each<[string, string, Json, string, Json]>([
+    ["an item of a list, and the item", "/books", [wrong], "/book", wrong],
+    ["two items of a list", "/books", [{ name: "a" }, wrong], "/books", [wrong]],
+    ["a schema that another one holds", "/book", { name: "a", author: wrong }, "/person", wrong],
+    ["members that are missing", "/books", [{}], "/book", {}],
+  ])("is the same for a member of one schema: %s", (_, path, body, other, otherBody) => {
+    expect(causes(path, body)).toHaveLength(1);
+    expect(causes(path, body)).toEqual(causes(other, otherBody));
+  });
+
+  it.each<[string, string, Json, string, Json]>([
+    ["shared schemas", "/book", wrong, "/person", wrong],
+    ["a schema and one in it", "/person", wrong, "/person", { name: "a", boss: wrong }],
+    ["inline schemas", "/inline", wrong, "/other", wrong],
+    ["missing members of shared schemas", "/book", {}, "/person", {}],
+  ])("is another one for a member of the same name in another schema: %s", (_, path, body, other, otherBody) => {
+    expect(causes(path, body)).toHaveLength(1);
+    expect(causes(path, body)).not.toEqual(causes(other, otherBody));
   });
 });

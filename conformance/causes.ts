@@ -103,8 +103,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   shape: {
     gravity: "answer",
     checks: ["body-conforms"],
-    // The same member, wrong in the same way, is of a schema that several operations share.
-    shared: ({ finding, member, operation }) => `${member || operation.name} ${expectationIn(finding)}`,
+    // Operations that share a schema share what is wrong with it.
+    shared: ({ finding, member, collection, operation }) =>
+      `${finding.place ?? `${collection} ${member || operation.name}`} ${expectationIn(finding)}`,
     headline: ({ operation, member, message }) =>
       member === ""
         ? `${operation}: ${message}`

@@ -53,6 +53,8 @@ export interface Flaw {
   /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
   readonly key: string;
   readonly message: string;
+  /** The place in a shared schema that a value of the body violates, such as "#/components/schemas/Book/name". */
+  readonly place?: string | undefined;
   /** What it rests on beside the operation and its response. */
   readonly basis?: Basis;
   /**

@@ -1,5 +1,6 @@
-import { type Violation, isJson, openedContract, validatorOf } from "../../contracts/index.ts";
+import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
 import { jsonIn } from "../exchange.ts";
+import { componentPlaceOf } from "../component-place.ts";
 import { contentTypeOf, mediaOf } from "../media-of.ts";
 import { generic, genericIn } from "../generic.ts";
 import { basisAt, basisOfRequired } from "../schema-basis.ts";
@@ -47,6 +48,7 @@ export const bodyConforms: Check = {
           : [basisAt(contract, schema, violation.pointer)];
       return {
         basis: weakest(...bases),
+        place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
         key: [response.status, genericIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
         message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
       };
