@@ -56,6 +56,22 @@ describe("causes", { timeout: 60_000 }, () => {
   });
 });
 
+describe("causes of valid requests that are refused", { timeout: 60_000 }, () => {
+  it("are the places in the request, also in several operations of a collection", async () => {
+    const { failures } = await ran(["oldest-refused", "drama-refused"]);
+    const groups = groupByCause(failures);
+
+    expect(failures.map(({ operation }) => operation).toSorted()).toEqual([
+      ...["POST /books", "POST /books"],
+      ...["PUT /books/{book_id}", "PUT /books/{book_id}"],
+    ]);
+    expect(groups.map(({ headline }) => headline)).toEqual([
+      "POST /books refuses valid requests with 400: body/year (and 1 more)",
+      "POST /books refuses valid requests with 400: body/genre (and 1 more)",
+    ]);
+  });
+});
+
 describe("causeOf()", () => {
   const named = (more: JsonObject = {}): JsonObject => ({
     type: "object",

@@ -120,8 +120,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   refusing: {
     gravity: "request",
     checks: ["boundaries-accepted", "examples-accepted", "unknown-fields-tolerated"],
-    shared: ({ finding, operation }) => `${operation.name} ${finding.exchange.response.status}`,
-    headline: ({ operation, response }) => `${operation} refuses valid requests with ${response.status}`,
+    shared({ finding, operation, collection }) {
+      const place = sentPlaceIn(finding);
+      return `${place === "" ? operation.name : `${collection} ${place}`} ${finding.exchange.response.status}`;
+    },
+    headline({ operation, response, message }) {
+      const place = sentPlaceIn({ message });
+      return `${operation} refuses valid requests with ${response.status}${place && `: ${place}`}`;
+    },
   },
   methods: {
     gravity: "request",
@@ -191,6 +197,11 @@ function memberIn({ message }: Pick<Finding, "message">): string {
         .findLast((part) => part !== "*" && part !== "") ??
         ""));
   return place.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The place in a request that a message ends with: "body/year" of "… with status 400: body/year minimum, least". */
+function sentPlaceIn({ message }: Pick<Finding, "message">): string {
+  return /: ((?:body|query |path |header |cookie )\/\S+)/.exec(message)?.[1] ?? "";
 }
 
 /** What was expected of a body, without the values that vary. */
