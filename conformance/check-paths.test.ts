@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
+import { startMock } from "../mock/index.ts";
 import { serve, thingsDocument } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
 import { type ConformOptions, conform } from "./conform.ts";
@@ -110,5 +111,30 @@ describe("token-required", () => {
     const { outcome } = await ran((method) => (method === "DELETE" ? [409] : [200, "[]"]), { mode: "sandbox" });
 
     expect(findings(outcome)).toEqual(expect.arrayContaining(["GET /apples", "DELETE /apples/{id}"]));
+  });
+
+  it("claims nothing of any token where a mock takes each for an organization of its own", async () => {
+    const scratch = createScratch();
+    const key = (name: string): JsonObject => ({ type: "apiKey", in: "header", name });
+    const one = (name: string): JsonObject =>
+      documentOf({
+        security: [{ key: [] }],
+        components: { securitySchemes: { key: key(name) } },
+        paths: { "/things": { get: { responses: { 200: { description: "All." }, 401: { description: "No." } } } } },
+      });
+    for (const name of ["Authorization", "X-Key"]) {
+      const file = scratch.write({ [`${name}.json`]: JSON.stringify(one(name)) });
+      await using mock = await startMock({ contracts: [file] });
+      const contracts = [await scratch.load(one(name))];
+      const { failures, operations } = await conform({
+        contracts,
+        target: mock.url,
+        seed: 1,
+        property: "token-required",
+      });
+
+      expect(failures.map(({ message }) => message)).toEqual([]);
+      expect(operations).toMatchObject([{ statuses: { 401: name === "X-Key" ? 2 : 1 } }]);
+    }
   });
 });
