@@ -34,7 +34,7 @@ export function refusedCredentials(
 function remedyFor(operation: Operation, status: number, hasToken: boolean): string {
   const schemes = cheapestRequirement(operation.security) ?? [];
   if (schemes.length === 0)
-    return "The contract asks for no credentials here, so none were sent: let the operation name its `security`";
+    return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`";
   const given = `--token ${schemes.map(wordFor).find((word) => word !== "TOKEN") ?? "TOKEN"}`;
   const names = schemes.map((scheme) => `"${scheme.name}" (${scheme.scheme ?? scheme.type})`).join(" and ");
   if (!hasToken) return `Give the credentials of ${names} with ${given}, or in CONCORD_TOKEN`;
