@@ -144,7 +144,7 @@ export function createFlow({
     const strike = sky?.over(plan.contract, operation, request);
     const early = strike?.refusal ?? limited;
     if (early) {
-      const refused = refuse(plan, early, path, exchange);
+      const refused = settled(unit, refuse(plan, early, path, exchange));
       return strike ? strike.change(refused) : refused;
     }
     const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
