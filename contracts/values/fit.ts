@@ -50,8 +50,10 @@ function mended(value: Json, spare: Spare, accepts: Accepts): Json | undefined {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // From behind, because items move up where one is left out.
-    for (const pointer of deepest(accepts.errors.map(placeOf)).toReversed()) {
-      if (++places > MAX_PLACES) return undefined;
+    const wrong = new Set(accepts.errors.map(placeOf));
+    places += wrong.size;
+    if (places > MAX_PLACES) return undefined;
+    for (const pointer of deepest([...wrong]).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = spare(pointer, current);
       const path = tokensOf(pointer);
@@ -74,7 +76,7 @@ function placeOf({ instancePath, params }: Accepts["errors"][number]): string {
 /** In order, and without the places that hold another one. */
 function deepest(pointers: readonly string[]): string[] {
   const collator = new Intl.Collator("en", { numeric: true });
-  return [...new Set(pointers)]
+  return pointers
     .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
     .toSorted(collator.compare);
 }
