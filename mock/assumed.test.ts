@@ -98,6 +98,16 @@ describe("a request that violates assumed constraints only", () => {
     expect(form.value).toMatchObject({ name: "Torch" });
   });
 
+  it("is answered with a header that clients take, however long and many the places are", async () => {
+    const parts = Array.from({ length: 30 }, (_, n) => ({ label: "a", weight: n, ["é,".repeat(5000)]: 1 }));
+    const { status, headers } = await ask(platform, "POST /gadgets", { token: "org_long", body: { ...valid, parts } });
+
+    expect(status).toBe(201);
+    expect(headers[HEADER]).toMatch(/^body \/parts\/0\/%C3%A9%2C[%\w]*\.\.\., body .*, \.\.\.$/);
+    expect(headers[HEADER]?.length).toBeLessThan(8 * 1024);
+    expect(decodeURI(headers[HEADER] ?? "")).toContain("é");
+  });
+
   it("is in the journal with what it violates", async () => {
     await ask(platform, "POST /gadgets", { token: "org_journal", body: { ...valid, kind: "medium" } });
 

@@ -12,8 +12,12 @@ import type { RequestViolation } from "./problem.ts";
 /** Names the places of a request that violate assumed constraints only. Such a request is carried out. */
 const HEADER = "concord-assumed-violations";
 
-/** A header of any length is refused by many clients. */
+/** A header of any length is refused by many clients: so many places are named, and so many characters of each. */
 const MOST_NAMED = 20;
+const LONGEST_PLACE = 200;
+
+/** Beyond so many characters in percent-encoding, no other place is named. */
+const LONGEST_HEADER = 4096;
 
 /** What a value violates of a part of a request: what refuses it, or else what is only reported. */
 interface Judgement {
@@ -46,13 +50,22 @@ export function createJudge(
 
 /** The response to a request that violates assumed constraints: its header names where. */
 export function withAssumedViolations(response: MockResponse, violations: readonly RequestViolation[]): MockResponse {
-  const places = [...new Set(violations.map(placeOf))];
-  const shown = places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), "..."] : places;
-  return { ...response, headers: { ...response.headers, [HEADER]: shown.join(", ") } };
+  const shown = new Set<string>();
+  let length = 0;
+  for (const violation of violations) {
+    const place = placeOf(violation);
+    if (shown.has(place)) continue;
+    const isFull = shown.size === MOST_NAMED || length > LONGEST_HEADER;
+    shown.add(isFull ? "..." : place);
+    if (isFull) break;
+    length += place.length;
+  }
+  return { ...response, headers: { ...response.headers, [HEADER]: [...shown].join(", ") } };
 }
 
 /** Such as "body /sections/0/name"; what a header cannot hold is percent-encoded. */
 function placeOf({ in: place, pointer, member }: RequestViolation): string {
   const whole = member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  return `${place} ${encodeURI((whole === "" ? "/" : whole).toWellFormed()).replaceAll(",", "%2C")}`;
+  const named = whole.length > LONGEST_PLACE ? `${whole.slice(0, LONGEST_PLACE)}...` : whole;
+  return `${place} ${encodeURI((named === "" ? "/" : named).toWellFormed()).replaceAll(",", "%2C")}`;
 }

@@ -44,31 +44,18 @@ interface Exchange extends Recorded {
 const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
 /** The way of a request from its path to its response, and into the journal of its organization. */
-export function createFlow({
-  contracts,
-  addressing,
-  planOf,
-  statedOnly,
-  worlds,
-  admit,
-  store,
-  seed,
-  selfCheck,
-  metrics,
-  observe,
-  stopwatch,
-}: FlowParts): (request: MockRequest) => Promise<MockResponse> {
+export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
   return handle;
 
   /** A fault of the mock itself is answered, too: a test should see it, not hang. */
   async function handle(request: MockRequest): Promise<MockResponse> {
-    const started = stopwatch();
+    const started = parts.stopwatch();
     // All members from the beginning: it is made for each request.
     const exchange: Exchange = {
       request,
       response: unanswered,
       plan: undefined,
-      contracts,
+      contracts: parts.contracts,
       world: undefined,
       unit: undefined,
       verdict: "answered",
@@ -94,7 +81,7 @@ export function createFlow({
     }
     response = sandboxed(response);
     if (request.method === "HEAD") response = headOf(response);
-    record(exchange, response, stopwatch() - started);
+    record(exchange, response, parts.stopwatch() - started);
     return response;
   }
 
@@ -103,17 +90,17 @@ export function createFlow({
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
     // Who shows no valid token has no world; the bearer of one that names no operation has.
-    const world = exchange.world ?? worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    const world = exchange.world ?? parts.worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
-    count(exchange.plan?.tally ?? metrics.unmatched, exchange);
-    observe?.(observedOf(exchange), world.organization);
+    count(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
+    parts.observe?.(observedOf(exchange), world.organization);
   }
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
     const mark = request.url.indexOf("?");
     const sent = mark < 0 ? request.url : request.url.slice(0, mark);
-    const found = addressing.find(request, sent);
+    const found = parts.addressing.find(request, sent);
     if ("refused" in found) {
       if (found.status === 204)
         return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
@@ -125,17 +112,18 @@ export function createFlow({
     const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
-    const plan = (exchange.plan = planOf(found.operation.route));
+    const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, reader, handler, writer, carryOut } = plan;
-    if (statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
+    if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
     const organization = authenticate(operation, request, query);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
-    const world = (exchange.world = worlds.of(organization));
+    const world = (exchange.world = parts.worlds.of(organization));
     const now = (exchange.at = world.clock.now());
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
+    const { store, seed } = parts;
     const unit = (exchange.unit = store.begin?.());
     const own = unit?.store ?? store;
-    const looking = admit?.({ operation, request, path, world, store: own, now, seed });
+    const looking = parts.admit?.({ operation, request, path, world, store: own, now, seed });
     const barred = looking && (await looking);
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
     // A request that is refused on purpose counts as well.
@@ -144,7 +132,7 @@ export function createFlow({
     const strike = sky?.over(plan.contract, operation, request);
     const early = strike?.refusal ?? limited;
     if (early) {
-      const refused = refuse(plan, early, path, exchange);
+      const refused = settled(unit, refuse(plan, early, path, exchange));
       return strike ? strike.change(refused) : refused;
     }
     const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
@@ -154,7 +142,7 @@ export function createFlow({
     else {
       if (input.assumedViolations) {
         exchange.assumedViolations = input.assumedViolations;
-        selfCheck?.loosen();
+        parts.selfCheck?.loosen();
       }
       const prefer = request.headers["prefer"];
       if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
@@ -185,7 +173,7 @@ export function createFlow({
 
   /** @throws Error where the mock is about to break its own contract, if it is told to look. */
   function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
-    const misfits = selfCheck?.misfits(contract, operation, response) ?? [];
+    const misfits = parts.selfCheck?.misfits(contract, operation, response) ?? [];
     if (misfits.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
   }

@@ -199,7 +199,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const health = createHealth(store);
   const { restore, ...snapshots } = createSnapshots(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
-  const parts = {
+  const flow = createFlow({
     contracts,
     addressing,
     planOf,
@@ -212,8 +212,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     metrics,
     observe,
     stopwatch,
-  };
-  const flow = createFlow(parts);
+  });
   const serve = cors ? openToPages(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),

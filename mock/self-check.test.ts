@@ -3,7 +3,7 @@ import { type Operation, loadContract } from "../contracts/index.ts";
 import { ask, fixture } from "../testing/mock/ask.ts";
 import { compileInMemory } from "../testing/contracts/in-memory.ts";
 import { createScratch } from "../testing/contracts/scratch.ts";
-import { createPlatform } from "./index.ts";
+import { createMemoryStore, createPlatform } from "./index.ts";
 import { misfitsOf } from "./self-check.ts";
 
 const scratch = createScratch();
@@ -36,6 +36,21 @@ const impossible = {
 };
 
 describe("selfCheck", () => {
+  it.each<[string, () => Promise<readonly string[]>]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no disk");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no disk"))],
+  ])("leaves it to requests to say that a store cannot be read: it %s", async (_, organizations) => {
+    const store = { ...createMemoryStore(), organizations };
+    const platform = createPlatform([await fixture("library")], { selfCheck: true, store });
+
+    expect((await ask(platform, "POST /books", { body: { title: "Emma" } })).status).toBe(201);
+  });
+
   it("answers 500 with what does not fit, where the mock would break its contract", async () => {
     const contract = compileInMemory({
       paths: {

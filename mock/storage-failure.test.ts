@@ -141,6 +141,24 @@ describe("a disk that is full", () => {
   });
 });
 
+describe("a request that is refused before it is carried out", () => {
+  it.each([
+    [429, "string"],
+    [503, "object"],
+  ])("leaves no transaction open where a fault on purpose is %s", async (status, use) => {
+    const { store, database } = limited();
+    const fair = await ownPlatform({ store });
+    const { value } = await ask(fair, "POST /v1/access-tokens", { body: { name: "CI", roles: ["admin"] } });
+    const platform = await ownPlatform({ store, weather: [{ id: "status", status }] });
+    const refused = await ask(platform, "GET /v1/entity/schemas", { token: value.token });
+    const [kept] = (await store.list("acme", "/v1/access-tokens", { offset: 0, limit: 1 })).items;
+
+    expect(refused.status).toBe(status);
+    expect(database.isTransaction).toBe(false);
+    expect(typeof kept?.value["last_used_at"]).toBe(use);
+  });
+});
+
 describe("a request that is answered with an error of the server", () => {
   const stores = { memory: createMemoryStore, SQLite: () => limited().store };
 

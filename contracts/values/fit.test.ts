@@ -102,6 +102,30 @@ describe("fit()", () => {
     expect(fitted(await entryOf(name), value)).toEqual(expected);
   });
 
+  it("makes each sample once, however many places are wrong", async () => {
+    const entry = await entryOf("arrays/OfClosed");
+    const value = Array.from({ length: 200 }, (_, id) => (id % 2 === 0 ? { id } : 5));
+    let made = 0;
+    const result = fit(entry.contract, entry.schema, value, entry.direction, (options) => {
+      made++;
+      return valuesOf(entry).sample(entry.schema, { name: "sample", ...options });
+    });
+
+    expect(accepts(entry, result)).toBe(true);
+    expect(result).toHaveLength(100);
+    expect(made).toBeLessThanOrEqual(3);
+  });
+
+  it("takes the sample for a list in which too many places are wrong to be mended", async () => {
+    const entry = await entryOf("arrays/OfClosed");
+    const list = (length: number): Json => [...Array.from({ length }, () => "wrong"), { id: 1 }];
+
+    expect(fitted(entry, list(900))).toEqual([{ id: 1 }]);
+    const result = fitted(entry, list(3000));
+    expect(accepts(entry, result)).toBe(true);
+    expect(result).not.toEqual([{ id: 1 }]);
+  });
+
   it("gives the value back where nothing fits", async () => {
     expect(fitted(await entryOf("recursion/Endless"), { again: 1 })).toEqual({ again: 1 });
   });

@@ -6,6 +6,9 @@ import { withValueAt } from "./json.ts";
 
 const MAX_ROUNDS = 20;
 
+/** Of a value with more wrong places, nothing is mended: each of them costs a copy of the list around it. */
+const MAX_PLACES = 1000;
+
 /** A sample of a schema: one that is like a value, or one that is so of itself. */
 type Sampler = (options: { readonly optional: boolean; readonly like?: Json }) => Json | undefined;
 
@@ -22,12 +25,16 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   if (accepts(value)) return value;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
+  // Each is made once: in a long list, very many places may be wrong.
+  let fuller: Json | undefined;
+  let own: Json | undefined;
   const spare: Spare = (pointer, current) => {
     const given = valueAt(base, pointer);
     // What must be there may have to come from a fuller sample.
-    if (current === undefined) return given ?? valueAt(sample({ optional: true, like: value }) ?? null, pointer);
+    if (current === undefined)
+      return given ?? valueAt((fuller ??= sample({ optional: true, like: value }) ?? null), pointer);
     // An item that is wrong as a whole goes, where the list can do without it.
-    return isItem(value, pointer) ? valueAt(sample({ optional: false }) ?? null, pointer) : given;
+    return isItem(value, pointer) ? valueAt((own ??= sample({ optional: false }) ?? null), pointer) : given;
   };
   return mended(overlay(base, value), spare, accepts) ?? grafted(base, value, (candidate) => accepts(candidate));
 }
@@ -39,10 +46,14 @@ function isItem(value: Json, pointer: string): boolean {
 /** Replaces or leaves out what the validator names, round by round; nothing where that does not end well. */
 function mended(value: Json, spare: Spare, accepts: Accepts): Json | undefined {
   let candidate = value;
+  let places = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // From behind, because items move up where one is left out.
-    for (const pointer of deepest(accepts.errors.map(placeOf)).toReversed()) {
+    const wrong = new Set(accepts.errors.map(placeOf));
+    places += wrong.size;
+    if (places > MAX_PLACES) return undefined;
+    for (const pointer of deepest([...wrong]).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = spare(pointer, current);
       const path = tokensOf(pointer);
@@ -65,7 +76,7 @@ function placeOf({ instancePath, params }: Accepts["errors"][number]): string {
 /** In order, and without the places that hold another one. */
 function deepest(pointers: readonly string[]): string[] {
   const collator = new Intl.Collator("en", { numeric: true });
-  return [...new Set(pointers)]
+  return pointers
     .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
     .toSorted(collator.compare);
 }

@@ -55,6 +55,31 @@ describe("createJournal()", () => {
     expect(recorder.size * headers.cookie.length).toBeLessThan(4 * 1024 * 1024);
   });
 
+  it.each(["refused for", "assumed"])("keeps no more violations (%s) than fit", (kind) => {
+    const recorder = journal(1000);
+    const got = "x".repeat(60);
+    const violations = Array.from({ length: 1000 }, () => ({ in: "body" as const, pointer: "/a", expected: "b", got }));
+    const its =
+      kind === "assumed" ? { assumedViolations: violations } : { refusal: { refused: "No", status: 400, violations } };
+    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...its });
+
+    expect(recorder.size).toBeGreaterThan(10);
+    expect(recorder.size * violations.length * got.length).toBeLessThan(4 * 1024 * 1024);
+  });
+
+  it("keeps nothing of an exchange that is too large alone, and takes no room for it", () => {
+    const room = createRoom(8 * 1024 * 1024);
+    const recorder = createJournal({ organization: "acme", routes: [], limit: 10, room });
+    const member = "x".repeat(5 * 1024 * 1024);
+    const violations = [{ in: "body" as const, pointer: "", expected: "b", got: "c", member }];
+    for (let count = 0; count < 3; count++)
+      recorder.record({ ...exchange({}), refusal: { refused: "No", status: 400, violations } });
+    expect(recorder.size).toBe(0);
+    for (let count = 0; count < 3; count++) recorder.record(exchange({}));
+
+    expect(recorder.size).toBe(3);
+  });
+
   it("keeps the latest of what is too much, and numbers them on", () => {
     const recorder = journal(1000);
     const body = Buffer.alloc(16 * 1024, "a");

@@ -1,5 +1,6 @@
 import type { Route } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
+import type { RequestViolation } from "../problem.ts";
 import type { JournalEntry, Recorded } from "./entry.ts";
 import { type JournalQuery, checkQuery, matches } from "./query.ts";
 import { readEntry } from "./read.ts";
@@ -50,6 +51,9 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** About what an exchange takes beside its bodies and its URL. */
 const BYTES_BESIDE = 1024;
+
+/** About what a violation takes beside its texts. */
+const BYTES_OF_VIOLATION = 64;
 
 /** Creates an empty journal. To record is to keep references; reading and masking are left to who asks. */
 export function createJournal(settings: JournalSettings): Recorder {
@@ -117,10 +121,20 @@ export function createJournal(settings: JournalSettings): Recorder {
   }
 }
 
-function bytesOf({ request, response }: Recorded): number {
-  let headers = 0;
-  for (const name in request.headers) headers += name.length + (request.headers[name]?.length ?? 0);
-  return BYTES_BESIDE + headers + request.url.length + (request.body?.length ?? 0) + response.body.length;
+function bytesOf({ request, response, refusal, assumedViolations }: Recorded): number {
+  let bytes = BYTES_BESIDE + request.url.length + (request.body?.length ?? 0) + response.body.length;
+  for (const name in request.headers) bytes += name.length + (request.headers[name]?.length ?? 0);
+  if (refusal?.violations) bytes += bytesOfViolations(refusal.violations);
+  if (assumedViolations) bytes += bytesOfViolations(assumedViolations);
+  return bytes;
+}
+
+function bytesOfViolations(violations: readonly RequestViolation[]): number {
+  return violations.reduce(
+    (sum, { pointer, expected, got, member = "" }) =>
+      sum + BYTES_OF_VIOLATION + pointer.length + expected.length + got.length + member.length,
+    0,
+  );
 }
 
 function isLong({ request, response }: Recorded): boolean {

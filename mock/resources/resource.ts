@@ -47,10 +47,14 @@ export interface ResourceContext extends Part {
   readonly lineage: Lineage;
 }
 
-/** Whether an operation puts new items into its collection: a PUT does where no 404 is documented. */
+/**
+ * Whether an operation puts new items into its collection: a PUT does where no 404 is documented, and where 201 is beside
+ * another success: there the 404 is about what the item belongs to.
+ */
 export function canAdd({ operation: { method, responses }, role: { kind } }: Part): boolean {
   const isUpsert = kind === "replace" && method === "PUT";
-  return kind === "create" || (isUpsert && !responses.some(({ status }) => status === "404"));
+  const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
+  return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
 }
 
 /** A resource with all that its operations promise to show; refused where what was sent cannot be shown. Pure. */

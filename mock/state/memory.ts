@@ -78,11 +78,7 @@ export function createMemoryStore(): Store {
       fork(from, to) {
         const shelf = shelves.get(from);
         if (from === to) return;
-        if (!shelf) {
-          shelves.delete(to);
-          return;
-        }
-        shelves.set(to, { below: frozen(shelf), own: new Map(), counter: shelf.counter });
+        replace(to, shelf && { below: frozen(shelf), own: new Map(), counter: shelf.counter });
       },
       organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
       size: () =>
@@ -104,14 +100,19 @@ export function createMemoryStore(): Store {
           for (const [id, item] of items) layer.set(id, item);
           own.set(name, layer);
         }
-        shelves.set(organization, { below: nothing, own, counter });
+        replace(organization, { below: nothing, own, counter });
       },
-      reset(organization) {
-        shelves.delete(organization);
-      },
+      reset: (organization) => replace(organization, undefined),
     },
     transaction,
   );
+
+  function replace(organization: string, shelf: Shelf | undefined): void {
+    const before = shelves.get(organization);
+    if (shelf) shelves.set(organization, shelf);
+    else shelves.delete(organization);
+    if (before !== shelf) undos?.push(() => replace(organization, before));
+  }
 
   function remove({ organization, collection, id }: Address, items: Layer): void {
     const [current, number] = [items.get(id), items.number(id)];

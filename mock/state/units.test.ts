@@ -72,6 +72,35 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     expect(await store.list("acme", "/books", everything)).toMatchObject({ total: 2 });
   });
 
+  it("takes back nothing that was changed from elsewhere while it was open", async () => {
+    const store = create();
+    const unit = begun(store);
+    await put(["/books", 1, 1])(unit.store);
+    await put(["/books", 2, 2])(store);
+    await put(["/books", 3, 3])(unit.store);
+    unit.rollback();
+
+    expect(await store.list("acme", "/books", everything)).toMatchObject({
+      items: [{ value: { n: 1 } }, { value: { n: 2 } }],
+    });
+  });
+
+  it.each<[string, Move]>([
+    ["reset", (store) => store.reset("acme")],
+    ["load", (store) => store.load("acme", { counter: 0, collections: new Map() })],
+    ["fork", (store) => store.fork("globex", "acme")],
+  ])("leaves all as it was where it is rolled back after a %s", async (_name, all) => {
+    const store = create();
+    await put(["/books", 1, 1])(store);
+    const unit = begun(store);
+    await put(["/books", 2, 2])(unit.store);
+    await all(unit.store);
+    await put(["/books", 3, 3])(unit.store);
+    unit.rollback();
+
+    expect(await store.list("acme", "/books", everything)).toEqual({ items: [{ value: { n: 1 } }], total: 1 });
+  });
+
   it("runs what waits for its end once it is committed, and never where it is rolled back", () => {
     const store = create();
     const [kept, dropped] = [begun(store), begun(store)];

@@ -19,7 +19,8 @@ interface Member {
  * Lets the changes of one request be kept or taken back together. There is one transaction at a time: a change from
  * elsewhere waits until the open one has ended, but no longer than until the event loop turns, because the unit that
  * holds it may wait for that very change (a custom behaviour that calls the mock). It then takes part in the open
- * transaction, and shares its fate where the storage fails.
+ * transaction, and shares its fate where the storage fails. A change that belongs to no unit is kept at once, and so is
+ * everything in the transaction that it takes part in: a later rollback takes back nothing that was acknowledged.
  */
 export function withUnits<T extends Store>(store: T, transaction: Transaction): T & Required<Pick<Store, "begin">> {
   /** The units that have changed something in the open transaction; none while no transaction is open. */
@@ -74,7 +75,14 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
   }
 
   function outside<R>(work: () => Awaitable<R>): Awaitable<R> {
-    return members.size === 0 ? work() : turn().then(() => guarded(work));
+    return members.size === 0 ? work() : turn().then(() => guarded(() => kept(work())));
+  }
+
+  /** What a change from outside answered, once it is kept. */
+  function kept<R>(result: R): R {
+    if (members.size > 0) transaction.commit();
+    members.clear();
+    return result;
   }
 
   /** After a failure of the storage nothing of the transaction is left, whoever made the change. */

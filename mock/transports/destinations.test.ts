@@ -77,6 +77,14 @@ describe("createDestinations()", () => {
     expect(await reached("http://127.0.0.1/_concordance", settings)).toBe("sent");
   });
 
+  it("refuses a path whose encoding is nested too deep to be read", async () => {
+    const nested = (depth: number): string => `http://127.0.0.1/%${"25".repeat(depth)}20`;
+
+    expect(await reached(nested(5), anywhere)).toBe("sent");
+    for (const depth of [20, 20_000])
+      expect(await reached(nested(depth), anywhere)).toContain("is percent-encoded more than 8 times over");
+  });
+
   it.each(["", "http://127.0.0.1", "127.0.0.1/x", "a b", "user@host", "host:port"])(
     'takes no "%s" for a host',
     (host) => {

@@ -56,8 +56,10 @@ export function createDestinations(
   const guarded = lookupWhere((address) => !isBlocked(address));
 
   return (url) => {
-    if (isControlPath(url.pathname))
-      return { refused: `"${url.origin}${url.pathname}" is a control path of a Concord mock` };
+    const path = decodedPath(url.pathname);
+    if (path === undefined)
+      return { refused: `The path of "${url.origin}" is percent-encoded more than ${MAX_ENCODED} times over` };
+    if (isControlPath(path)) return { refused: `"${url.origin}${url.pathname}" is a control path of a Concord mock` };
     const port = url.port || (url.protocol === "https:" ? "443" : "80");
     if (allowed.some((each) => each.hostname === url.hostname && (each.port ?? port) === port))
       return { lookup: byName };
@@ -100,13 +102,25 @@ function answer(callback: Callback, all: boolean | undefined, addresses: readonl
 }
 
 /**
- * Whether a path names the control API, however it is spelled, also below a prefix that a proxy may take away. Dot
- * segments and backslashes are resolved already by the URL parser.
+ * Whether a path names the control API, also below a prefix that a proxy may take away. Dot segments and backslashes
+ * are resolved already by the URL parser.
  */
-function isControlPath(pathname: string): boolean {
-  let path = pathname;
-  for (let decoded = decode(path); decoded !== path; decoded = decode(path)) path = decoded;
+function isControlPath(path: string): boolean {
   return path.toLowerCase().split(/[/\\]/).includes(CONTROL_SEGMENT);
+}
+
+/** Each level is read anew, so a path of very many would take minutes. */
+const MAX_ENCODED = 8;
+
+/** A path without any percent-encoding, however often it was encoded; undefined where that was too often. */
+function decodedPath(pathname: string): string | undefined {
+  let path = pathname;
+  for (let times = 0; times <= MAX_ENCODED; times++) {
+    const decoded = decode(path);
+    if (decoded === path) return path;
+    path = decoded;
+  }
+  return undefined;
 }
 
 function decode(path: string): string {
