@@ -57,6 +57,28 @@ export function remedyOf(change: Change): string {
   return remedyText(group) + how + waived;
 }
 
+/** The remedy of one change that blocks, in parts: what to do, and what to write to announce or waive it. */
+interface RemedyParts {
+  readonly text: string;
+  /** Lines for the part in the base, where nothing is announced. */
+  readonly announcement?: string;
+  /** Lines for the file of waivers, where the notice may be waived. */
+  readonly waiver?: string;
+}
+
+/** The remedy of a change in parts, for programs; undefined for a change that does not block. */
+export function remedyPartsOf(change: Change): RemedyParts | undefined {
+  const [group] = blockedGroups([change]);
+  if (!group) return undefined;
+  const { ifAnnounced } = group;
+  const example = isOfGraphql(change) ? graphqlAnnouncement : announcement;
+  return {
+    text: remedyText(group),
+    ...(ifAnnounced !== undefined && { announcement: example(ifAnnounced).join("\n") }),
+    ...(isWaivable(change) && { waiver: waiver(change).join("\n") }),
+  };
+}
+
 /** The announcement in one sentence. */
 function deprecatingText(change: Change, day: string): string {
   return isOfGraphql(change)
