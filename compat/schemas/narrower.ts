@@ -29,6 +29,14 @@ const MOST_SHAPES = 30;
 
 /** Whether every value that fits one schema fits another, as far as what both say shows it: false where it does not. */
 export function isNarrower(one: Held, other: Held, depth = 0): boolean {
+  const known = answersFor(one.normal, other.normal);
+  const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
+  const answer = known.get(key) ?? isFoundNarrower(one, other, depth);
+  known.set(key, answer);
+  return answer;
+}
+
+function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
   const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
   if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) return false;
@@ -161,6 +169,17 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
     const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
     return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
   }
+}
+
+/** Answers by depth and schemas, for each pair of readings: many keywords may hold the same schemas. */
+const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, boolean>>>();
+
+function answersFor(one: Normal, other: Normal): Map<string, boolean> {
+  const ofOne = answers.get(one) ?? new WeakMap<Normal, Map<string, boolean>>();
+  answers.set(one, ofOne);
+  const known = ofOne.get(other) ?? new Map<string, boolean>();
+  ofOne.set(other, known);
+  return known;
 }
 
 function isToldElsewhere(keyword: string): boolean {
