@@ -91,10 +91,11 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${safe(line)}`), ""];
   }
 
-  function faultLines({ code, section, message, at, ...rest }: Fault): string[] {
+  function faultLines(fault: Fault): string[] {
+    const { code, section, message, at } = fault;
     return [
       `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(code)}, §${said(section)}]`)}`,
-      ...(at ? [paint("dim", `       at ${said(placesOfText({ code, section, message, at, ...rest }))}`)] : []),
+      ...(at ? [paint("dim", `       at ${said(placesOfText(fault))}`)] : []),
       "",
     ];
   }
