@@ -34,6 +34,35 @@ describe("a comparison that ends at a limit", () => {
     }
   });
 
+  it("finds a value that a variable of a server no longer lists, however many it lists", () => {
+    const listing = (count: number): JsonObject => {
+      const t = { default: "t1", enum: Array.from({ length: count }, (_, index) => `t${index + 1}`) };
+      return {
+        servers: [{ url: "https://{t}.example.com", variables: { t } }],
+        paths: { "/a": { get: { responses: {} } } },
+      };
+    };
+
+    expect(between(listing(150), listing(150)).changes).toEqual([]);
+    expect(between(listing(150), listing(149)).changes.map(({ rule, verdict }) => [rule, verdict])).toContainEqual([
+      "server-removed",
+      "dangerous",
+    ]);
+  });
+
+  it("follows a security scheme through any number of references", () => {
+    const tokensFrom = (tokenUrl: string): JsonObject => {
+      const securitySchemes: Record<string, Json> = {
+        s0: { type: "oauth2", flows: { clientCredentials: { tokenUrl, scopes: {} } } },
+      };
+      for (let at = 1; at < 20; at++) securitySchemes[`s${at}`] = { $ref: `#/components/securitySchemes/s${at - 1}` };
+      return { security: [{ s19: [] }], paths: { "/a": { get: { responses: {} } } }, components: { securitySchemes } };
+    };
+    const report = between(tokensFrom("https://a.example/token"), tokensFrom("https://b.example/token"));
+
+    expect(report.changes.map(({ rule }) => rule)).toContain("token-source-removed");
+  });
+
   it("is told from one that comes to its end", () => {
     const report = between(taking(1, 5), taking(1, 10));
 
