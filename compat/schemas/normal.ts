@@ -3,7 +3,8 @@ import { type Alternatives, alternativesOf, splitByType } from "./alternatives.t
 import { areApart, listsIn } from "./apart.ts";
 import { ofType } from "./by-type.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
-import { mostSingledOut, numbersIn } from "./idle.ts";
+import { numbersIn } from "./idle.ts";
+import { isSingledOut, mostItems, withoutBeyond } from "./items-beyond.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
 import { type Needed, neededBy, neededByCondition } from "./needed.ts";
 import { textOfPattern } from "./pattern-text.ts";
@@ -258,31 +259,6 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
   }
-}
-
-/** How many items a list can have, whichever way it says so. */
-function mostItems({ parts }: View): number {
-  return Math.min(mostSingledOut(parts), ...numbersIn(parts, "maxItems"));
-}
-
-/** What is said of what lies inside, but of items that there cannot be. */
-function withoutBeyond(view: View): View["inner"] {
-  const most = mostItems(view);
-  if (most === Infinity) return view.inner;
-  const singled = view.inner
-    .keys()
-    .filter((step) => /^\[\d/.test(step))
-    .toArray().length;
-  const isBeyond = (step: string): boolean =>
-    step === "[]" ? singled >= most : step.startsWith("[") && Number(step.slice(1, -1)) >= most;
-  return new Map([...view.inner].filter(([step]) => !isBeyond(step)));
-}
-
-/** Whether items or members are singled out of others, of which something is said. */
-function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
-  const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
-  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
-  return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));
 }
 
 /** Whether a part refuses all members that it does not name. */
