@@ -63,7 +63,7 @@ describe("a comparison that ends at a limit", () => {
     expect(report.changes.map(({ rule }) => rule)).toContain("token-source-removed");
   });
 
-  it("is told from one that comes to its end", () => {
+  it("is distinguished from one that comes to its end", () => {
     const report = between(taking(1, 5), taking(1, 10));
 
     expect(JSON.stringify(report)).not.toContain("not compared to the end");

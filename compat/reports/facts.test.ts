@@ -84,7 +84,9 @@ describe("a proof", () => {
     };
     const query = (id: Json): Json => {
       const parameters = Object.entries({ idle: long, id }).map(([name, schema]) => ({
-        ...{ name, in: "query", required: true },
+        name,
+        in: "query",
+        required: true,
         schema,
       }));
       return { "/a": { get: { parameters, responses: {} } } };

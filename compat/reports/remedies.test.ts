@@ -51,14 +51,14 @@ describe("remedyLines()", () => {
 
   it("shows the announcement of each kind of document that blocks, each with its own day", () => {
     const graphql = { ...unannounced("2028-11-22"), rule: "graphql-field-removed" };
-    const text = remedyLines([unannounced("2027-11-22"), graphql]).join("\n");
+    const both = remedyLines([unannounced("2027-11-22"), graphql]).join("\n");
 
-    expect(text).toContain("in which the part of an OpenAPI document says\n    deprecated: true\n");
-    expect(text).toContain("    x-sunset: 2027-11-22\n");
-    expect(text).toContain(
+    expect(both).toContain("in which the part of an OpenAPI document says\n    deprecated: true\n");
+    expect(both).toContain("    x-sunset: 2027-11-22\n");
+    expect(both).toContain(
       'in which the part of a GraphQL schema says, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
     );
-    expect(text).toContain("    x-sunset: 2028-11-22\n");
+    expect(both).toContain("    x-sunset: 2028-11-22\n");
     expect(remedyLines([graphql]).join("\n")).not.toContain("deprecated: true");
   });
 

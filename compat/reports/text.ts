@@ -47,7 +47,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const harmless = changes.filter(({ verdict }) => verdict === "non-breaking");
     const folded = isMixed && harmless.length > MOST + 1 ? harmless.slice(MOST) : [];
     const listed = changes.filter((change) => !folded.includes(change));
-    // One edit is told once, with all of its changes below it.
+    // One edit is reported once, with all of its changes below it.
     const edits = Map.groupBy(listed, ({ cause, id }) => (cause ? causeText(cause) : id));
     return [
       ...[...edits].flatMap(([text, [first, ...others]]) => {
