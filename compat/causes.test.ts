@@ -28,7 +28,7 @@ describe("the cause of changes", () => {
       expect(cause).toEqual({ component: "schemas/Pet", changes: 14, operations: 2 });
   });
 
-  it("is told in every format, in the text once", () => {
+  it("is reported in every format, in the text once", () => {
     for (const [kind, render] of Object.entries(compatReports)) {
       // GitLab shows one line of each change.
       if (kind === "gitlab") continue;
@@ -62,7 +62,7 @@ describe("a property that is refused", () => {
   const part = (more: JsonObject): Json => ({ properties: { a: text }, ...more });
   const pets = (more: JsonObject): JsonObject => ({ Pet: { allOf: [part(more), { properties: { b: text } }] } });
 
-  it("is told with the keyword that refuses it, and its place", () => {
+  it("is reported with the keyword that refuses it, and its place", () => {
     const { changes } = between(pets({}), pets({ additionalProperties: false }));
     const removed = changes.find(({ rule }) => rule === "response-property-removed");
 

@@ -149,7 +149,7 @@ export interface Fault {
   readonly section: string;
   readonly message: string;
   readonly at: Location | null;
-  /** What it makes of the whole report, at least: what was not compared may have changed in any way. */
+  /** The verdict of the whole report is at least this: a part that was not compared may have changed in any way. */
   readonly verdict?: Verdict;
   /** The API whose document was not read as a whole. */
   readonly api?: string;

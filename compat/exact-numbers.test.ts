@@ -54,7 +54,7 @@ describe("numbers that no double is", () => {
     expect(JSON.stringify(changes[0]?.witness?.value)).toBe("9007199254740993");
   });
 
-  it("are told apart in lists", async () => {
+  it("are distinguished in lists", async () => {
     const { changes } = await between('{"enum": [9007199254740993, 1]}', '{"enum": [9007199254740992, 1]}');
 
     expect(changes.map(({ rule, before, after }) => JSON.stringify([rule, before, after]))).toEqual([

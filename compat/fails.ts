@@ -1,6 +1,6 @@
 import { type Change, type CompatReport, type Note, isBlocking } from "./change.ts";
 
-/** What makes a check fail: each takes in what stands before it, but for "none". */
+/** Levels of failure: each includes those before it, except "none". */
 export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
 
 export type FailOn = (typeof failLevels)[number];
@@ -18,7 +18,7 @@ export function fails({ changes, faults, notes = [] }: CompatReport, on: FailOn)
   );
 }
 
-/** Whether a note makes a check fail: where a person has to decide, and that is to fail. */
+/** A note fails a check if a person has to decide and `on` includes what is dangerous. */
 export function isFailingNote({ verdict }: Note, on: FailOn): boolean {
   return verdict === "dangerous" && (on === "dangerous" || on === "any");
 }

@@ -115,7 +115,7 @@ function maskedRequest({ method, path, headers, body, ...written }: WitnessReque
   };
 }
 
-/** What is quoted, with the word before it that says of what it is the name. Of a text that was cut, the last quote is missing. */
+/** Quoted texts, with the word before each that says what it names. The last quote is missing if the text was cut. */
 const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*("?)/g;
 /** What GraphQL says that it found; all else that it quotes are names. */
 const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*("?)/gi;

@@ -161,7 +161,7 @@ export function schemaNode(
   };
 }
 
-/** What is known of the shapes that build on a schema. */
+/** The shapes that build on a schema, as far as they are known. */
 export type Told = Pick<SchemaNode, "shapeAt" | "implied"> & {
   /** Names that every shape requires, and where one does: no value is without them. */
   readonly requiredByShapes?: ReadonlyMap<string, string>;

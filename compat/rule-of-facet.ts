@@ -25,6 +25,8 @@ export interface Difference {
   readonly gained?: JsonSchema;
   /** Of a limit whose number stayed: whether the number itself is taken now. */
   readonly became?: "inclusive" | "exclusive" | undefined;
+  /** Whether the comparison that found the effect ended at a limit. */
+  readonly isUncompared?: boolean;
   /** What the reader of the verdict should know, where no validator tells of it. */
   readonly note?: string;
 }
@@ -71,7 +73,7 @@ export function facetRule({
     compare(base, revision, report) {
       for (const difference of facet.compare(base, revision)) {
         if (!effects.includes(difference.isChange ? "neither" : difference.effect)) continue;
-        const { effect, taken, before, after, lost, gained, concern: own, note } = difference;
+        const { effect, taken, before, after, lost, gained, concern: own, note, isUncompared } = difference;
         report({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
@@ -79,6 +81,7 @@ export function facetRule({
           values: [steady(before?.value ?? null), steady(after?.value ?? null)],
           effect,
           ...(own && { concern: own }),
+          ...(isUncompared && { isUncompared }),
           ...(before && { before: before.value }),
           ...(after && { after: after.value }),
           ...(taken === "neither"

@@ -41,6 +41,8 @@ export interface Found {
    * no use of what is gone shows it either.
    */
   readonly byName?: boolean | "unshown";
+  /** Whether the comparison that found the effect ended at a limit. */
+  readonly isUncompared?: boolean;
   /** Why it stands where no value is found that shows it. */
   readonly unproven?: string;
   /** What tells a shape apart that came or went. */

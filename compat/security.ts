@@ -109,7 +109,7 @@ function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
   );
 }
 
-/** What a scheme is on the wire: schemes of one kind are told apart by their names alone. */
+/** The form of a scheme on the wire: schemes of one kind are distinguished by their names alone. */
 export function credentialKindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
   const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
   // Schemes of http and names of headers mean the same in any letters (RFC 9110).

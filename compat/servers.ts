@@ -10,7 +10,7 @@ export interface Server {
 /** Where a document that lists no server has its own (OpenAPI 3.1, 4.8.1). */
 const unlisted: readonly Server[] = [{ url: "/", places: ["/"] }];
 
-/** Of a server with more places than these, only its URL is compared. */
+/** Of a server with more places than these, what its variables list is compared as a whole. */
 const MOST_PLACES = 100;
 
 /** The servers that a document lists. */
@@ -113,9 +113,9 @@ function placesOf(url: string, variables: Readonly<Record<string, Json>>): strin
     (all, [name, variable]) => {
       const { enum: listed, default: usual = `{${name}}` } = isObject(variable) ? variable : {};
       const values = Array.isArray(listed) ? listed : [`{${name}}`, usual];
-      return all.length * values.length > MOST_PLACES
-        ? all
-        : all.flatMap((one) => values.map((value) => one.replaceAll(`{${name}}`, String(value))));
+      // Too many are compared as one list: a place that differs in any of them is another one.
+      const written = all.length * values.length > MOST_PLACES ? [`{${name}: ${values.join("|")}}`] : values;
+      return all.flatMap((one) => written.map((value) => one.replaceAll(`{${name}}`, String(value))));
     },
     [url],
   );

@@ -19,16 +19,15 @@ export function oasdiffOfTokens(
   return [`api-security-component-oauth-${other.tokenUrl === tokenUrl ? "url" : "token-url"}-changed`];
 }
 
-/** References that lead to further ones are followed this far. */
-const MOST_STEPS = 10;
-
 /** Where the tokens of schemes that operations ask for are got; scheme names are the document's own. */
 export function tokenSources({ document, operations }: Contract): ReadonlyMap<string, TokenSource> {
   const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name)));
   const sources = [...used].flatMap((name) => {
     let pointer = joinPointer("", "components", "securitySchemes", name);
     let scheme = valueAt(document, pointer);
-    for (let steps = 0; isObject(scheme) && typeof scheme["$ref"] === "string" && steps < MOST_STEPS; steps++) {
+    const followed = new Set<string>();
+    while (isObject(scheme) && typeof scheme["$ref"] === "string" && !followed.has(pointer)) {
+      followed.add(pointer);
       pointer = targetPointer(scheme["$ref"]);
       scheme = valueAt(document, pointer);
     }

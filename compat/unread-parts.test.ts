@@ -150,7 +150,7 @@ describe("what was not read", () => {
     expect(faults).toEqual([]);
   });
 
-  it("is told once, with all its places, and not of parts that nothing uses", () => {
+  it("is reported once, with all its places, and not of parts that nothing uses", () => {
     const gone = { $ref: "#/components/schemas/Gone" };
     const many = taking({ properties: { a: gone, b: gone } }, { components: { schemas: { Unused: { items: gone } } } });
     const [fault, ...others] = between(many, many).faults;

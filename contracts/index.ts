@@ -1,6 +1,7 @@
 export type * from "./model/contract.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./model/pattern.ts";
+export { typeKeywords } from "./model/type-keywords.ts";
 export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
 export { type Decimal, compareDecimals, decimalOf } from "./model/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./model/exact-numbers.ts";

@@ -54,7 +54,7 @@ export async function entriesSinceTags(
           return entriesOf(report, { date: tag.date, version: tag.name, keys });
         };
         const made = await interruptible("write the changelog", entriesIn, io);
-        // What cannot be read stays so from tag to tag, and is published once.
+        // A part that cannot be read is the same from tag to tag, and is published once.
         entries.push(...made.filter((entry) => !isNotCompared(entry) || !times.has(entry.id)).map(numbered));
       }
       snapshots.set(tag.name, revision);

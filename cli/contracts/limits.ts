@@ -1,10 +1,11 @@
-import type { Json, JsonObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, compareDecimals, decimalOf } from "../../contracts/index.ts";
+import { isNumber, textOfValue } from "./value-text.ts";
 
 /** What schemas that speak of one value ask of it beside its type, in words. */
 export function limitsText(schemas: readonly JsonObject[]): string {
   const patterns = schemas.flatMap(({ pattern }) => (typeof pattern === "string" ? [`matches ${pattern}`] : []));
   const multiples = schemas.flatMap(({ multipleOf }) =>
-    multipleOf === undefined ? [] : [`a multiple of ${multipleOf as number}`],
+    multipleOf === undefined ? [] : [`a multiple of ${textOfValue(multipleOf)}`],
   );
   const texts = [
     span(most(schemas, "minimum"), least(schemas, "maximum"), ""),
@@ -20,7 +21,7 @@ export function limitsText(schemas: readonly JsonObject[]): string {
   return [...new Set(texts)].filter((text) => text !== "").join(", ");
 }
 
-function span(from: number | undefined, to: number | undefined, unit: string): string {
+function span(from: string | undefined, to: string | undefined, unit: string): string {
   if (from === undefined && to === undefined) return "";
   const range =
     from === to
@@ -33,24 +34,28 @@ function span(from: number | undefined, to: number | undefined, unit: string): s
   return unit === "" ? range : `${range} ${unit}`;
 }
 
-function beyond(words: string, limit: number | undefined): string {
+function beyond(words: string, limit: string | undefined): string {
   return limit === undefined ? "" : `${words} ${limit}`;
 }
 
 /** Of several limits, the strictest one holds. */
-function most(schemas: readonly JsonObject[], keyword: string): number | undefined {
-  const found = numbers(schemas, keyword);
-  return found.length === 0 ? undefined : Math.max(...found);
+function most(schemas: readonly JsonObject[], keyword: string): string | undefined {
+  return limitsOf(schemas, keyword).at(-1);
 }
 
-function least(schemas: readonly JsonObject[], keyword: string): number | undefined {
-  const found = numbers(schemas, keyword);
-  return found.length === 0 ? undefined : Math.min(...found);
+function least(schemas: readonly JsonObject[], keyword: string): string | undefined {
+  return limitsOf(schemas, keyword)[0];
 }
 
-function numbers(schemas: readonly JsonObject[], keyword: string): number[] {
-  return schemas.flatMap((schema) => {
-    const limit: Json | undefined = schema[keyword];
-    return typeof limit === "number" ? [limit] : [];
-  });
+/** The numbers that schemas have for a keyword, as they are written, the smallest first. */
+function limitsOf(schemas: readonly JsonObject[], keyword: string): readonly string[] {
+  return schemas
+    .flatMap((schema) => {
+      const limit: Json | undefined = schema[keyword];
+      return limit !== undefined && isNumber(limit) ? [textOfValue(limit)] : [];
+    })
+    .toSorted((one, other) => {
+      const [smaller, larger] = [decimalOf(one), decimalOf(other)];
+      return smaller && larger ? compareDecimals(smaller, larger) : 0;
+    });
 }

@@ -12,6 +12,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { limitsText } from "./limits.ts";
+import { textOfValue } from "./value-text.ts";
 
 /** Deeper than any body of the platform; what is deeper is cut off with a line that says so. */
 const MAX_DEPTH = 16;
@@ -148,7 +149,8 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     const parts = partsOf(place);
     const [tag] = [...fieldsOf(parts)].flatMap(([name, { places }]) => {
       const values = places.flatMap(partsOf).flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
-      return new Set(values).size === 1 ? [`${name} ${String(values[0])}`] : [];
+      const [text, ...others] = new Set(values.map(textOfValue));
+      return text !== undefined && others.length === 0 ? [`${name} ${text}`] : [];
     });
     return tag ?? typeText(parts, isSent);
   }
@@ -166,7 +168,7 @@ function typeText(parts: readonly Part[], isSent: boolean): string {
   if (parts.some(({ node }) => JSON.stringify(node["not"]) === "{}")) return "nothing";
   if (values.length > 0) {
     const isOpen = isSent && parts.some(({ node }) => isOpenEnum(node));
-    return `${[...new Set(values.map(String))].join(" | ")}${isOpen ? " | …" : ""}`;
+    return `${[...new Set(values.map(textOfValue))].join(" | ")}${isOpen ? " | …" : ""}`;
   }
   const isUnion = parts.some(({ node }) => node["oneOf"] !== undefined || node["anyOf"] !== undefined);
   const text = types.length > 0 ? types.join(" | ") : isUnion ? "one of several shapes" : "any";

@@ -5,9 +5,11 @@ import {
   type Response,
   ToolError,
   type Webhook,
+  exactDocument,
   isObject,
   standingText,
   valueAt,
+  withDocument,
 } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
 import { outlineOf } from "./outline.ts";
@@ -16,12 +18,13 @@ import { json, table } from "./table.ts";
 /** `concord contracts show`: an API's operations, or all of one operation. */
 export function showContract({ contracts, names, json: asJson, io }: ContractsCall): 0 {
   const [api = "", name] = names;
-  const contract = contracts.find((one) => one.api === api || one.title === api);
-  if (!contract) {
+  const found = contracts.find((one) => one.api === api || one.title === api);
+  if (!found) {
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, {
       hint: `There are: ${contracts.map((one) => one.api).join(", ")}`,
     });
   }
+  const contract = asWritten(found);
   if (name === undefined) {
     io.out(asJson ? json(contract.routes) : apiText(contract));
     return 0;
@@ -44,6 +47,12 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   io.out(asJson ? json(operation) : operationText(contract, operation));
   return 0;
+}
+
+/** A contract to be printed: a number that is no double stands in it as the document writes it. */
+function asWritten(contract: Contract): Contract {
+  const document = exactDocument(contract);
+  return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
 }
 
 function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {

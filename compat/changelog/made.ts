@@ -28,7 +28,7 @@ export function entriesOf({ changes, faults, notes = [] }: CompatReport, publica
 
 const notCompared = "A part of the contract could not be compared with its earlier version.";
 
-/** Whether an entry only says that a part was not compared. */
+/** Entries that only say that a part was not compared. */
 export function isNotCompared({ impact }: Entry): boolean {
   return impact === notCompared;
 }

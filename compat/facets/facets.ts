@@ -105,8 +105,8 @@ export const condition: Facet = {
     const isOne = before && after && rest.length + others.length === 0;
     const known = isOne
       ? effectBetween({ node: base, schema: before.whole }, { node: revision, schema: after.whole })
-      : "neither";
-    const asked = !before ? "shrank" : !after ? "grew" : known;
+      : { effect: "neither" as const, isUncompared: false };
+    const asked = !before ? "shrank" : !after ? "grew" : known?.effect;
     const isOpening = countsEvaluated(base, revision);
     const effect = isOpening ? "neither" : asked;
     if (!effect) return [];
@@ -115,6 +115,7 @@ export const condition: Facet = {
     return [
       {
         effect,
+        ...(known?.isUncompared && { isUncompared: true }),
         ...(before && after && { isChange: true }),
         before: isSame ? { ...before, value: before.whole } : before,
         after: isSame ? { ...after, value: after.whole } : after,

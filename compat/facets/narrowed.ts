@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
 import type { Effect } from "../policy/effects.ts";
-import { isNarrower } from "../schemas/narrower.ts";
+import { relationOf } from "../schemas/narrower.ts";
 import type { SchemaNode } from "../subjects.ts";
 
 /** A schema that says what one thing in a node says, and nothing else. */
@@ -9,15 +9,23 @@ interface Saying {
   readonly schema: JsonSchema;
 }
 
-/** What it does to the accepted values that one saying took the place of another; nothing where both accept the same. */
-export function effectBetween(before: Saying, after: Saying): Effect | undefined {
+/** The effect on the accepted values where one saying took the place of another. */
+interface Replaced {
+  readonly effect: Effect;
+  /** Whether the comparison ended at a limit: then "neither" says only that neither was seen. */
+  readonly isUncompared: boolean;
+}
+
+/** The effect of one saying in place of another; undefined where both accept the same. */
+export function effectBetween(before: Saying, after: Saying): Replaced | undefined {
   const [ours, theirs] = [before, after].map(({ node, schema }) => node.held(schema)) as [
     ReturnType<SchemaNode["held"]>,
     ReturnType<SchemaNode["held"]>,
   ];
-  const [isLess, isMore] = [isNarrower(theirs, ours), isNarrower(ours, theirs)];
-  if (isLess) return isMore ? undefined : "shrank";
-  return isMore ? "grew" : "neither";
+  const [less, more] = [relationOf(theirs, ours), relationOf(ours, theirs)];
+  if (less.isNarrower && more.isNarrower) return undefined;
+  const effect = less.isNarrower ? "shrank" : more.isNarrower ? "grew" : "neither";
+  return { effect, isUncompared: less.isCut || more.isCut };
 }
 
 /**

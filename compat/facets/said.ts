@@ -53,8 +53,9 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     { base, revision }: Both<SchemaNode>,
   ): Difference[] {
     if (!before && !after) return [];
-    const effect = evaluates && countsEvaluated(base, revision) ? "neither" : effectOf();
-    if (!effect) return [];
+    const known = evaluates && countsEvaluated(base, revision) ? { effect: "neither" as const } : knownEffect();
+    if (!known) return [];
+    const { effect } = known;
     const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
       const schema = refused?.(value, other);
       return schema === undefined ? undefined : node.writtenOut(schema);
@@ -64,7 +65,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     const isChange = alone && before && after && { isChange: true as const };
     return [
       {
-        effect,
+        ...known,
         ...isChange,
         before,
         after,
@@ -73,17 +74,17 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
       },
     ];
 
-    function effectOf(): Difference["effect"] | undefined {
-      if (!before) return "shrank";
-      if (!after) return "grew";
-      if (rest.length + others.length > 0) return "neither";
+    function knownEffect(): Pick<Difference, "effect" | "isUncompared"> | undefined {
+      if (!before) return { effect: "shrank" };
+      if (!after) return { effect: "grew" };
+      if (rest.length + others.length > 0) return { effect: "neither" };
       if (alone)
         return effectBetween(
           { node: base, schema: alone(before, base) },
           { node: revision, schema: alone(after, revision) },
         );
-      if (weaker?.(before.value, after.value)) return "shrank";
-      return weaker?.(after.value, before.value) ? "grew" : "neither";
+      if (weaker?.(before.value, after.value)) return { effect: "shrank" };
+      return { effect: weaker?.(after.value, before.value) ? "grew" : "neither" };
     }
   }
 }

@@ -73,6 +73,54 @@ describe("a proof", () => {
     expect(facts["proof"]).toContain(`-H 'content-type: ${type}' ${text}`);
   });
 
+  describe("of a long exchange", () => {
+    const long = { const: "x".repeat(900) };
+    const narrowed = { ids: { type: "integer", const: 1 }, id: { type: "integer" } };
+    const form = (id: Json, encoding: Json): Json => {
+      const properties = { idle: long, ...narrowed, id };
+      const schema = { type: "object", required: Object.keys(properties), properties };
+      const content = { "application/x-www-form-urlencoded": { schema, encoding } };
+      return { "/a": { post: { requestBody: { required: true, content }, responses: {} } } };
+    };
+    const query = (id: Json): Json => {
+      const parameters = Object.entries({ idle: long, id }).map(([name, schema]) => ({
+        name,
+        in: "query",
+        required: true,
+        schema,
+      }));
+      return { "/a": { get: { parameters, responses: {} } } };
+    };
+    const [free, bounded] = [{ type: "integer" }, { type: "integer", minimum: 5 }];
+    const proofOf = (base: Json, revision: Json): string | undefined => {
+      const [change] = changesOf(base, revision);
+      return change && Object.fromEntries(factsOf(change))["proof"];
+    };
+
+    it.each([["form"], ["pipeDelimited"]])(
+      "keeps the field of a form that decides, written in the style %s",
+      (style) => {
+        const encoding = { idle: { style } };
+
+        expect(proofOf(form(free, encoding), form(bounded, encoding))).toMatch(/-d '…&ids=1&id=[-\d]+'/);
+      },
+    );
+
+    it("keeps the parameter that decides", () => {
+      expect(proofOf(query(free), query(bounded))).toMatch(/GET \/a\?…&id=[-\d]+, with/);
+    });
+
+    it("keeps what decides of an answer behind a long request", () => {
+      const answer = { 200: { description: "", content: { "application/json": { schema: { const: 1 } } } } };
+      const other = { 200: { description: "", content: { "application/json": { schema: { const: 2 } } } } };
+      const [base, revision] = [answer, other].map((responses) => ({
+        "/a": { get: { parameters: [{ name: "X-A", in: "header", required: true, schema: long }], responses } },
+      }));
+
+      expect(proofOf(base ?? {}, revision ?? {})).toMatch(/-H 'X-A: x+…' answered with 2 at body$/i);
+    });
+  });
+
   it("answers what is gone of an answer", () => {
     expect(removed && Object.fromEntries(factsOf(removed))["proof"]).toBe(
       'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',

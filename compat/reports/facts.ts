@@ -92,7 +92,7 @@ const affected: Readonly<Record<Direction, string>> = {
   webhook: "receivers of",
 };
 
-/** Whom a change concerns: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
+/** The consumers that a change concerns: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
 function affectedText({ direction, operation, operations }: Change): string {
   const names = [operation, ...operations.filter((name) => name !== operation)].filter((name) => name !== "");
   return names.length === 0 ? "all clients" : `${affected[direction]} ${namesText(names)}`;

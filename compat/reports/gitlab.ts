@@ -1,6 +1,6 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { plain } from "../wording.ts";
+import { cut, plain } from "../wording.ts";
 import { lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
@@ -20,12 +20,18 @@ export function renderGitlab(report: CompatReport, { only }: RenderOptions = {})
 
 function ofChange(change: Change): object {
   return {
-    description: lineOf(change),
+    description: descriptionOf(change),
     check_name: change.rule,
     fingerprint: change.id,
     severity: severities[levelOf(change)],
     location: locationOf(change.revision ?? change.base),
   };
+}
+
+/** One line; where a person decides, with what they should know. */
+function descriptionOf(change: Change): string {
+  const { verdict, note } = change;
+  return lineOf(change) + (verdict === "dangerous" && note !== undefined ? `. ${cut(plain(note))}` : "");
 }
 
 function ofFault(fault: Fault): object {

@@ -92,7 +92,7 @@ function changeBlock(change: Change, level: Level, groups: readonly BlockedGroup
   return `${lines.join("\n")}\n`;
 }
 
-/** What to do about what blocks, as text that can be copied; what is too long for a comment is cut. */
+/** The remedies of what blocks, as text that can be copied; text too long for a comment is cut. */
 function remedyBlock(changes: readonly Change[]): string {
   const lines = remedyLines(changes).map((line) => cut(plain(line)));
   if (lines.length === 0) return "";

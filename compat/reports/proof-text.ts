@@ -1,12 +1,17 @@
 import { type Json, isJson, writeForm } from "../../contracts/index.ts";
 import type { Change, Played, Witness, WitnessPart, WitnessRequest } from "../change.ts";
 import { type Step, stepsIn } from "../witness/steps.ts";
+import { cut } from "../wording.ts";
 import { abbreviated } from "./abbreviated.ts";
+import { abbreviatedPairs } from "./abbreviated-pairs.ts";
 
-/** Characters that a value, or the body of a request, may take. */
+/** Characters of a value, and of each part of a request. */
 const ROOM = 200;
 
-/** What proves a change, in about 500 characters: the member that decides is never cut. */
+/**
+ * The proof of a change in one line. A path, a header, a body and a value each have about `ROOM` characters: the member
+ * that decides is always there, only the end of a value that is itself longer is cut.
+ */
 export function proofText({ path, direction }: Change, { shows, value, at = path, request }: Witness): string {
   const parts = [
     ...(request ? [requestText(request, path)] : []),
@@ -31,7 +36,7 @@ export function proofText({ path, direction }: Change, { shows, value, at = path
   return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
 }
 
-/** What two mocks answered to a proof. */
+/** The answers of two mocks to a proof. */
 export function playedText(played: Played): string {
   if ("unplayed" in played) return `not played: ${played.unplayed}`;
   const { base, revision, confirmed, request } = played;
@@ -43,13 +48,18 @@ export function playedText(played: Played): string {
 function requestText({ method, path, headers, body, text, parts = [] }: WitnessRequest, changed: string): string {
   const [type = ""] = (headers["content-type"] ?? "application/json").split(";");
   return [
-    `${method} ${path}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
-    ...(body === undefined
-      ? []
-      : [text === undefined ? bodyText(type, body, stepsFrom("body", changed)) : `-d ${inShell(text)}`]),
+    `${method} ${targetText(path, stepsFrom("query", changed))}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${cut(value, ROOM)}`)}`),
+    ...(body === undefined ? [] : [bodyText(type, { body, text }, stepsFrom("body", changed))]),
     ...parts.flatMap(partTypeText),
   ].join(" ");
+}
+
+/** Path and query of a request, each abbreviated by itself. */
+function targetText(target: string, steps: readonly Step[]): string {
+  const [path = "", ...rest] = target.split("?");
+  const query = rest.join("?");
+  return cut(path, ROOM) + (query === "" ? "" : `?${abbreviatedPairs(query, steps, ROOM)}`);
 }
 
 /** `("file" as "image/png")`: of a part that says its type. */
@@ -58,11 +68,18 @@ function partTypeText({ name, headers }: WitnessPart): readonly string[] {
   return type === undefined ? [] : [`(${JSON.stringify(name)} as ${JSON.stringify(type)})`];
 }
 
-/** A body as it is sent; what is neither JSON nor text by itself is told as JSON. */
-function bodyText(type: string, body: Json, steps: readonly Step[]): string {
-  if (type === "application/x-www-form-urlencoded") return `-d ${inShell(formText(body, steps))}`;
+/** The body of a request, as it is sent; a body that is neither JSON nor text by itself is written as JSON. */
+function bodyText(
+  type: string,
+  { body, text }: { readonly body: Json; readonly text: string | undefined },
+  steps: readonly Step[],
+): string {
+  if (text !== undefined || type === "application/x-www-form-urlencoded")
+    return `-d ${inShell(abbreviatedPairs(text ?? writeForm(body), steps, ROOM))}`;
   if (isJson(type)) return `-d ${inShell(abbreviated(body, steps, ROOM))}`;
-  return typeof body === "string" ? `-d ${inShell(body)}` : `with a body that says ${abbreviated(body, steps, ROOM)}`;
+  return typeof body === "string"
+    ? `-d ${inShell(cut(body, ROOM))}`
+    : `with a body that says ${abbreviated(body, steps, ROOM)}`;
 }
 
 function inShell(text: string): string {
@@ -73,17 +90,4 @@ function inShell(text: string): string {
 function stepsFrom(at: string, path: string): readonly Step[] {
   const place = at.replace(/^status \S+ ?/, "");
   return path.startsWith(place) ? (stepsIn(path.slice(place.length)) ?? []) : [];
-}
-
-/** A form, of which long fields are left out; never the one that decides. */
-function formText(body: Json, [step]: readonly Step[]): string {
-  const form = writeForm(body);
-  if (form.length <= ROOM) return form;
-  const decides = (pair: string): boolean =>
-    step !== undefined && "name" in step && pair.startsWith(encodeURIComponent(step.name));
-  return form
-    .split("&")
-    .map((pair) => (pair.length <= 40 || decides(pair) ? pair : "…"))
-    .filter((pair, index, all) => pair !== "…" || all[index - 1] !== "…")
-    .join("&");
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
-import { checkCompat, judgeInTime, renderText } from "../index.ts";
+import { removed } from "../../testing/compat/hand-made.ts";
+import { type Change, checkCompat, judgeInTime, renderText } from "../index.ts";
 import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
 
 const scratch = createScratch();
@@ -11,11 +12,16 @@ const base = await loadContracts(["fixtures/changelog/base.yaml"]);
 const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
 const report = judgeInTime(checkCompat(base, revision), [base, revision], { today });
 
+/** A change that nobody announced, and that would be allowed from a day if it were announced today. */
+function unannounced(ifAnnounced: string): Change {
+  return { ...removed, blocked: { section: "9.4", reason: "It was not announced", ifAnnounced } };
+}
+
 describe("remedyLines()", () => {
   const text = remedyLines(report.changes).join("\n");
 
   it("names what announces a change, and from which day it would be allowed", () => {
-    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset: 2027-11-22", "allowed from 2027-11-22"])
+    for (const part of ["deprecated: true", "x-deprecated:", "x-sunset:", "allowed from 2027-11-22"])
       expect(text).toContain(part);
   });
 
@@ -32,6 +38,30 @@ describe("remedyLines()", () => {
     expect(blockedGroups(report.changes).length).toBeLessThan(report.changes.filter(({ blocked }) => blocked).length);
   });
 
+  it("prints a day for x-sunset only where all changes share it", () => {
+    const lines = remedyLines([unannounced("2027-11-22"), unannounced("2028-11-22")]);
+
+    expect(lines.filter((line) => line.includes("allowed from")).map((line) => line.slice(-11, -1))).toEqual([
+      "2027-11-22",
+      "2028-11-22",
+    ]);
+    expect(lines).toContain("    x-sunset: <day from which the change is allowed, as said at its reason above>");
+    expect(remedyLines([unannounced("2028-11-22"), unannounced("2028-11-22")])).toContain("    x-sunset: 2028-11-22");
+  });
+
+  it("shows the announcement of each kind of document that blocks, each with its own day", () => {
+    const graphql = { ...unannounced("2028-11-22"), rule: "graphql-field-removed" };
+    const both = remedyLines([unannounced("2027-11-22"), graphql]).join("\n");
+
+    expect(both).toContain("in which the part of an OpenAPI document says\n    deprecated: true\n");
+    expect(both).toContain("    x-sunset: 2027-11-22\n");
+    expect(both).toContain(
+      'in which the part of a GraphQL schema says, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
+    );
+    expect(both).toContain("    x-sunset: 2028-11-22\n");
+    expect(remedyLines([graphql]).join("\n")).not.toContain("deprecated: true");
+  });
+
   it("is empty where nothing blocks", () => {
     expect(remedyLines(report.changes.filter(({ blocked }) => !blocked))).toEqual([]);
   });
@@ -43,6 +73,12 @@ describe("remedyOf()", () => {
 
     expect(change && remedyOf(change)).toBe(
       'Announce it: deprecate the part, or what encloses it, in the base. If that is published today, the change is allowed from 2027-11-22. Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: 2027-11-22". Or waive it: a waiver of change "aaf416a514f0" in compat/waivers.yaml.',
+    );
+  });
+
+  it("writes the announcement of a GraphQL schema as such", () => {
+    expect(remedyOf({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" })).toContain(
+      'Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: 2027-11-22" of the description.',
     );
   });
 

@@ -38,7 +38,7 @@ function isWaivable({ blocked }: Change): boolean {
   return blocked?.section === "9.4";
 }
 
-/** What a group can do, in one sentence. */
+/** The remedy of a group, in one sentence. */
 function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup): string {
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
@@ -52,13 +52,69 @@ function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup): str
 export function remedyOf(change: Change): string {
   const [group] = blockedGroups([change]);
   if (!group) return "";
-  const sunset = group.ifAnnounced === undefined ? "" : ` and "x-sunset: ${group.ifAnnounced}"`;
-  const how = sunset === "" ? "" : ` Deprecating is "deprecated: true" with "x-deprecated: { date: … }"${sunset}.`;
+  const how = group.ifAnnounced === undefined ? "" : ` ${deprecatingText(change, group.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
-  return remedyText(group) + (isOfGraphql(change) ? "" : how) + waived;
+  return remedyText(group) + how + waived;
 }
 
-/** What an announcement looks like in an OpenAPI document. */
+/** The remedy of one change that blocks, in parts: what to do, and what to write to announce or waive it. */
+interface RemedyParts {
+  readonly text: string;
+  /** Lines for the part in the base, where nothing is announced. */
+  readonly announcement?: string;
+  /** Lines for the file of waivers, where the notice may be waived. */
+  readonly waiver?: string;
+}
+
+/** The remedy of a change in parts, for programs; undefined for a change that does not block. */
+export function remedyPartsOf(change: Change): RemedyParts | undefined {
+  const [group] = blockedGroups([change]);
+  if (!group) return undefined;
+  const { ifAnnounced } = group;
+  const example = isOfGraphql(change) ? graphqlAnnouncement : announcement;
+  return {
+    text: remedyText(group),
+    ...(ifAnnounced !== undefined && { announcement: example(ifAnnounced).join("\n") }),
+    ...(isWaivable(change) && { waiver: waiver(change).join("\n") }),
+  };
+}
+
+/** The announcement in one sentence. */
+function deprecatingText(change: Change, day: string): string {
+  return isOfGraphql(change)
+    ? `Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: ${day}" of the description.`
+    : `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
+}
+
+/** The sunset in an example for changes that are allowed from different days. */
+const EACH_ITS_OWN = "<day from which the change is allowed, as said at its reason above>";
+
+/** An example of an announcement for each kind of document that has a change to announce. */
+function announcementLines(changes: readonly Change[]): readonly string[] {
+  const kinds = [
+    {
+      part: "the part of an OpenAPI document says",
+      example: announcement,
+      of: changes.filter((one) => !isOfGraphql(one)),
+    },
+    {
+      part: "the part of a GraphQL schema says, with the dates as the last lines of its description",
+      example: graphqlAnnouncement,
+      of: changes.filter(isOfGraphql),
+    },
+  ];
+  return kinds.flatMap(({ part, example, of }) => {
+    const [day, ...others] = new Set(of.flatMap(({ blocked }) => blocked?.ifAnnounced ?? []));
+    if (day === undefined) return [];
+    return [
+      "",
+      `To announce a change, publish a version of the base in which ${part}`,
+      ...example(others.length === 0 ? day : EACH_ITS_OWN).map((line) => `    ${line}`),
+    ];
+  });
+}
+
+/** An announcement in an OpenAPI document. */
 function announcement(sunset: string): readonly string[] {
   return [
     "deprecated: true",
@@ -67,7 +123,7 @@ function announcement(sunset: string): readonly string[] {
   ];
 }
 
-/** The same in a GraphQL schema: the dates stand in the last lines of the description. */
+/** An announcement in a GraphQL schema: the dates stand in the last lines of the description. */
 function graphqlAnnouncement(sunset: string): readonly string[] {
   return ['@deprecated(reason: "<why>")', "x-deprecated: <day on which it is published>", `x-sunset: ${sunset}`];
 }
@@ -103,15 +159,7 @@ export function remedyLines(changes: readonly Change[]): readonly string[] {
       `    ${remedyText(group)}`,
       `    ${idsText(group.changes)}`,
     ]),
-    ...unannounced
-      .slice(0, 1)
-      .flatMap(({ ifAnnounced = "", changes: [first] }) => [
-        "",
-        "To announce a change, publish a version of the base in which the part says",
-        ...(isOfGraphql(first) ? graphqlAnnouncement(ifAnnounced) : announcement(ifAnnounced)).map(
-          (line) => `    ${line}`,
-        ),
-      ]),
+    ...announcementLines(unannounced.flatMap((group) => group.changes)),
     ...waivable
       .slice(0, 1)
       .flatMap((change) => [

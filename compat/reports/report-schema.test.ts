@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Json, loadContracts } from "../../contracts/index.ts";
 import { handMade, saying } from "../../testing/compat/hand-made.ts";
-import { type CompatReport, type WitnessRequest, checkCompat, compatReports } from "../index.ts";
+import { type CompatReport, type WitnessRequest, checkCompat, compatReports, judgeInTime } from "../index.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
@@ -32,6 +32,7 @@ const [base = [], revision = []] = documents;
 describe("the schema of the JSON report", () => {
   it.each([
     ["changes", checkCompat(base, revision)],
+    ["changes that block", judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-22" })],
     ["changes read backwards", checkCompat(revision, base)],
     ["an API that is gone", checkCompat(base, [])],
     ["no changes", checkCompat(base, base)],
@@ -59,11 +60,42 @@ describe("the schema of the JSON report", () => {
     const known = Object.keys($defs["change"]?.properties ?? {});
     const had = new Set(handMade.changes.flatMap((change) => Object.keys(change)));
 
-    expect(known.filter((name) => name !== "oasdiff").toSorted()).toEqual([...had].toSorted());
+    expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...had].toSorted());
   });
 });
 
 describe("renderJson()", () => {
+  it("says of each change that blocks what to do, and what to write to announce or waive it", () => {
+    const timed = judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-22" });
+    const { changes } = JSON.parse(compatReports["json"]?.(timed) ?? "") as {
+      readonly changes: readonly { readonly id: string; readonly blocked?: object; readonly remedy?: object }[];
+    };
+
+    expect(changes.filter(({ remedy }) => remedy).map(({ id }) => id)).toEqual(
+      changes.filter(({ blocked }) => blocked).map(({ id }) => id),
+    );
+    expect(changes.find(({ id }) => id === "aaf416a514f0")?.remedy).toEqual({
+      text: "Announce it: deprecate the part, or what encloses it, in the base. If that is published today, the change is allowed from 2027-11-22.",
+      announcement: [
+        "deprecated: true",
+        "x-deprecated: { date: <day on which it is published>, reason: <why>, replacement: <what to use instead> }",
+        "x-sunset: 2027-11-22",
+      ].join("\n"),
+      waiver: [
+        '- change: "aaf416a514f0"',
+        "  reason: security # or regulation",
+        "  by: <who decides>",
+        "  expires: <last day, YYYY-MM-DD>",
+      ].join("\n"),
+    });
+    // The 24 months of support cannot be waived, and what is announced needs no further announcement.
+    expect(changes.find(({ id }) => id === "df91cf652d82")?.remedy).not.toHaveProperty("waiver");
+    expect(written(handMade).changes.find(({ blocked }) => blocked)).toMatchObject({
+      remedy: { text: "It is announced: make the change on 2026-10-01 or later.", waiver: expect.any(String) },
+    });
+    expect(JSON.stringify(written(handMade))).not.toContain("announcement");
+  });
+
   it("leaves out how a form is written that has a secret in it", () => {
     const report = written(sent({ text: "user=password,sesame" }, { user: { password: "sesame" } }));
 

@@ -47,7 +47,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const harmless = changes.filter(({ verdict }) => verdict === "non-breaking");
     const folded = isMixed && harmless.length > MOST + 1 ? harmless.slice(MOST) : [];
     const listed = changes.filter((change) => !folded.includes(change));
-    // One edit is told once, with all of its changes below it.
+    // One edit is reported once, with all of its changes below it.
     const edits = Map.groupBy(listed, ({ cause, id }) => (cause ? causeText(cause) : id));
     return [
       ...[...edits].flatMap(([text, [first, ...others]]) => {
@@ -91,10 +91,11 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${safe(line)}`), ""];
   }
 
-  function faultLines({ code, section, message, at, ...rest }: Fault): string[] {
+  function faultLines(fault: Fault): string[] {
+    const { code, section, message, at } = fault;
     return [
       `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(code)}, §${said(section)}]`)}`,
-      ...(at ? [paint("dim", `       at ${said(placesOfText({ code, section, message, at, ...rest }))}`)] : []),
+      ...(at ? [paint("dim", `       at ${said(placesOfText(fault))}`)] : []),
       "",
     ];
   }

@@ -1,35 +1,9 @@
-import type { JsonType } from "../../contracts/index.ts";
-
-const numeric = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"];
+import { type JsonType, typeKeywords } from "../../contracts/index.ts";
 
 /** Keywords that say nothing of values of other types. */
 export const keywordsOf: Readonly<Partial<Record<JsonType, readonly string[]>>> = {
-  string: ["minLength", "maxLength", "pattern", "contentMediaType", "contentEncoding", "contentSchema"],
-  number: numeric,
-  integer: numeric,
-  array: [
-    "items",
-    "prefixItems",
-    "unevaluatedItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-  ],
-  object: [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "propertyNames",
-    "required",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
-  ],
+  ...typeKeywords,
+  integer: typeKeywords.number,
 };
 
 /** Whether a keyword says anything of values of some types. */

@@ -29,9 +29,40 @@ const MOST_SHAPES = 30;
 
 /** Whether every value that fits one schema fits another, as far as what both say shows it: false where it does not. */
 export function isNarrower(one: Held, other: Held, depth = 0): boolean {
+  const known = answersFor(one.normal, other.normal);
+  const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
+  let answer = known.get(key);
+  if (!answer) {
+    const earlier = cuts;
+    answer = { isNarrower: isFoundNarrower(one, other, depth), isCut: cuts > earlier };
+    known.set(key, answer);
+  } else if (answer.isCut) cuts++;
+  return answer.isNarrower;
+}
+
+/** The answer to whether one schema is narrower than another, and what it is worth. */
+interface Relation {
+  readonly isNarrower: boolean;
+  /** Whether a limit ended the comparison somewhere inside: then "no" says only that it was not shown. */
+  readonly isCut: boolean;
+}
+
+/** How often a limit has ended a comparison. */
+let cuts = 0;
+
+export function relationOf(one: Held, other: Held): Relation {
+  const earlier = cuts;
+  const isNarrowerOne = isNarrower(one, other);
+  return { isNarrower: isNarrowerOne, isCut: !isNarrowerOne && cuts > earlier };
+}
+
+function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
   const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
-  if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) return false;
+  if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
+    cuts++;
+    return false;
+  }
   return (
     its.isChoice &&
     own.views.every((view) => its.views.some((around) => fits(view, around))) &&
@@ -161,6 +192,17 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
     const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
     return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
   }
+}
+
+/** Answers by depth and schemas, for each pair of readings: many keywords may hold the same schemas. */
+const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
+
+function answersFor(one: Normal, other: Normal): Map<string, Relation> {
+  const ofOne = answers.get(one) ?? new WeakMap<Normal, Map<string, Relation>>();
+  answers.set(one, ofOne);
+  const known = ofOne.get(other) ?? new Map<string, Relation>();
+  ofOne.set(other, known);
+  return known;
 }
 
 function isToldElsewhere(keyword: string): boolean {

@@ -3,7 +3,8 @@ import { type Alternatives, alternativesOf, splitByType } from "./alternatives.t
 import { areApart, listsIn } from "./apart.ts";
 import { ofType } from "./by-type.ts";
 import { type Digest, isDefault, textOf } from "./digest.ts";
-import { mostSingledOut, numbersIn } from "./idle.ts";
+import { numbersIn } from "./idle.ts";
+import { isSingledOut, mostItems, withoutBeyond } from "./items-beyond.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./limits.ts";
 import { type Needed, neededBy, neededByCondition } from "./needed.ts";
 import { textOfPattern } from "./pattern-text.ts";
@@ -50,12 +51,19 @@ const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedPropertie
 /** Deeper than what anyone writes inside a keyword; below it, and in circles, the digest decides. */
 const DEEPEST = 6;
 
+/** Schemas that enclose another one, by the key of their view, each with its depth. */
+type Above = ReadonlyMap<string, number>;
+
+const nothingAbove: Above = new Map();
+
 /** More shapes than these are not held against each other. */
 const MOST_APART = 50;
 
 /** The texts of what is said of a value. */
 export interface Normal {
   ofSchema(schema: JsonSchema): string;
+  /** Of schemas at some places: the same key for schemas that say the same, in both contracts that are compared. */
+  keyOf(places: readonly Place[]): string;
   /** The same of schemas at some places, which hold together. */
   ofPlaces(places: readonly Place[]): string;
   /** The shapes that a value at some places may have. */
@@ -83,38 +91,66 @@ export interface Shapes {
  */
 export function createNormal(contract: Contract, digest: Digest): Normal {
   const texts = new Map<string, string>();
+  const values = new Map<string, ValueText>();
+  /** The outermost schema above that the text in work refers back to, by its depth. */
+  let outermost = Infinity;
   let anything = "";
-  anything = textAt([made(true)], new Set());
+  anything = textAt([made(true)], nothingAbove);
   return {
     ofSchema: (schema) => textOfPlaces([made(schema)]),
     ofPlaces: textOfPlaces,
+    keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
-    sayings: (view) => sayingsOf(view, new Set([view.key])),
+    sayings: (view) => sayingsOf(view, new Map([[view.key, 0]])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
 
   /** The same for the same schemas, which many keywords may hold. */
   function textOfPlaces(places: readonly Place[]): string {
-    const key = places.map(({ schema }) => digest(schema)).join("&");
+    const key = keyOf(places);
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const text = textAt(places, new Set());
+    const text = textAt(places, nothingAbove);
     texts.set(key, text);
     return text;
   }
 
-  function textAt(places: readonly Place[], above: ReadonlySet<string>): string {
+  function keyOf(places: readonly Place[]): string {
+    return places.map(({ schema }) => digest(schema)).join("&");
+  }
+
+  function textAt(places: readonly Place[], above: Above): string {
     return valueAt(places, above).text;
   }
 
-  function valueAt(places: readonly Place[], above: ReadonlySet<string>): ValueText {
+  /**
+   * The same schema is read once for each depth, however many keywords hold it. The text of a circle depends on where the
+   * circle was entered: it is known for the same way only.
+   */
+  function valueAt(places: readonly Place[], above: Above): ValueText {
+    const key = `${above.size} ${keyOf(places)}`;
+    const way = `${key} ${[...above.keys()].join(" ")}`;
+    const known = values.get(key) ?? values.get(way);
+    if (known) return known;
+    const earlier = outermost;
+    outermost = Infinity;
+    const value = readAt(places, above);
+    const isAlone = outermost >= above.size;
+    values.set(isAlone ? key : way, value);
+    outermost = Math.min(earlier, isAlone ? Infinity : outermost);
+    return value;
+  }
+
+  function readAt(places: readonly Place[], above: Above): ValueText {
     const view = plainView(places);
-    if (above.has(view.key) || above.size > DEEPEST) {
+    const circle = above.get(view.key);
+    if (circle !== undefined || above.size > DEEPEST) {
+      outermost = Math.min(outermost, circle ?? Infinity);
       const digests = places.map(({ schema }) => `~${digest(schema)}`);
       return { text: digests.toSorted().join("&"), isNullable: false };
     }
-    const inside = new Set([...above, view.key]);
+    const inside = new Map([...above, [view.key, above.size]]);
     const { views, nulls, isChoice } = shapesIn(view);
     const ofNull = nulls.map((one) => shapeOf(one, inside));
     const isNullable = ofNull.some(({ sayings: said }) => said.length === 0);
@@ -147,7 +183,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     );
   }
 
-  function shapeOf(view: View, above: ReadonlySet<string>): ShapeText {
+  function shapeOf(view: View, above: Above): ShapeText {
     const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
@@ -171,7 +207,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     };
   }
 
-  function sayingsOf(view: View, above: ReadonlySet<string>): string[] {
+  function sayingsOf(view: View, above: Above): string[] {
     const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
     // What is said of all that are additional, or refuses them, leaves no member to others.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
@@ -200,7 +236,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return new Set(names);
   }
 
-  function sayings(schema: Readonly<Record<string, Json>>, above: ReadonlySet<string>): string[] {
+  function sayings(schema: Readonly<Record<string, Json>>, above: Above): string[] {
     const condition = neededByCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
@@ -223,31 +259,6 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
       return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
   }
-}
-
-/** How many items a list can have, whichever way it says so. */
-function mostItems({ parts }: View): number {
-  return Math.min(mostSingledOut(parts), ...numbersIn(parts, "maxItems"));
-}
-
-/** What is said of what lies inside, but of items that there cannot be. */
-function withoutBeyond(view: View): View["inner"] {
-  const most = mostItems(view);
-  if (most === Infinity) return view.inner;
-  const singled = view.inner
-    .keys()
-    .filter((step) => /^\[\d/.test(step))
-    .toArray().length;
-  const isBeyond = (step: string): boolean =>
-    step === "[]" ? singled >= most : step.startsWith("[") && Number(step.slice(1, -1)) >= most;
-  return new Map([...view.inner].filter(([step]) => !isBeyond(step)));
-}
-
-/** Whether items or members are singled out of others, of which something is said. */
-function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
-  const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
-  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
-  return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));
 }
 
 /** Whether a part refuses all members that it does not name. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JsonType } from "../../contracts/index.ts";
 import { textOf } from "./digest.ts";
 import { union } from "./types.ts";
@@ -24,12 +25,19 @@ export interface ValueText {
   readonly isNullable: boolean;
 }
 
+/** A longer text stands in the texts around it as its hash: each level would hold all texts below it several times. */
+const LONGEST = 500;
+
+function brief(text: string): string {
+  return text.length <= LONGEST ? text : createHash("sha256").update(text).digest("base64");
+}
+
 /** The text of what a value may be: one of several shapes, or null. */
 export function textOfValue(shapes: readonly ShapeText[], isNullable: boolean): ValueText {
   const [only, another] = shapes;
   const texts = new Set(shapes.map(textOfShape));
   return {
-    text: `${[...texts].toSorted().join("|")}${isNullable ? "?" : ""}`,
+    text: brief(`${[...texts].toSorted().join("|")}${isNullable ? "?" : ""}`),
     ...(only && !another && isList(only) && { list: only }),
     isNullable,
   };

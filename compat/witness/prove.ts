@@ -14,6 +14,11 @@ import { basisOfValue } from "../values.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
+const unfinished = "No value was found that shows it, but the search ended at its limit: not all values were tried";
+
+const uncompared =
+  "No value was found that shows it, but what stands inside was not compared to the end: it nests too deep, or has too many shapes";
+
 /** A finding after its proof was looked for. */
 export interface Proven extends Finding {
   readonly witness?: Pick<Witness, "shows" | "value">;
@@ -100,6 +105,10 @@ export function prove(
   if (search === "unknown")
     return { ...finding, note: "Undecided: no value was found that the contract surely accepts" };
   const { concern = rule.concern } = found;
+  if (search === "unfinished" || (found.effect === "neither" && found.isUncompared)) {
+    const note = search === "unfinished" ? unfinished : uncompared;
+    return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
+  }
   if (found.effect === "neither" && concern) {
     const grown = answerFor(concern, polarity === "in" ? "grew" : "shrank", polarity, settings);
     return { ...finding, answer: grown, note: "No value was found that is refused now" };

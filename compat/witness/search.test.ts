@@ -52,6 +52,13 @@ const schemas: fc.Arbitrary<JsonSchema> = fc.oneof(
 ) as fc.Arbitrary<JsonSchema>;
 
 describe("findWitness()", () => {
+  it("says whether all that could be tried was tried", () => {
+    const [short, long] = [3, 30_000].map((minLength) => ({ type: "string", minLength }) as const);
+
+    expect(short && search(short, short).found).toBe("none");
+    expect(long && search(long, long).found).toBe("unfinished");
+  });
+
   it("finds only what one whole validator accepts and the other refuses", () => {
     let found = 0;
     fc.assert(

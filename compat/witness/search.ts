@@ -37,10 +37,11 @@ export const several: JsonSchema = { minItems: 2, minProperties: 2 };
 export interface Sides extends Both<{ readonly contract: Contract; readonly schemas: readonly JsonSchema[] }> {}
 
 /**
- * What comes of a search. none: values that the one side accepts are known, and the other accepts all of them.
+ * The result of a search. none: values that the one side accepts are known, and the other accepts all of them.
+ * unfinished: the same of the values that were tried, but the effort ended before all were.
  * unknown: no value is known that the one accepts, or a validator cannot tell.
  */
-export type Search = { readonly value: Json } | "none" | "unknown";
+export type Search = { readonly value: Json } | "none" | "unfinished" | "unknown";
 
 interface Searching {
   readonly within?: JsonSchema | undefined;
@@ -67,6 +68,7 @@ export function findWitness(
   const isTaken = travel ?? ((value: Json) => fits(refusing, value));
   let accepted = 0;
   let isUndecided = false;
+  let isUnfinished = false;
   let spent = 0;
   const seen = new Set<string>();
   const touched = new Set<string>();
@@ -104,11 +106,17 @@ export function findWitness(
   ];
   for (const look of looks) {
     const wasUndecided: boolean = isUndecided;
-    if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) break;
+    if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) {
+      isUnfinished = true;
+      break;
+    }
     let smallest: Json | undefined;
     let least = Infinity;
     for (const value of look()) {
-      if (spent > EFFORT.each) break;
+      if (spent > EFFORT.each) {
+        isUnfinished = true;
+        break;
+      }
       const text = JSON.stringify(value);
       const cost = costOf(text);
       if (cost >= least || !isWitness(value, text)) continue;
@@ -127,7 +135,8 @@ export function findWitness(
   // Of what was not looked at for want of effort, nothing is known.
   if (effort.left <= 0) return "unknown";
   effort.left -= spent;
-  return accepted > 0 && !isUndecided && !isTooLarge(within) ? "none" : "unknown";
+  if (accepted === 0 || isUndecided || isTooLarge(within)) return "unknown";
+  return isUnfinished ? "unfinished" : "none";
 }
 
 /**

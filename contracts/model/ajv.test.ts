@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import type { Json, JsonObject } from "./contract.ts";
-import { canonicalJson } from "../values/json.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { acceptorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";

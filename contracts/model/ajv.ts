@@ -3,6 +3,8 @@ import type * as Core from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import type { Json } from "./contract.ts";
 import { isMultipleOf } from "./multiple.ts";
 
 const require = createRequire(import.meta.url);
@@ -77,20 +79,12 @@ function twinsIn(items: readonly unknown[]): readonly [number, number] | undefin
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
     const places = isNested(item) ? nested : plain;
-    const key = isNested(item) ? canonicalText(item) : item;
+    const key = isNested(item) ? canonicalJson(item as Json) : item;
     const before = places.get(key);
     if (before !== undefined) return [before, index];
     places.set(key, index);
   }
   return undefined;
-}
-
-/** The JSON of a value, the same for values that differ only in the order of their members. */
-function canonicalText(value: unknown): string {
-  if (!isNested(value)) return JSON.stringify(value) ?? "";
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  const names = Object.keys(value).toSorted();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name])}`).join(",")}}`;
 }
 
 /**

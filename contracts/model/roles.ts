@@ -1,11 +1,10 @@
-import { withoutQuery } from "./template.ts";
 import { roleBeside } from "./beside.ts";
 import { type Many, createBodies } from "./bodies.ts";
 import type { Contract, JsonSchema, Operation } from "./contract.ts";
 import { createItemKeys } from "./item-keys.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind, StateNote } from "./role.ts";
-import { anonymous } from "./template.ts";
+import { anonymous, withoutQuery } from "./template.ts";
 
 export type { Role, RoleKind } from "./role.ts";
 

@@ -2,7 +2,7 @@ import type { Json } from "./contract.ts";
 import { below } from "./pointer.ts";
 import { define } from "./shapes.ts";
 
-/** A number of a file that is no double, as it is written: stands in a parsed value until `withoutExact` has noted it. */
+/** A number of a file that is no double, as it is written: stands in a parsed value until `takeExact` has noted it. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Case, Contained } from "./cases.ts";
 import { distinct } from "./distinct.ts";
-import { canonicalJson } from "./json.ts";
+import { canonicalJson } from "../model/canonical-json.ts";
 import { refusing } from "./negation.ts";
 import { repeated } from "./text.ts";
 import { type Make, type Nested, values } from "./type.ts";

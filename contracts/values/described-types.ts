@@ -1,36 +1,9 @@
 import type { Json, JsonObject } from "../model/contract.ts";
+import { typeKeywords } from "../model/type-keywords.ts";
 import { type CaseType, caseTypeOf } from "./type-names.ts";
 
-const keywordsOf: Partial<Record<CaseType, readonly string[]>> = {
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  string: ["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"],
-  array: [
-    "items",
-    "prefixItems",
-    "unevaluatedItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-  ],
-  object: [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "required",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-    "dependentRequired",
-    "dependentSchemas",
-  ],
-};
-
-const typesOf = new Map(
-  Object.entries(keywordsOf).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type as CaseType])),
+const typesOf: ReadonlyMap<string, CaseType> = new Map(
+  Object.entries(typeKeywords).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type as CaseType])),
 );
 
 const numberFormat = /^(u?int\d*|float|double|decimal)$/;

@@ -3,7 +3,7 @@ import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.t
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";
-import { canonicalJson } from "./json.ts";
+import { canonicalJson } from "../model/canonical-json.ts";
 import { assumed, chosenBy, having, isDerived, lacking, negationsOf, refusing } from "./negation.ts";
 import { type CaseType, caseTypes } from "./type-names.ts";
 

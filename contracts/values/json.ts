@@ -1,16 +1,6 @@
 import type { Json } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
 
-/** JSON text that is equal for equal values: members sorted by name. */
-export function canonicalJson(value: Json): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return JSON.stringify(value, (_key, item: Json) =>
-    isObject(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : item,
-  );
-}
-
 /** A copy of a value with another one at a path. Where the path leaves the value, it is left as it is. */
 export function withValueAt(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
   const [key, ...rest] = path;

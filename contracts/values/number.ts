@@ -58,24 +58,14 @@ export const numberValues = values({
         : undefined,
     multipleOf(wanted, make) {
       const step = stepOf({ ...wanted, integer: false });
-      const off = step !== undefined && wanted.integer && step > 1 ? 1 : (step ?? 0) / 2;
+      if (step === undefined) return undefined;
+      const off = wanted.integer && step > 1 ? 1 : step / 2;
+      const made = make(wanted)?.map((number) => (number as number) + off);
       // Of what is so large that half a step does nothing to it, there is none.
-      return step === undefined
-        ? undefined
-        : favouring(
-            make(wanted)?.map((number) => (number as number) + off),
-            (number) => !isMultipleOf(number, step),
-          );
+      return made && favoured(made, (number) => !isMultipleOf(number, step));
     },
   },
 });
-
-function favouring(
-  numbers: fc.Arbitrary<number> | undefined,
-  passes: (number: number) => boolean,
-): fc.Arbitrary<number> | undefined {
-  return numbers && favoured(numbers, passes);
-}
 
 const unbounded = {
   minimum: -Infinity,

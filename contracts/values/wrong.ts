@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
 import { caseTypeOf } from "./type-names.ts";
-import { canonicalJson } from "./json.ts";
+import { canonicalJson } from "../model/canonical-json.ts";
 
 /** Values of types that no case has. */
 export function ofWrongType(cases: readonly Case[]): readonly Json[] {

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/contract.ts";
 import { MAX_ITEMS } from "../array.ts";
 import type { Case } from "../cases.ts";
-import { canonicalJson } from "../json.ts";
+import { canonicalJson } from "../../model/canonical-json.ts";
 import { type CandidatesOf, type Maker, candidate } from "./candidate.ts";
 
 /** Lists of no item, of one, of as many as there may be and of one more or less; and with one item twice. */

@@ -5,7 +5,7 @@ import type { Validate } from "../../model/validator.ts";
 import type { Builder } from "../build.ts";
 import type { Case } from "../cases.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
-import { canonicalJson } from "../json.ts";
+import { canonicalJson } from "../../model/canonical-json.ts";
 import { failsOnlyThere } from "../label.ts";
 import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../type-names.ts";

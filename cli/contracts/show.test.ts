@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { loadContracts } from "../../contracts/index.ts";
+import { createScratch } from "../../testing/contracts/scratch.ts";
+import type { Io } from "../command.ts";
+import { showContract } from "./show.ts";
+
+const scratch = createScratch();
+
+const written = `openapi: 3.1.0
+info: { title: Meters, version: "1" }
+paths:
+  /readings:
+    post:
+      operationId: addReading
+      parameters:
+        - { name: after, in: query, schema: { type: integer, minimum: 9007199254740993, maximum: 9007199254740995 } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                id: { enum: [9007199254740993, 9007199254740992] }
+                kind: { const: 12345678901234567891 }
+                most: { type: integer, allOf: [{ maximum: 18446744073709551617 }, { maximum: 18446744073709551616 }] }
+                share: { type: number, exclusiveMinimum: 0.10000000000000000001, multipleOf: 0.00000000000000000000100000000000000000001 }
+                plain: { type: integer, minimum: 1, maximum: 1 }
+            example: { id: 9007199254740993 }
+      responses: { "204": { description: Done } }
+`;
+
+async function shown(json: boolean): Promise<string> {
+  const contracts = await loadContracts([scratch.write({ "meters.yaml": written })]);
+  let text = "";
+  const io: Io = {
+    out: (part) => void (text += part),
+    err: () => {},
+    interactive: false,
+    colours: false,
+    env: {},
+    signal: new AbortController().signal,
+  };
+  const names = [contracts[0]?.api ?? "", "addReading"];
+  expect(showContract({ contracts, names, json, out: undefined, rules: false, io })).toBe(0);
+  return text;
+}
+
+describe("showContract()", () => {
+  it.each([
+    ["after", "integer, 9007199254740993 to 9007199254740995"],
+    ["id", "9007199254740993 | 9007199254740992"],
+    ["kind", "12345678901234567891"],
+    ["most", "integer, at most 18446744073709551616"],
+    ["share", "number, more than 0.10000000000000000001, a multiple of 0.00000000000000000000100000000000000000001"],
+    ["plain", "integer, 1"],
+  ])("prints numbers as the document writes them: %s", async (name, text) => {
+    const line = (await shown(false)).split("\n").find((one) => one.trim().startsWith(`${name} `));
+
+    expect(`${line} `).toContain(` ${text} `);
+  });
+
+  it("prints them so as JSON", async () => {
+    const text = await shown(true);
+
+    for (const part of ['"minimum": 9007199254740993', '"const": 12345678901234567891', '"id": 9007199254740993'])
+      expect(text).toContain(part);
+  });
+});

@@ -1,0 +1,12 @@
+import type { Json } from "./contract.ts";
+import { isObject } from "./shapes.ts";
+
+/** JSON text that is equal for equal values: members sorted by name. */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return JSON.stringify(value, (_key, item: Json) =>
+    isObject(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : item,
+  );
+}

@@ -1,0 +1,28 @@
+/** The keywords of JSON Schema that say nothing of values of other types, by type. Those of numbers are those of integers. */
+export const typeKeywords = {
+  number: ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
+  string: ["minLength", "maxLength", "pattern", "contentMediaType", "contentEncoding", "contentSchema"],
+  array: [
+    "items",
+    "prefixItems",
+    "unevaluatedItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+  ],
+  object: [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
+    "required",
+    "minProperties",
+    "maxProperties",
+    "dependentRequired",
+    "dependentSchemas",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
