@@ -27,7 +27,9 @@ const MAX_HOPS = 100;
 /** The nodes of a document, with the problems known so far. */
 export function createNodes(document: JsonObject, origins: Origins, known: readonly Problem[]): Nodes {
   const problems = [...known];
-  const reported = new Set(known.map(keyOf));
+  // By pointer first: one key of both would be too long for a quick Map.
+  const reported = new Map<string, Set<string>>();
+  known.forEach(isNew);
   return { problems, follow, base, report };
 
   function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
@@ -52,9 +54,14 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
 
   function report(code: string, message: string, pointer: string): void {
     const problem = { code, message, at: locateIn(origins, pointer) };
-    if (reported.has(keyOf(problem))) return;
-    reported.add(keyOf(problem));
-    problems.push(problem);
+    if (isNew(problem)) problems.push(problem);
+  }
+
+  function isNew({ message, at: { file, pointer } }: Problem): boolean {
+    const place = `${file}#${pointer}`;
+    let messages = reported.get(place);
+    if (!messages) reported.set(place, (messages = new Set()));
+    return messages.size < messages.add(message).size;
   }
 }
 
@@ -73,10 +80,6 @@ export function once<Value>(read: (found: Found) => Value): (found: Found) => Va
 
 function isSame(one: Standing, other: Standing): boolean {
   return one === other || (one.basis === other.basis && one.section === other.section);
-}
-
-function keyOf({ message, at }: Problem): string {
-  return `${at.file}#${at.pointer} ${message}`;
 }
 
 export function object(value: Json | undefined): JsonObject {
