@@ -20,7 +20,7 @@ describe("excessOf()", () => {
 
     expect(excessOf({ [long]: { a: 1 } })).toBeUndefined();
     expect(excessOf({ [long]: [{ [long]: 1 }] })).toBe(
-      `the name "${"n".repeat(50)}…" makes a pointer of more than 8000 characters`,
+      `the name "${"n".repeat(77)}…" makes a pointer of more than 8000 characters`,
     );
   });
 

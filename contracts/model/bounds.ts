@@ -1,5 +1,6 @@
 import type { Json } from "./contract.ts";
 import { isRare } from "./rare-names.ts";
+import { shortened } from "./shortened.ts";
 
 /** More than any document that a person wrote: the largest published ones have a million values. */
 export const MAX_VALUES = 5_000_000;
@@ -64,7 +65,7 @@ export function survey(root: unknown): Survey {
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) note(item);
       const length = pointer + key.length + 1;
       if (length > MAX_POINTER)
-        return `the name "${key.slice(0, 50)}${key.length > 50 ? "…" : ""}" makes a pointer of more than ${MAX_POINTER} characters`;
+        return `the name "${shortened(key)}" makes a pointer of more than ${MAX_POINTER} characters`;
       const found = exceeds(item, level + 1, length);
       if (found !== undefined) return found;
     }

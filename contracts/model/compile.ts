@@ -31,16 +31,20 @@ import { reservedHeaders } from "./reserved-headers.ts";
 import { createRequirements } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
+import { shortened } from "./shortened.ts";
 import { isJson } from "./success.ts";
 import { reportSameRequests } from "./same-requests.ts";
-import { namesIn, withoutQuery } from "./template.ts";
+import { excessOfPath, namesIn, withoutQuery } from "./template.ts";
 import { unknownIn } from "./unresolved.ts";
+
+/** Paths of operations, each below each base path of the servers. */
+const MAX_PLACES = 1_000_000;
 
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
 
 /** Turns a document in the one dialect into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
-  const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
+  const { base, follow, report, refuse, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const [parameterOf, namelessHeader, namelessResponse] = [once(readParameter), once(readHeader), once(readResponse)];
@@ -55,6 +59,9 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   reportSameRequests(operations, report);
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   for (const read of open) read();
+  const basePaths = basePathsOf(document, refuse);
+  if (basePaths.length * operations.length > MAX_PLACES)
+    refuse(`its servers and operations make more than ${MAX_PLACES / 1e6} million paths`, "/servers");
   return {
     kind,
     api,
@@ -64,7 +71,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     document,
     origins,
     isOverlaid,
-    basePaths: basePathsOf(document),
+    basePaths,
     routes: operations,
     operations,
     webhooks,
@@ -79,6 +86,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 
   function isPath(name: string): boolean {
+    const excess = excessOfPath(name);
+    if (excess !== undefined) refuse(`"${shortened(name)}" cannot be a path: ${excess}`, join("/paths", name));
     if (name.startsWith("/")) return true;
     if (!name.startsWith("x-"))
       report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
+import { ToolError } from "./error.ts";
 import { locateIn, locateLater } from "./origins.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
@@ -20,7 +21,15 @@ export interface Nodes {
   base(found: Pick<Found, "pointer" | "standing">): Node;
   /** Notes a problem, once where several operations share it. */
   report(code: string, message: string, pointer: string): void;
+  /**
+   * Refuses the document for what is at a pointer.
+   * @throws ToolError "unreadable-document".
+   */
+  refuse(reason: string, pointer: string): never;
 }
+
+/** Most parts that operations have together, those behind references counted each time: ten times as many as any known API. */
+const MAX_PARTS = 2_000_000;
 
 const MAX_HOPS = 100;
 
@@ -30,9 +39,20 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
   // By pointer first: one key of both would be too long for a quick Map.
   const reported = new Map<string, Set<string>>();
   known.forEach(isNew);
-  return { problems, follow, base, report };
+  let parts = 0;
+  return { problems, follow, base, report, refuse };
+
+  function refuse(reason: string, pointer: string): never {
+    const { file, line, pointer: at } = locateIn(origins, pointer);
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${reason}`, {
+      at: { file, line, pointer: at },
+      hint: "Leave the part out, or divide the document",
+    });
+  }
 
   function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
+    if (++parts > MAX_PARTS)
+      refuse(`its references multiply to operations of more than ${MAX_PARTS / 1e6} million parts`, pointer);
     let node = object(value);
     let at = pointer;
     let standing = standingOf(node, inherited);

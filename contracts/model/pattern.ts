@@ -4,6 +4,7 @@ import { createBacktracking } from "../patterns/backtrack.ts";
 import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
+import { shortened } from "./shortened.ts";
 
 /** Tells whether a text has a match of a pattern of JSON Schema. Ajv takes patterns with the same text for one. */
 export interface Pattern {
@@ -161,8 +162,4 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
 
 function searcherOf(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
   return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
-}
-
-function shortened(source: string): string {
-  return source.length > 80 ? `${source.slice(0, 77)}…` : source;
 }

@@ -10,6 +10,15 @@ export type Segment =
       readonly literals: readonly string[];
     };
 
+/** Far more than a path of a real API has. */
+const MAX_PARAMETERS = 100;
+
+/** The limit that a path template exceeds, if any. */
+export function excessOfPath(template: string): string | undefined {
+  const count = namesIn(template).length;
+  return count > MAX_PARAMETERS ? `it has ${count} parameters, more than ${MAX_PARAMETERS}` : undefined;
+}
+
 /** The segments of a path template: "/v1/{slug}/x" has three. */
 export function segmentsOf(template: string): Segment[] {
   return withoutQuery(template).split("/").slice(1).map(segmentOf);
