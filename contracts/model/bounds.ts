@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Json } from "./contract.ts";
 import { isRare } from "./rare-names.ts";
 import { shortened } from "./shortened.ts";
@@ -19,10 +20,18 @@ const MAX_POINTER = 8000;
 /** All pointers together: six times as much as in the largest published documents. */
 const MAX_POINTERS = 400_000_000;
 
+/** Strings that are longer are one to a Map of V8, where they have one length. */
+const MOST_HASHED = 16_383;
+
+/** Most strings of one such length. */
+const MAX_SIMILAR = 100;
+
 /** What there is in a parsed file. */
 export interface Survey {
   /** Why it is too much to work with, if it is. */
   readonly excess?: string;
+  /** A reason against strings as names, if they are too many and too long for that. */
+  readonly excessOfStrings?: string;
   readonly values: number;
   /** How many members its objects have together. */
   readonly members: number;
@@ -41,11 +50,21 @@ export function survey(root: unknown): Survey {
   let values = 0;
   let members = 0;
   let pointers = 0;
+  let excessOfStrings: string | undefined;
+  const similar = new Map<number, Set<string>>();
   const excess = exceeds(root, 0, 0);
-  return { ...(excess !== undefined && { excess }), values, members, references, rareNames };
+  return {
+    ...(excess !== undefined && { excess }),
+    ...(excessOfStrings !== undefined && { excessOfStrings }),
+    values,
+    members,
+    references,
+    rareNames,
+  };
 
   function exceeds(value: unknown, level: number, pointer: number): string | undefined {
     if (++values > MAX_VALUES) return tooManyValues;
+    if (typeof value === "string" && value.length > MOST_HASHED) count(value);
     if (typeof value !== "object" || value === null) return undefined;
     if (level > MAX_LEVELS) return `it nests more than ${MAX_LEVELS} levels`;
     pointers += pointer;
@@ -70,6 +89,13 @@ export function survey(root: unknown): Survey {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  function count(text: string): void {
+    let digests = similar.get(text.length);
+    if (!digests) similar.set(text.length, (digests = new Set()));
+    if (digests.add(hash("sha256", text)).size > MAX_SIMILAR)
+      excessOfStrings ??= `it holds more than ${MAX_SIMILAR} different strings of ${text.length} characters, such as "${shortened(text)}"`;
   }
 
   function note(reference: string): void {

@@ -36,8 +36,9 @@ export function parseFile(bytes: Uint8Array): Parsed {
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);
-  const { excess, values, members, references, rareNames } = survey(parsed);
-  if (excess !== undefined) throw new Error(excess);
+  const { excess, excessOfStrings, values, members, references, rareNames } = survey(parsed);
+  const reason = excess ?? excessOfStrings;
+  if (reason !== undefined) throw new Error(reason);
   const { value, texts } = mayBeInexact.test(text) ? takeExact(parsed) : { value: parsed, texts: none };
   const found = {
     value: value as Json | undefined,

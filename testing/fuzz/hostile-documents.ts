@@ -232,5 +232,137 @@ const references: readonly HostileInput[] = [
   },
 ];
 
+const list = (count: number, make: (index: number) => string): string => items(count, make).join("\n");
+const schema = (text: () => string) => (): Readonly<Record<string, string>> => ({ "schema.graphql": text() });
+
+const schemas: readonly HostileInput[] = [
+  {
+    name: "GraphQL: lists within lists",
+    files: schema(() => `type Query { a: ${"[".repeat(100_000)}Int${"]".repeat(100_000)} }`),
+    codes: refused,
+    error: "nests too deep",
+  },
+  {
+    name: "GraphQL: defaults within each other",
+    files: schema(() => `type Query { a(x: Int = ${"[".repeat(50_000)}${"]".repeat(50_000)}): Int }`),
+    codes: refused,
+    error: "nests too deep",
+  },
+  {
+    name: "GraphQL: a chain of 10,000 types",
+    files: schema(() => `type Query { a: T0 }\n${list(10_000, (n) => `type T${n} { a: T${(n + 1) % 10_000} }`)}`),
+    codes: answered,
+  },
+  {
+    name: "GraphQL: 200,000 fields",
+    files: schema(() => `type Query {\n${list(200_000, (n) => `f${n}(a: Int): Int`)}\n}`),
+    codes: refused,
+    error: "tokens",
+  },
+  {
+    name: "GraphQL: interfaces that nothing implements in full",
+    files: schema(
+      () =>
+        `interface I { ${list(1500, (n) => `f${n}: Int`)} }\ntype Query { a: I }\n${list(1500, (n) => `type T${n} implements I { a: Int }`)}`,
+    ),
+    codes: refused,
+    error: "interfaces",
+  },
+  {
+    name: "GraphQL: input objects that need each other",
+    files: schema(
+      () =>
+        `type Query { a(i: In0): Int }\n${list(60, (n) => `input In${n} { ${list(60, (other) => `a${other}: In${other}!`)} }`)}`,
+    ),
+    codes: answered,
+  },
+  {
+    name: "GraphQL: types and fields that are there again and again",
+    files: schema(
+      () =>
+        `type Query { a: Int }\n${list(10_000, (n) => `type T { a${n}: X${n} }\nextend type Query { a${n}: Int }`)}`,
+    ),
+    codes: answered,
+  },
+  {
+    name: "GraphQL: the answer to an introspection query",
+    files: schema(() => JSON.stringify({ data: { __schema: { types: [] } } })),
+    codes: refused,
+    error: "schema definition language",
+  },
+];
+
+const callbacks = (count: number, to: (index: number) => readonly number[]): JsonObject =>
+  documentWith({
+    paths: { "/a": { post: { responses: {}, callbacks: { c: { $ref: "#/components/callbacks/c0" } } } } },
+    components: {
+      callbacks: members(count, (n) => [
+        `c${n}`,
+        {
+          x: {
+            post: {
+              responses: {},
+              callbacks: Object.fromEntries(to(n).map((m, at) => [`c${at}`, { $ref: `#/components/callbacks/c${m}` }])),
+            },
+          },
+        },
+      ]),
+    },
+  });
+
+const parts: readonly HostileInput[] = [
+  {
+    name: "callbacks that double with every level",
+    files: () => single(callbacks(60, (n) => [(n + 1) % 60, (n + 1) % 60]))(),
+    codes: answered,
+  },
+  {
+    name: "callbacks that all lead to each other",
+    files: () => single(callbacks(60, () => items(60, (n) => n)))(),
+    codes: answered,
+  },
+  {
+    name: "an example of 900 levels",
+    files: () => {
+      let value: Json = 1;
+      for (let level = 0; level < 900; level++) value = { a: value };
+      const content = { "application/json": { schema: { type: "object" }, example: value } };
+      return single(
+        documentWith({ paths: { "/a": { get: { responses: { "200": { description: "Fine.", content } } } } } }),
+      )();
+    },
+    codes: answered,
+  },
+  {
+    name: "links with long expressions",
+    files: () => {
+      const links = members(300, (n) => [
+        `l${n}`,
+        { operationId: "get", parameters: { a: "{$response.body#/".repeat(1000) } },
+      ]);
+      return single(
+        documentWith({
+          paths: { "/a": { get: { operationId: "get", responses: { "200": { description: "Fine.", links } } } } },
+        }),
+      )();
+    },
+    codes: answered,
+  },
+  {
+    name: "long names that differ at their ends",
+    files: () =>
+      single(
+        documentWith({
+          paths: members(2500, (n) => [
+            `/a${n}`,
+            { get: { operationId: `${"o".repeat(17_000)}${10_000 + n}`, responses: {} } },
+          ]),
+        }),
+      )(),
+    codes: refused,
+    error: "different strings of 17005 characters",
+  },
+];
+
 /** Every class of hostile documents that Concord is known to end with. */
-export const hostileInputs: readonly HostileInput[] = [...paths, ...references];
+export const hostileInputs: readonly HostileInput[] = [...paths, ...references, ...schemas, ...parts];
