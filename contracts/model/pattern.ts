@@ -36,7 +36,12 @@ const MOST_NODES = 200_000;
 /** A text with fewer characters has the smallest automaton. */
 const FEWEST_CHARACTERS = 7;
 
+/** So many patterns, and characters of them, are kept; then they are forgotten, and made again as needed. */
+const MOST_KNOWN = 10_000;
+const MOST_KNOWN_CHARACTERS = 10_000_000;
+
 const known = new Map<string, Compiled | undefined>();
+let knownCharacters = 0;
 const searches = new Map<string, Search>();
 let nodeCount = 0;
 
@@ -90,11 +95,21 @@ export function regExpOf(source: string): RegExp | undefined {
 }
 
 function compiledOf(source: string): Compiled | undefined {
-  if (!known.has(source)) {
-    const native = regExpOf(source);
-    known.set(source, native && compiledBy(native));
+  if (known.has(source)) return known.get(source);
+  const native = regExpOf(source);
+  const compiled = native && compiledBy(native);
+  knownCharacters += source.length;
+  if (known.size >= MOST_KNOWN || knownCharacters > MOST_KNOWN_CHARACTERS) {
+    known.clear();
+    knownCharacters = source.length;
   }
-  return known.get(source);
+  known.set(source, compiled);
+  return compiled;
+}
+
+/** The number of patterns that are kept. */
+export function knownPatternCount(): number {
+  return known.size;
 }
 
 function compiledBy(native: RegExp): Compiled {
