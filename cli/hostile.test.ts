@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hostileInputs } from "../testing/fuzz/hostile-documents.ts";
 
 /** Far more than any of them takes, on a machine that is busy. */
@@ -38,6 +41,86 @@ describe("documents that exhaust their reader", () => {
       expect(err).toContain(error);
     },
   );
+});
+
+/** A file without end, where the system has one. */
+const endless = "/dev/zero";
+
+describe.runIf(existsSync(endless))("files that never end", () => {
+  const base = "fixtures/deliveries/acme.pem";
+  it.each<readonly [string, readonly string[]]>([
+    ["a document", ["contracts", "lint", endless]],
+    ["an overlay", ["contracts", "lint", "--overlay", endless]],
+    ["waivers", ["compat", "contracts/apis/app", "contracts/apis/app", "--waivers", endless]],
+    ["a policy", ["compat", "contracts/apis/app", "contracts/apis/app", "--policy", endless]],
+    ["a ledger", ["compat", "contracts/apis/app", "contracts/apis/app", "--ledger", endless]],
+    ["a report", ["conform", "merge", endless]],
+    ["a report to replay", ["replay", endless]],
+    ["a pact", ["pact", "check", endless]],
+    ["base URLs", ["conform", "--target", "http://127.0.0.1:1", "--base-urls", endless]],
+    ["an authority", ["conform", "--target", "http://127.0.0.1:1", "--ca", endless]],
+    ["fixtures", ["mock", "--port", "0", "--fixtures", endless]],
+    ["a certificate", ["mock", "--port", "0", "--tls-cert", endless, "--tls-key", base]],
+    ["a state", ["mock", "--port", "0", "--state", `sqlite:${endless}`]],
+    ["a delivery", ["webhooks", "verify", endless, "--public-key", base]],
+    ["a key", ["webhooks", "verify", base, "--public-key", endless]],
+  ])("end with a named error: %s", { timeout: LIMIT_MS * 2 }, async (_, argv) => {
+    const { code, err } = await run(argv);
+
+    expect(err).toMatch(/^error [a-z-]+: Cannot /m);
+    expect(code).toBe(2);
+  });
+});
+
+describe("answers that exhaust their reader", () => {
+  const zeros = Buffer.alloc(200 * 1024 * 1024);
+  const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    endless: (response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(zeros.subarray(0, 1024 * 1024)));
+      };
+      response.on("drain", more);
+      more();
+    },
+    gzip: (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(zeros)),
+    br: (response) =>
+      void response
+        .writeHead(200, { "content-encoding": "br" })
+        .end(brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })),
+    "not-gzip": (response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("openapi: 3.1.0"),
+    loop: (response) => void response.writeHead(302, { location: "/loop" }).end(),
+    long: (response) => void response.writeHead(302, { location: `/${"a".repeat(10_000)}` }).end(),
+    short: (response) => {
+      response.writeHead(200, { "content-length": 1000 });
+      response.write("openapi: 3.1.0", () => response.destroy());
+    },
+    cut: (response) => response.write("openapi: 3.1.0", () => response.destroy()),
+  };
+  const server = createServer(({ url = "" }, response) => {
+    const answer = answers[url.slice(1)];
+    if (answer) answer(response);
+    else response.writeHead(404).end();
+  });
+  let host = "";
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it.each(Object.keys(answers))("end with a named error: %s", { timeout: LIMIT_MS * 2 }, async (name) => {
+    const url = `http://${host}/${name}`;
+    const read = await run(["compat", url, url, "--allow-url", host]);
+    const key = await run(["webhooks", "verify", "fixtures/deliveries/acme.pem", "--public-key", url]);
+
+    expect(read.err).toMatch(/^error unreadable-document: Cannot read "http/);
+    expect(key.err).toMatch(/^error unusable-key: Cannot use the key of "http/);
+    expect([read.code, key.code]).toEqual([2, 2]);
+  });
 });
 
 interface Ended {
