@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type ServerResponse, createServer } from "node:http";
@@ -120,6 +120,44 @@ describe("answers that exhaust their reader", () => {
     expect(read.err).toMatch(/^error unreadable-document: Cannot read "http/);
     expect(key.err).toMatch(/^error unusable-key: Cannot use the key of "http/);
     expect([read.code, key.code]).toEqual([2, 2]);
+  });
+});
+
+describe("files of commits that exhaust their reader", () => {
+  const here = process.cwd();
+  const home = join(folder, "repository");
+  const git = (args: readonly string[], input = ""): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, input, encoding: "utf8" });
+  const files: readonly (readonly [name: string, mode: string, content: () => string, error: string])[] = [
+    ["huge.yaml", "100644", () => "a: b\n".repeat(14_000_000), "larger than 64 MiB"],
+    ["zeros.yaml", "100644", () => "\0".repeat(60_000_000), "it is binary"],
+    ["own.yaml", "120000", () => "own.yaml", "leads back to itself"],
+    ["outside.yaml", "120000", () => "/etc/passwd", "outside of the repository"],
+    ["long.yaml", "120000", () => "a/".repeat(40_000_000), "it is a link of more bytes"],
+    ["-x\n'$(y)\".yaml", "100644", () => "[".repeat(2000), "nests more than"],
+  ];
+  beforeAll(() => {
+    mkdirSync(home);
+    git(["init", "--quiet"]);
+    const entries = files.map(([name, mode, content]) => {
+      const id = git(["hash-object", "-w", "--stdin"], content()).trim();
+      return `${mode} blob ${id}\t${name}\0`;
+    });
+    const tree = git(["mktree", "-z"], entries.join("")).trim();
+    git(["tag", "v1", git(["commit-tree", "-m", "One", tree]).trim()]);
+    process.chdir(home);
+    reader?.kill("SIGKILL");
+    reader = undefined;
+  });
+  afterAll(() => process.chdir(here));
+
+  it.each(files)("end with a named error: %j", { timeout: LIMIT_MS * 2 }, async (name, _mode, _content, error) => {
+    const input = `git:v1:${name}`;
+    const { code, err } = await run(["compat", input, input]);
+
+    expect(err).toMatch(/^error unreadable-document: Cannot read "git:v1:/);
+    expect(err).toContain(error);
+    expect(code).toBe(2);
   });
 });
 

@@ -33,6 +33,7 @@ const SMALL = 32 * 1024;
  * @throws where it is neither, or more than anyone can work with; the message ends with "(line:column)" where it can.
  */
 export function parseFile(bytes: Uint8Array): Parsed {
+  if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);

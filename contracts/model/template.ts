@@ -88,5 +88,5 @@ export function valuesBetween(literals: readonly string[], segment: string): str
   }
   if (end <= first.length) return undefined;
   values.push(segment.slice(first.length, end));
-  return values.reverse();
+  return values.toReversed();
 }
