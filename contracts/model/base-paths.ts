@@ -6,13 +6,23 @@ import { withoutTrailing } from "./trailing.ts";
 /** Longer than any URL that servers answer. */
 const MAX_URL = 8000;
 
+/** Most paths of operations, each below each base path. */
+const MAX_PATHS = 1_000_000;
+
 /** The paths below which a document's servers have its own: "/api/v3". A server at the root adds none. */
-export function basePathsOf(document: JsonObject, refuse: (reason: string, pointer: string) => never): string[] {
+export function basePathsOf(
+  document: JsonObject,
+  operationCount: number,
+  refuse: (reason: string, pointer: string) => never,
+): string[] {
   const paths = list(document["servers"]).map((server, index) => {
     const path = basePathOf(object(server));
     return path ?? refuse(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
   });
-  return [...new Set(paths)].filter((path) => path !== "");
+  const distinct = [...new Set(paths)].filter((path) => path !== "");
+  if (distinct.length * operationCount > MAX_PATHS)
+    refuse(`its servers and operations make more than ${MAX_PATHS / 1e6} million paths`, "/servers");
+  return distinct;
 }
 
 /** A URL may be relative, to the document; a variable has its default. Undefined if it is too long. */
