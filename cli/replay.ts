@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { ToolError } from "../contracts/index.ts";
+import { ToolError, readBounded } from "../contracts/index.ts";
 import {
   type Replayable,
   findingIn,
@@ -55,7 +54,7 @@ export const command: Command = {
     );
     const { file, id } = named(positionals[0] as string);
     const mode = modeOf("replay", values.mode);
-    const report = await read(file);
+    const report = read(file);
     if (id === undefined) {
       io.out(renderFindings([...report.failures, ...report.information]));
       return 0;
@@ -83,9 +82,16 @@ function named(text: string): { readonly file: string; readonly id?: string } {
   return { file, ...(id !== undefined && id !== "" && { id }) };
 }
 
-async function read(file: string): Promise<Replayable> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new ToolError("unreadable-report", `Cannot read "${file}": there is no such report`, { cause: error });
-  });
-  return readReplayable(text, file);
+function read(file: string): Replayable {
+  return readReplayable(textOf(file), file);
+}
+
+function textOf(file: string): string {
+  try {
+    return readBounded(file).toString();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such report" : message;
+    throw new ToolError("unreadable-report", `Cannot read "${file}": ${reason}`, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { ToolError, type Json, isObject } from "../contracts/index.ts";
+import { ToolError, type Json, isObject, parseBounded } from "../contracts/index.ts";
 import type { Replayable } from "./replay.ts";
 
 /**
@@ -29,7 +29,7 @@ function isReplayable(finding: unknown): boolean {
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseBounded(text);
   } catch {
     return undefined;
   }

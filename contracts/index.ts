@@ -40,6 +40,8 @@ export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf, withDocument } from "./model/made.ts";
 export { parseBounded } from "./model/bounds.ts";
+export { boundedBody } from "./sources/bounded-body.ts";
+export { readBounded } from "./model/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./model/plain.ts";
 export { monthsAfter } from "./model/months.ts";
 export { policy } from "./model/policy.ts";

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type ConformOptions, type Shard, trustOf, withoutUserinfo } from "../../conformance/index.ts";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { usage, wholeNumber } from "../parse.ts";
 import { readBaseUrls } from "./base-urls.ts";
@@ -115,7 +114,7 @@ function proxyIn(env: Io["env"]): ConformOptions["proxy"] {
 
 function readAuthority(file: string): string {
   try {
-    const pem = readFileSync(file, "utf8");
+    const pem = readBounded(file).toString();
     if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;

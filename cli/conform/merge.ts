@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from "../../conformance/index.ts";
-import { type Json, ToolError, isObject, parseBounded } from "../../contracts/index.ts";
+import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { parse } from "../parse.ts";
 import { reportFilesOf, reportLineOf } from "../report-files.ts";
@@ -43,7 +42,7 @@ export const command: Command = {
 function readReport(file: string): Report {
   let value: Json;
   try {
-    value = parseBounded(readFileSync(file, "utf8"));
+    value = parseBounded(readBounded(file).toString());
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason = cause instanceof SyntaxError ? "it is no JSON" : message;

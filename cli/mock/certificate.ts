@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Tls } from "../../mock/index.ts";
 import { usage } from "../parse.ts";
 
@@ -43,7 +42,7 @@ export async function selfSigned(host: string): Promise<Tls> {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBounded(file).toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ToolError(

@@ -1,6 +1,5 @@
 import { type KeyObject, createPrivateKey } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, readBounded } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
@@ -77,7 +76,7 @@ export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined 
 /** @throws ToolError "unusable-key" where there is no such file. */
 export function readKeyFile(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBounded(file).toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw unusable(file, code === "ENOENT" ? "there is no such file" : message, error);

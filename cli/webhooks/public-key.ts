@@ -1,4 +1,5 @@
 import { type KeyObject, createPublicKey } from "node:crypto";
+import { boundedBody } from "../../contracts/index.ts";
 import { type PublicKeySource, createPublicKeySource, visible } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import { keyIn, readKeyFile, unusable } from "./keys.ts";
@@ -42,6 +43,9 @@ export async function publicKeyFrom(
 /** So long the platform has to answer. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
+/** Bytes of an answer: a key has some hundred. */
+const MAX_ANSWER = 64 * 1024;
+
 /** The member `public_key` of what the platform answers (§2.5), or a file in PEM. */
 async function fetchKey(url: string, token: string | undefined, ended: AbortSignal): Promise<string> {
   const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
@@ -49,7 +53,11 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
     signal,
     headers: { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) },
   })
-    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .then(async (response) => {
+      const bytes = await boundedBody(response, MAX_ANSWER);
+      if (!bytes) throw new Error(`its answer is larger than ${MAX_ANSWER / 1024} KiB`);
+      return { status: response.status, text: new TextDecoder().decode(bytes) };
+    })
     .catch((error: unknown) => {
       const { cause = error } = error as Error;
       const { code, message } = cause as NodeJS.ErrnoException;

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { addAbortSignal } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -15,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
  */
 export async function readInput(file: string, { signal }: Pick<Io, "signal">): Promise<Uint8Array> {
   try {
-    return file === "-" ? await buffer(addAbortSignal(signal, process.stdin)) : readFileSync(file);
+    return file === "-" ? await buffer(addAbortSignal(signal, process.stdin)) : readBounded(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = signal.aborted ? "it was interrupted" : (reasons[code ?? ""] ?? message);

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { type JsonObject, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import {
   type Policy,
   fileReports,
@@ -204,7 +203,7 @@ async function exampleOf(event = "entity.created", organization: string): Promis
 
 function eventIn(file: string): JsonObject {
   try {
-    const event = JSON.parse(readFileSync(file, "utf8")) as JsonObject;
+    const event = parseBounded(readBounded(file).toString());
     if (isObject(event)) return event;
   } catch (cause) {
     throw new ToolError("unreadable-document", `Cannot read the event in "${file}": ${(cause as Error).message}`, {

@@ -1,6 +1,14 @@
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Json, type JsonObject, ToolError, isObject, parseBounded, valueAt } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  ToolError,
+  isObject,
+  parseBounded,
+  readBounded,
+  valueAt,
+} from "../../contracts/index.ts";
 import { parseExactly } from "./exact-json.ts";
 import { interactionOf } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
@@ -74,7 +82,9 @@ function readPact(file: string): Pact {
 /** A file's JSON, and the same with its numbers as they are written. */
 function parse(file: string): { readonly document: Json; readonly exact: Json } {
   try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    const text = readBounded(file)
+      .toString()
+      .replace(/^\uFEFF/, "");
     return { document: parseBounded(text), exact: parseExactly(text) };
   } catch (error) {
     const { message } = error as Error;

@@ -1,5 +1,6 @@
 import { basename, extname } from "node:path";
 import type { Json, JsonObject, Origin, Problem } from "./contract.ts";
+import { ToolError } from "./error.ts";
 import { type GrowingOrigins, keepLineFinders, placeIn } from "./origins.ts";
 import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
@@ -29,6 +30,9 @@ const sections: Partial<Record<Kind, string>> = {
   operation: "x-operations",
   mediaType: "x-media-types",
 };
+
+/** Most values that references to maps, path items and texts put in their place. */
+const MAX_COPIED = 1_000_000;
 
 /** Deeper than anyone describes an API. */
 const MAX_DEPTH = 20;
@@ -72,6 +76,9 @@ export function bundle(sources: Sources): Bundle {
   /** Those of the document itself that stay as they are written. */
   const staying = new Set<Json>();
   const taken = new Set<string>();
+  /** The number that was put behind a name last. */
+  const numbers = new Map<string, number>();
+  let copied = 0;
   // What is imported may import in turn, and so on, further than the stack goes.
   const open: (() => void)[] = [];
   let filling = 0;
@@ -111,7 +118,7 @@ export function bundle(sources: Sources): Bundle {
   /** What only nodes of one kind hold and may be elsewhere. */
   function withOwn(node: JsonObject, kind: Kind, from: Origin): JsonObject {
     if (kind === "schema") return withMapping(schemaNames?.withoutNames(node) ?? node, from);
-    if (kind === "pathItem") return withReferred(node, from, find);
+    if (kind === "pathItem") return withReferred(node, from, { find, count: (values) => count(values, from) });
     return kind === "document" ? withTexts(node, from) : node;
   }
 
@@ -121,7 +128,20 @@ export function bundle(sources: Sources): Bundle {
     return { ...root, ...Object.fromEntries(texts.map((name) => [name, inline(root[name] as Json, from, 0)])) };
   }
 
+  /** Counts values that are written once, and put in the place of many references. */
+  function count(values: number, { file, pointer }: Origin): void {
+    copied += values;
+    if (copied <= MAX_COPIED) return;
+    const at = placeIn(origins, file, pointer);
+    throw new ToolError(
+      "unreadable-document",
+      `Cannot read "${at.file}": its references multiply to more than ${MAX_COPIED / 1e6} million values`,
+      { at, hint: "Refer to schemas, parameters and responses in place of maps and path items" },
+    );
+  }
+
   function inline(value: Json, from: Origin, depth: number): Json {
+    count(1, from);
     if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
     if (Array.isArray(value)) return value.map((item: Json) => inline(item, from, depth + 1));
     const { $ref } = value as JsonObject;
@@ -154,6 +174,7 @@ export function bundle(sources: Sources): Bundle {
     }
     const { path } = splitReference(reference);
     const names = isObject(found.value) ? Object.keys(found.value).filter((name) => !name.startsWith("x-")) : [];
+    count(names.length, from);
     return Object.fromEntries(
       names.map((name) => [name, { $ref: path + referenceTo(join(found.origin.pointer, name)) }]),
     );
@@ -222,8 +243,9 @@ export function bundle(sources: Sources): Bundle {
     const base = nameOf(file, pointer).replaceAll(/[^\w.-]+/g, "_");
     const own = valueAt(main, join("/components", section));
     let name = base;
-    for (let n = 2; taken.has(`${section}/${name}`) || (isObject(own) && Object.hasOwn(own, name)); n++)
-      name = `${base}_${n}`;
+    let number = numbers.get(`${section}/${base}`) ?? 1;
+    while (taken.has(`${section}/${name}`) || (isObject(own) && Object.hasOwn(own, name))) name = `${base}_${++number}`;
+    numbers.set(`${section}/${base}`, number);
     taken.add(`${section}/${name}`);
     return name;
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { answering, createScratch } from "../../testing/contracts/scratch.ts";
 import type { JsonObject, Operation, Parameter } from "./contract.ts";
+import { ToolError } from "./error.ts";
 
 const scratch = createScratch();
 
@@ -98,6 +99,35 @@ describe("an operation", () => {
 
     expect(operations).toHaveLength(1);
     expect(problems).toMatchObject([{ code: "invalid-path", at: { pointer: "/paths/pets" } }]);
+  });
+});
+
+describe("limits", () => {
+  const refusalOf = (parts: JsonObject): string => {
+    try {
+      compileInMemory(parts);
+      return "";
+    } catch (error) {
+      return error instanceof ToolError ? `${error.code}: ${error.message}` : "";
+    }
+  };
+  const parametersIn = (count: number): string => Array.from({ length: count }, (_, n) => `{p${n}}`).join("-");
+
+  it("are those of the parameters of a path", () => {
+    expect(refusalOf({ paths: { [`/${parametersIn(100)}`]: { get: {} } } })).toBe("");
+    expect(refusalOf({ paths: { [`/${parametersIn(101)}`]: { get: {} } } })).toMatch(
+      /^unreadable-document: .* cannot be a path: it has 101 parameters, more than 100$/,
+    );
+  });
+
+  it("are those of the URLs of servers, with their variables", () => {
+    const server = (count: number): JsonObject => ({
+      servers: [{ url: "/{a}".repeat(count), variables: { a: { default: "a".repeat(100), enum: [] } } }],
+    });
+
+    expect(refusalOf(server(70))).toBe("");
+    expect(refusalOf(server(90))).toContain("the URL of a server has more than 8000 characters");
+    expect(refusalOf({ servers: [{ url: "/a".repeat(5000) }] })).toContain("more than 8000 characters");
   });
 });
 

@@ -31,16 +31,17 @@ import { reservedHeaders } from "./reserved-headers.ts";
 import { createRequirements } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "./standing.ts";
 import { stateNoteIn } from "./state-note.ts";
+import { shortened } from "./shortened.ts";
 import { isJson } from "./success.ts";
 import { reportSameRequests } from "./same-requests.ts";
-import { namesIn, withoutQuery } from "./template.ts";
+import { excessOfPath, namesIn, withoutQuery } from "./template.ts";
 import { unknownIn } from "./unresolved.ts";
 
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
 
 /** Turns a document in the one dialect into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
-  const { base, follow, report, problems: reported } = createNodes(document, origins, problems);
+  const { base, follow, report, refuse, problems: reported } = createNodes(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
   const [parameterOf, namelessHeader, namelessResponse] = [once(readParameter), once(readHeader), once(readResponse)];
@@ -55,6 +56,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   reportSameRequests(operations, report);
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
   for (const read of open) read();
+  const basePaths = basePathsOf(document, operations.length, refuse);
   return {
     kind,
     api,
@@ -64,7 +66,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     document,
     origins,
     isOverlaid,
-    basePaths: basePathsOf(document),
+    basePaths,
     routes: operations,
     operations,
     webhooks,
@@ -79,6 +81,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 
   function isPath(name: string): boolean {
+    const excess = excessOfPath(name);
+    if (excess !== undefined) refuse(`"${shortened(name)}" cannot be a path: ${excess}`, join("/paths", name));
     if (name.startsWith("/")) return true;
     if (!name.startsWith("x-"))
       report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));

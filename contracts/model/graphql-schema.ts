@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract, JsonObject } from "./contract.ts";
 import { graphqlLibrary } from "./graphql-library.ts";
+import { shortened } from "./shortened.ts";
 import { type SchemaFault, lineOf, mended, withoutUnknown } from "./graphql-mended.ts";
 
 /** A schema, and what is wrong with the document that it was read from. */
@@ -10,6 +11,12 @@ interface ReadSchema {
   readonly sdl: string;
   readonly faults: readonly SchemaFault[];
 }
+
+/** More than twice as many as in the largest published schemas. */
+const MAX_TOKENS = 1_000_000;
+
+/** Fields of interfaces, each once for each type that implements it: graphql-js compares them all. */
+const MAX_IMPLEMENTED = 200_000;
 
 const built = new WeakMap<JsonObject, GraphQLSchema>();
 
@@ -27,12 +34,13 @@ export function keepSchema(document: JsonObject, schema: GraphQLSchema): void {
 
 /**
  * Builds as much of a schema as can be.
- * @throws GraphQLError where it cannot be read, and whatever graphql-js throws where nothing can be built.
+ * @throws GraphQLError where it cannot be read, Error where it is too large, and whatever graphql-js throws where nothing can be built.
  */
 export function readSchema(sdl: string): ReadSchema {
   const { Source, buildASTSchema, parse, printSchema } = graphqlLibrary();
   const source = new Source(sdl);
-  const { document, faults } = mended(parse(source));
+  const { document, faults } = mended(parse(source, { maxTokens: MAX_TOKENS }));
+  checkImplemented(document);
   // Every error of graphql-js counts the lines from the top of its source; the tokens know them.
   Object.assign(source, { body: "" });
   if (faults.length === 0) {
@@ -46,6 +54,29 @@ export function readSchema(sdl: string): ReadSchema {
   const schema = buildASTSchema(document, { assumeValidSDL: true });
   const all = [...faults, ...remainingFaults(withoutUnknown(document)), ...faultsOf(schema)];
   return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
+}
+
+function checkImplemented(document: DocumentNode): void {
+  const fields = new Map<string, number>();
+  const sizes: { readonly name: string; readonly interfaces: readonly string[] }[] = [];
+  for (const node of document.definitions) {
+    if (!("interfaces" in node)) continue;
+    const name = node.name.value;
+    sizes.push({ name, interfaces: node.interfaces?.map((each) => each.name.value) ?? [] });
+    if (node.kind === "InterfaceTypeDefinition" || node.kind === "InterfaceTypeExtension")
+      fields.set(
+        name,
+        (node.fields ?? []).reduce((sum, { arguments: own }) => sum + 1 + (own?.length ?? 0), fields.get(name) ?? 1),
+      );
+  }
+  let implemented = 0;
+  for (const { name, interfaces } of sizes) {
+    for (const each of interfaces) implemented += fields.get(each) ?? 1;
+    if (implemented > MAX_IMPLEMENTED)
+      throw new Error(
+        `its types up to "${shortened(name)}" implement interfaces of more than ${MAX_IMPLEMENTED} fields together`,
+      );
+  }
 }
 
 /** What graphql-js still says of a document: it names no place, so the first directive or part of the name is taken. */

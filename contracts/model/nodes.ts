@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
+import { ToolError } from "./error.ts";
 import { locateIn, locateLater } from "./origins.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
@@ -20,17 +21,38 @@ export interface Nodes {
   base(found: Pick<Found, "pointer" | "standing">): Node;
   /** Notes a problem, once where several operations share it. */
   report(code: string, message: string, pointer: string): void;
+  /**
+   * Refuses the document for what is at a pointer.
+   * @throws ToolError "unreadable-document".
+   */
+  refuse(reason: string, pointer: string): never;
 }
+
+/** Most parts that operations have together, those behind references counted each time: ten times as many as any known API. */
+const MAX_PARTS = 2_000_000;
 
 const MAX_HOPS = 100;
 
 /** The nodes of a document, with the problems known so far. */
 export function createNodes(document: JsonObject, origins: Origins, known: readonly Problem[]): Nodes {
   const problems = [...known];
-  const reported = new Set(known.map(keyOf));
-  return { problems, follow, base, report };
+  // By pointer first: one key of both would be too long for a quick Map.
+  const reported = new Map<string, Set<string>>();
+  known.forEach(isNew);
+  let parts = 0;
+  return { problems, follow, base, report, refuse };
+
+  function refuse(reason: string, pointer: string): never {
+    const { file, line, pointer: at } = locateIn(origins, pointer);
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${reason}`, {
+      at: { file, line, pointer: at },
+      hint: "Leave the part out, or divide the document",
+    });
+  }
 
   function follow(value: Json | undefined, pointer: string, inherited: Standing): Found {
+    if (++parts > MAX_PARTS)
+      refuse(`its references multiply to operations of more than ${MAX_PARTS / 1e6} million parts`, pointer);
     let node = object(value);
     let at = pointer;
     let standing = standingOf(node, inherited);
@@ -52,9 +74,14 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
 
   function report(code: string, message: string, pointer: string): void {
     const problem = { code, message, at: locateIn(origins, pointer) };
-    if (reported.has(keyOf(problem))) return;
-    reported.add(keyOf(problem));
-    problems.push(problem);
+    if (isNew(problem)) problems.push(problem);
+  }
+
+  function isNew({ message, at: { file, pointer } }: Problem): boolean {
+    const place = `${file}#${pointer}`;
+    let messages = reported.get(place);
+    if (!messages) reported.set(place, (messages = new Set()));
+    return messages.size < messages.add(message).size;
   }
 }
 
@@ -73,10 +100,6 @@ export function once<Value>(read: (found: Found) => Value): (found: Found) => Va
 
 function isSame(one: Standing, other: Standing): boolean {
   return one === other || (one.basis === other.basis && one.section === other.section);
-}
-
-function keyOf({ message, at }: Problem): string {
-  return `${at.file}#${at.pointer} ${message}`;
 }
 
 export function object(value: Json | undefined): JsonObject {

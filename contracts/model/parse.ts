@@ -11,6 +11,10 @@ import { exactYamlSchema, loadYaml, yamlSchema } from "./yaml.ts";
 export interface Parsed {
   /** Undefined where the file is empty. */
   readonly value: Json | undefined;
+  /** Size of the file in bytes. */
+  readonly size: number;
+  /** Number of values in it. */
+  readonly values: number;
   readonly references: Survey["references"];
   readonly rareNames: Survey["rareNames"];
   /** Pointers of members that are there more than once: the last one counts. */
@@ -29,14 +33,18 @@ const SMALL = 32 * 1024;
  * @throws where it is neither, or more than anyone can work with; the message ends with "(line:column)" where it can.
  */
 export function parseFile(bytes: Uint8Array): Parsed {
+  if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);
-  const { excess, members, references, rareNames } = survey(parsed);
-  if (excess !== undefined) throw new Error(excess);
+  const { excess, excessOfStrings, values, members, references, rareNames } = survey(parsed);
+  const reason = excess ?? excessOfStrings;
+  if (reason !== undefined) throw new Error(reason);
   const { value, texts } = mayBeInexact.test(text) ? takeExact(parsed) : { value: parsed, texts: none };
   const found = {
     value: value as Json | undefined,
+    size: bytes.length,
+    values,
     references,
     rareNames,
     ...(texts.size > 0 && { numbers: Object.fromEntries(texts) }),

@@ -13,11 +13,17 @@ const markers = ["x-spec", "x-assumed"];
  * A path item may have more beside its `$ref`. It becomes one without: of its own members, which win, and of references
  * to those behind it. What leads nowhere stays as it is.
  */
-export function withReferred(item: JsonObject, from: Origin, find: Find): JsonObject {
+export function withReferred(item: JsonObject, from: Origin, { find, count }: Referring): JsonObject {
   const { $ref, ...own } = item;
   if (typeof $ref !== "string" || Object.keys(own).length === 0) return item;
   const referred = membersBehind($ref, { from, find, hops: 0 });
-  return referred ? { ...referencesTo(referred, $ref), ...own } : item;
+  return referred ? { ...referencesTo(referred, $ref, count), ...own } : item;
+}
+
+interface Referring {
+  readonly find: Find;
+  /** Receives the number of values that were copied. */
+  readonly count: (values: number) => void;
 }
 
 interface Search {
@@ -37,7 +43,7 @@ function membersBehind(reference: string, { from, find, hops }: Search): JsonObj
 }
 
 /** A path item of references to the nodes of one that stands elsewhere; all else is what it is there. */
-function referencesTo(item: JsonObject, reference: string): JsonObject {
+function referencesTo(item: JsonObject, reference: string, count: Referring["count"]): JsonObject {
   const { path, fragment } = splitReference(reference);
   const marks = Object.fromEntries(Object.entries(item).filter(([name]) => markers.includes(name)));
   const to = (pointer: string): JsonObject => ({
@@ -45,6 +51,7 @@ function referencesTo(item: JsonObject, reference: string): JsonObject {
     $ref: `${path}#${fragment}${referenceTo(pointer).slice(1)}`,
   });
   const nodes = new Set(childrenOf(item, "pathItem", "").map(({ pointer }) => pointer));
+  count(nodes.size);
   const referring = (value: Json, pointer: string): Json => {
     if (nodes.has(pointer)) return to(pointer);
     return Array.isArray(value) ? value.map((one: Json, index) => referring(one, join(pointer, index))) : value;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverBudget } from "../patterns/work.ts";
-import { decidedPatternOf, engineOf, patternOf, regExpOf } from "./pattern.ts";
+import { decidedPatternOf, engineOf, knownPatternCount, patternOf, regExpOf } from "./pattern.ts";
 
 const repeating = [
   "^[a-z0-9]+(-[a-z0-9]+)*$",
@@ -101,5 +101,17 @@ describe("decidedPatternOf()", () => {
 
     expect([pattern?.test(`${"a".repeat(100)}!`), open]).toEqual([true, 1]);
     expect([pattern?.test("aabca"), open]).toEqual([false, 1]);
+  });
+});
+
+describe("patterns that are kept", () => {
+  it("are bounded in number and in characters, and are found again", () => {
+    for (let index = 0; index < 10_100; index++) patternOf(`^a{1,2}${index}$`);
+    expect(knownPatternCount()).toBeLessThanOrEqual(10_000);
+
+    const long = "b".repeat(1_000_000);
+    for (let index = 0; index < 12; index++) patternOf(`^${long}${index}$`);
+    expect(knownPatternCount()).toBeLessThanOrEqual(11);
+    expect(patternOf("^a{1,2}7$")?.test("aa7")).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { createBacktracking } from "../patterns/backtrack.ts";
 import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
+import { shortened } from "./shortened.ts";
 
 /** Tells whether a text has a match of a pattern of JSON Schema. Ajv takes patterns with the same text for one. */
 export interface Pattern {
@@ -35,7 +36,12 @@ const MOST_NODES = 200_000;
 /** A text with fewer characters has the smallest automaton. */
 const FEWEST_CHARACTERS = 7;
 
+/** So many patterns, and characters of them, are kept; then they are forgotten, and made again as needed. */
+const MOST_KNOWN = 10_000;
+const MOST_KNOWN_CHARACTERS = 10_000_000;
+
 const known = new Map<string, Compiled | undefined>();
+let knownCharacters = 0;
 const searches = new Map<string, Search>();
 let nodeCount = 0;
 
@@ -89,11 +95,21 @@ export function regExpOf(source: string): RegExp | undefined {
 }
 
 function compiledOf(source: string): Compiled | undefined {
-  if (!known.has(source)) {
-    const native = regExpOf(source);
-    known.set(source, native && compiledBy(native));
+  if (known.has(source)) return known.get(source);
+  const native = regExpOf(source);
+  const compiled = native && compiledBy(native);
+  knownCharacters += source.length;
+  if (known.size >= MOST_KNOWN || knownCharacters > MOST_KNOWN_CHARACTERS) {
+    known.clear();
+    knownCharacters = source.length;
   }
-  return known.get(source);
+  known.set(source, compiled);
+  return compiled;
+}
+
+/** The number of patterns that are kept. */
+export function knownPatternCount(): number {
+  return known.size;
 }
 
 function compiledBy(native: RegExp): Compiled {
@@ -161,8 +177,4 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
 
 function searcherOf(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
   return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
-}
-
-function shortened(source: string): string {
-  return source.length > 80 ? `${source.slice(0, 77)}…` : source;
 }

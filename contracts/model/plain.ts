@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { excessOf, parserMessage } from "./bounds.ts";
 import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
+import { readBounded } from "./read-bounded.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
 /** A file of which the text is known: one of a commit, say. */
@@ -35,7 +35,7 @@ export async function readPlain(
   // Only what reads such a file has a use for the parser.
   const { parse } = await import("yaml");
   try {
-    const text = typeof file === "string" ? await readFile(file, "utf8") : file.text;
+    const text = typeof file === "string" ? readBounded(file).toString() : file.text;
     if (text.length > MOST_CHARACTERS) throw new Error(`it is longer than ${MOST_CHARACTERS / 1e6} million characters`);
     value = parse(text, { maxAliasCount: 100 }) as Json;
   } catch (cause) {

@@ -68,7 +68,7 @@ describe("a document that cannot be used", () => {
     ["it holds a comment only", "# soon\n", "it is empty", { code: "unreadable-document" }],
     ["it is malformed", "openapi: 3.1.0\npaths: [\n", "deficient indentation", { at: { line: 3 } }],
     ["an alias has no anchor", "openapi: 3.1.0\na: *b\n", "b", { at: { line: 2 } }],
-    ["it is no text", "\u0000\u0001", "null byte", { code: "unreadable-document" }],
+    ["it is no text", "\u0000\u0001", "it is binary, and no text", { code: "unreadable-document" }],
     ["it is a list", "- openapi\n", "it names no openapi version", { code: "not-openapi-3", hint: /openapi: "3/ }],
     ["it is prose", "Hello\n", "it names no openapi version", { code: "not-openapi-3" }],
     [

@@ -3,7 +3,8 @@ import { ToolError } from "./error.ts";
 import type { LineFinder } from "./origins.ts";
 import { type Library, createLibrary } from "./library.ts";
 import type { Parsed } from "./parse.ts";
-import { type Files, noFile } from "./files.ts";
+import { MAX_VALUES } from "./bounds.ts";
+import { type Files, MAX_BYTES, noFile } from "./files.ts";
 import { tokensOf } from "./pointer.ts";
 import { versionOf } from "./version.ts";
 
@@ -85,7 +86,16 @@ export async function readSources(
   return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
 }
 
-/** Reads a file and all that it refers to, in rounds: what the files of one refer to is the next. */
+/** Most bytes of a document and the files that it refers to. */
+const MAX_TOTAL_BYTES = 4 * MAX_BYTES;
+
+/** So many files are read before their sizes are added up. */
+const FILES_AT_ONCE = 16;
+
+/**
+ * Reads a file and all that it refers to, in rounds: what the files of one refer to is the next.
+ * @throws ToolError "unreadable-document" where they are too much together.
+ */
 async function readAll(
   file: string,
   root: string,
@@ -94,23 +104,44 @@ async function readAll(
   const parsed = new Map<string, Parsed>();
   const failures = new Map<string, string>();
   const seen = new Set([file]);
+  let size = 0;
+  let values = 0;
   for (let round = [file]; round.length > 0;) {
-    const found = await Promise.all(round.map((name) => attempt(() => library.read(name, root))));
     const next: string[] = [];
-    for (const [index, name] of round.entries()) {
-      const result = found[index] as Parsed | string;
-      if (typeof result === "string") failures.set(name, result);
-      else parsed.set(name, result);
-      for (const reference of typeof result === "string" ? [] : result.references) {
-        const target = library.files.fileOf(reference, name);
-        if (target === undefined || seen.has(target)) continue;
-        seen.add(target);
-        next.push(target);
-      }
+    for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
+      const names = round.slice(start, start + FILES_AT_ONCE);
+      const found = await Promise.all(names.map((name) => attempt(() => library.read(name, root))));
+      for (const [index, name] of names.entries()) take(name, found[index] as Parsed | string, next);
     }
     round = next;
   }
   return { parsed, failures };
+
+  function take(name: string, result: Parsed | string, next: string[]): void {
+    if (typeof result === "string") {
+      failures.set(name, result);
+      return;
+    }
+    parsed.set(name, result);
+    size += result.size;
+    values += result.values;
+    if (size > MAX_TOTAL_BYTES) throw tooMuch(file, `are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`);
+    if (values > MAX_VALUES) throw tooMuch(file, `hold more than ${MAX_VALUES / 1e6} million values`);
+    for (const reference of result.references) {
+      const target = library.files.fileOf(reference, name);
+      if (target === undefined || seen.has(target)) continue;
+      seen.add(target);
+      next.push(target);
+    }
+  }
+}
+
+function tooMuch(file: string, reason: string): ToolError {
+  return new ToolError(
+    "unreadable-document",
+    `Cannot read "${file}": it and the files that it refers to ${reason} together`,
+    { at: { file }, hint: "Divide it into several documents, or refer to smaller files" },
+  );
 }
 
 async function attempt(read: () => Promise<Parsed>): Promise<Parsed | string> {

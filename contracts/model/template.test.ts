@@ -1,20 +1,21 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anonymous, segmentsOf } from "./template.ts";
+import { anonymous, segmentsOf, valuesBetween } from "./template.ts";
 
 describe("segmentsOf()", () => {
   it("tells literals, parameters, and parameters beside text", () => {
     expect(segmentsOf("/v1/{slug}/{id}:restore/a{b}.{c}")).toEqual([
       { kind: "literal", text: "v1" },
       { kind: "parameter", name: "slug" },
-      { kind: "mixed", names: ["id"], pattern: /^(.+):restore$/, weight: 8 },
-      { kind: "mixed", names: ["b", "c"], pattern: /^a(.+)\.(.+)$/, weight: 2 },
+      { kind: "mixed", names: ["id"], literals: ["", ":restore"] },
+      { kind: "mixed", names: ["b", "c"], literals: ["a", ".", ""] },
     ]);
   });
 
   it("takes every character of a literal for itself", () => {
     expect(segmentsOf("/.well-known/{a}.*(b)")).toMatchObject([
       { kind: "literal", text: ".well-known" },
-      { kind: "mixed", pattern: /^(.+)\.\*\(b\)$/ },
+      { kind: "mixed", literals: ["", ".*(b)"] },
     ]);
   });
 
@@ -24,6 +25,22 @@ describe("segmentsOf()", () => {
       { kind: "literal", text: "" },
     ]);
     expect(segmentsOf("/")).toEqual([{ kind: "literal", text: "" }]);
+  });
+});
+
+describe("valuesBetween()", () => {
+  it("finds what a greedy expression captures", () => {
+    const literal = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 2 });
+    const texts = fc.array(literal, { minLength: 2, maxLength: 5 });
+    const segment = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
+
+    fc.assert(
+      fc.property(texts, segment, (literals, text) => {
+        const captured = new RegExp(`^${literals.join("(.+)")}$`).exec(text)?.slice(1);
+        expect(valuesBetween(literals, text)).toEqual(captured);
+      }),
+      { numRuns: 5000 },
+    );
   });
 });
 

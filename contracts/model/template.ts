@@ -3,7 +3,21 @@ export type Segment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "parameter"; readonly name: string }
   /** Parameters beside literal text, as in "{id}:publish" or "{sid}.json". */
-  | { readonly kind: "mixed"; readonly names: readonly string[]; readonly pattern: RegExp; readonly weight: number };
+  | {
+      readonly kind: "mixed";
+      readonly names: readonly string[];
+      /** The texts before, between and behind the parameters. */
+      readonly literals: readonly string[];
+    };
+
+/** Far more than a path of a real API has. */
+const MAX_PARAMETERS = 100;
+
+/** The limit that a path template exceeds, if any. */
+export function excessOfPath(template: string): string | undefined {
+  const count = namesIn(template).length;
+  return count > MAX_PARAMETERS ? `it has ${count} parameters, more than ${MAX_PARAMETERS}` : undefined;
+}
 
 /** The segments of a path template: "/v1/{slug}/x" has three. */
 export function segmentsOf(template: string): Segment[] {
@@ -52,7 +66,27 @@ function segmentOf(text: string): Segment {
   const names = namesIn(text);
   if (names.length === 0) return { kind: "literal", text };
   if (names.length === 1 && text === `{${names[0]}}`) return { kind: "parameter", name: names[0] as string };
-  const literals = text.split(/\{[^{}]+\}/);
-  const source = literals.map((literal) => literal.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+)");
-  return { kind: "mixed", names, pattern: new RegExp(`^${source}$`), weight: literals.join("").length };
+  return { kind: "mixed", names, literals: text.split(/\{[^{}]+\}/) };
+}
+
+/**
+ * The values of the parameters between some texts, if a segment has these texts. As with a greedy expression, the first
+ * value is the longest that leaves a character for each of the others; in contrast to one, the search takes linear time.
+ */
+export function valuesBetween(literals: readonly string[], segment: string): string[] | undefined {
+  const [first = "", ...rest] = literals;
+  const last = rest.pop() ?? "";
+  if (!segment.startsWith(first) || !segment.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let end = segment.length - last.length;
+  for (const literal of rest.toReversed()) {
+    const start = end - 1 - literal.length;
+    const at = start < 0 ? -1 : segment.lastIndexOf(literal, start);
+    if (at < 0) return undefined;
+    values.push(segment.slice(at + literal.length, end));
+    end = at;
+  }
+  if (end <= first.length) return undefined;
+  values.push(segment.slice(first.length, end));
+  return values.toReversed();
 }

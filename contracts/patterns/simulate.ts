@@ -49,7 +49,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     return main(read, places, false, () => true);
   };
 
-  function mark(look: Look, index: number, read: Uint16Array, places: Uint32Array): void {
+  function mark(look: Look, index: number, read: Uint32Array, places: Uint32Array): void {
     const holds = new Uint8Array(places.length);
     scanners[index]?.(read, places, !look.isBehind, (at) => {
       holds[at] = 1;
@@ -65,7 +65,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     const states = new Map<string, State>();
     const start = stateOf([]);
     return (
-      read: Uint16Array,
+      read: Uint32Array,
       places: Uint32Array,
       isBackward: boolean,
       onAccepted: (at: number) => boolean,
@@ -126,8 +126,8 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     }
   }
 
-  function kindsOf(text: string): Uint16Array {
-    const read = new Uint16Array(text.length);
+  function kindsOf(text: string): Uint32Array {
+    const read = new Uint32Array(text.length);
     let length = 0;
     if (isUnicode) for (const character of text) read[length++] = kindOf(character);
     else for (; length < text.length; length++) read[length] = kindOf(text[length] as string);
@@ -147,7 +147,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     return kind;
   }
 
-  function surroundings(read: Uint16Array, at: number): number {
+  function surroundings(read: Uint32Array, at: number): number {
     const of = (index: number): readonly boolean[] | undefined => kinds[read[index] ?? -1];
     const [before, after] = [of(at - 1), of(at)];
     const isBoundary = (before?.[sets.length] ?? false) !== (after?.[sets.length] ?? false);

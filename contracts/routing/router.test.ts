@@ -131,6 +131,27 @@ describe("match()", () => {
     expect(router.match("GET", "/a/b/e")).toMatchObject({ parameters: { y: "a", z: "e" } });
   });
 
+  it("finds in linear time that many parameters between texts are not there", () => {
+    const path = `/${Array.from({ length: 50 }, (_, index) => `{p${index}}`).join("a")}b`;
+    const router = createRouter(operationsAt(path, `/x${"/{y}/a".repeat(40)}`));
+
+    expect(router.match("GET", `/${"a".repeat(8000)}`)).toBeUndefined();
+    expect(router.match("GET", `/x${"/a".repeat(8000)}`)).toBeUndefined();
+    expect(router.match("GET", `/${"a".repeat(8000)}b`)).toMatchObject({ operation: { path } });
+  });
+
+  it("finds a path of thousands of segments, and operations that only thousands of queries tell apart", () => {
+    const deep = "/a".repeat(3900);
+    const queries = Array.from({ length: 3000 }, (_, index) => `/q?x${index}=1`);
+    const router = createRouter(operationsAt(deep, ...queries));
+
+    expect(router.match("GET", deep)).toMatchObject({ operation: { path: deep } });
+    expect(router.match("GET", `/q?${"x=1&".repeat(3000)}x2999=1`)).toMatchObject({
+      operation: { path: queries[2999] },
+    });
+    expect(router.shadowed).toEqual([]);
+  });
+
   it("answers HEAD as GET, and tells which methods there are instead", () => {
     expect(match("HEAD", "/contact/1")).toMatchObject({ operation: { method: "GET" } });
     expect(match("PUT", "/contact/1")).toEqual({ allow: ["DELETE", "GET", "HEAD"] });
@@ -246,7 +267,7 @@ function precedenceLaw(create: (made: readonly Operation[]) => Router["match"]):
 
 function ranksOf(template: string): number[] {
   return segmentsOf(template).map((segment) =>
-    segment.kind === "literal" ? 0 : segment.kind === "mixed" ? 100 - segment.weight : 200,
+    segment.kind === "literal" ? 0 : segment.kind === "mixed" ? 100 - segment.literals.join("").length : 200,
   );
 }
 

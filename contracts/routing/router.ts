@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Method, Operation } from "../model/contract.ts";
-import { type Selector, segmentsOf, selectorsOf, withoutQuery } from "../model/template.ts";
+import { type Selector, segmentsOf, selectorsOf, valuesBetween, withoutQuery } from "../model/template.ts";
 import type { Pairs } from "../wire/parameter.ts";
 import { encode, readQuery } from "../wire/query.ts";
 
@@ -31,12 +30,21 @@ interface Leaf<T> {
   readonly selectors: readonly Selector[];
 }
 
-/** The operations of one method and path: mostly there is one, and no selector. */
-type Leaves<T> = readonly Leaf<T>[];
+/** The operations of one method and path, by their selectors: mostly there is one, and no selector. */
+type Leaves<T> = Map<string, Leaf<T>>;
+
+/** Segments with parameters beside text. */
+interface Mixed<T> {
+  readonly literals: readonly string[];
+  readonly weight: number;
+  readonly next: Branch<T>;
+}
 
 interface Branch<T> {
   readonly literals: Map<string, Branch<T>>;
-  readonly mixed: { readonly pattern: RegExp; readonly weight: number; readonly next: Branch<T> }[];
+  readonly mixed: Map<string, Mixed<T>>;
+  /** The same, those with the most text first. */
+  inOrder?: readonly Mixed<T>[];
   parameter?: Branch<T>;
   methods?: Map<string, Leaves<T>>;
 }
@@ -60,9 +68,9 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
     if (!methods) return undefined;
     const leaves = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
     if (!leaves) return { allow: allowed(methods) };
-    const pairs = leaves.some(hasSelectors) ? readQuery(end < 0 ? "" : url.slice(end + 1)) : [];
-    const leaf =
-      leaves.length === 1 && !hasSelectors(leaves[0] as Leaf<T>) ? leaves[0] : selected(leaves, pairs, headers);
+    const all = [...leaves.values()];
+    const pairs = all.some(hasSelectors) ? readQuery(end < 0 ? "" : url.slice(end + 1)) : [];
+    const leaf = all.length === 1 && !hasSelectors(all[0] as Leaf<T>) ? all[0] : selected(all, pairs, headers);
     if (!leaf) return undefined;
     const parameters: Record<string, string> = {};
     for (let index = 0; index < leaf.names.length; index++) {
@@ -94,11 +102,18 @@ function hasSelectors<T>({ selectors }: Leaf<T>): boolean {
  * Of the operations whose selectors are all sent, the one with the most. A fragment that a request cannot tell of leads to
  * its operation where no other one has the path.
  */
-function selected<T>(leaves: Leaves<T>, pairs: Pairs, headers: Headers = {}): Leaf<T> | undefined {
+function selected<T>(leaves: readonly Leaf<T>[], pairs: Pairs, headers: Headers = {}): Leaf<T> | undefined {
+  const sent = new Map<string, Set<string>>();
+  for (const [name, text] of pairs) {
+    const texts = sent.get(name);
+    if (texts) texts.add(text);
+    else sent.set(name, new Set([text]));
+  }
   const isSent = ({ name, value, isFragment }: Selector): boolean => {
     const header = isFragment ? headers[name.toLowerCase()] : undefined;
-    const sent = pairs.filter(([key]) => key === name).map(([, text]) => text);
-    return [...sent, header].some((text) => text !== undefined && (value === undefined || text === value));
+    const texts = sent.get(name);
+    if (value === undefined) return texts !== undefined || header !== undefined;
+    return header === value || (texts?.has(value) ?? false);
   };
   const [best] = leaves
     .filter(({ selectors }) => selectors.every(isSent))
@@ -107,7 +122,7 @@ function selected<T>(leaves: Leaves<T>, pairs: Pairs, headers: Headers = {}): Le
 }
 
 function createBranch<T>(): Branch<T> {
-  return { literals: new Map(), mixed: [] };
+  return { literals: new Map(), mixed: new Map() };
 }
 
 /** Adds an operation; false where another one has its place. */
@@ -122,14 +137,16 @@ function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
       branch = branch.parameter ??= createBranch();
     } else {
       names.push(...segment.names);
-      branch = mixedBranch(branch, segment.pattern, segment.weight);
+      branch = mixedBranch(branch, segment.literals);
     }
   }
   const methods = (branch.methods ??= new Map<string, Leaves<T>>());
   const selectors = selectorsOf(operation.path);
-  const others = methods.get(operation.method) ?? [];
-  if (others.some((other) => isDeepStrictEqual(other.selectors, selectors))) return false;
-  methods.set(operation.method, [...others, { operation, names, selectors }]);
+  let leaves = methods.get(operation.method);
+  if (!leaves) methods.set(operation.method, (leaves = new Map()));
+  const key = JSON.stringify(selectors);
+  if (leaves.has(key)) return false;
+  leaves.set(key, { operation, names, selectors });
   return true;
 }
 
@@ -139,13 +156,18 @@ function literalBranch<T>(branch: Branch<T>, text: string): Branch<T> {
   return next;
 }
 
-function mixedBranch<T>(branch: Branch<T>, pattern: RegExp, weight: number): Branch<T> {
-  const known = branch.mixed.find((candidate) => candidate.pattern.source === pattern.source);
+function mixedBranch<T>(branch: Branch<T>, literals: readonly string[]): Branch<T> {
+  // No segment has a slash.
+  const key = literals.join("/");
+  const known = branch.mixed.get(key);
   if (known) return known.next;
   const next = createBranch<T>();
-  branch.mixed.push({ pattern, weight, next });
-  branch.mixed.sort((one, other) => other.weight - one.weight);
+  branch.mixed.set(key, { literals, weight: literals.join("").length, next });
   return next;
+}
+
+function inOrder<T>(branch: Branch<T>): readonly Mixed<T>[] {
+  return (branch.inOrder ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
 }
 
 /** Depth first, so that a path which a literal segment leads astray still finds its parameter. */
@@ -161,12 +183,13 @@ function find<T>(
   const literal =
     branch.literals.get(segment) ?? (segment.includes("%") ? branch.literals.get(decode(segment)) : undefined);
   let found = literal && find(literal, segments, index + 1, values);
-  for (let i = 0; !found && i < branch.mixed.length; i++) {
-    const { pattern, next } = branch.mixed[i] as Branch<T>["mixed"][number];
-    const captured = pattern.exec(segment);
+  const mixed = found || branch.mixed.size === 0 ? [] : inOrder(branch);
+  for (let i = 0; !found && i < mixed.length; i++) {
+    const { literals, next } = mixed[i] as Mixed<T>;
+    const captured = valuesBetween(literals, segment);
     if (!captured) continue;
     values.length = depth;
-    values.push(...captured.slice(1));
+    values.push(...captured);
     found = find(next, segments, index + 1, values);
   }
   if (!found && branch.parameter && segment !== "") {

@@ -20,6 +20,10 @@ interface Blob {
 }
 
 const MAX_LINKS = 10;
+
+/** PATH_MAX of Linux. Git itself stores links of any size. */
+const MAX_LINK_BYTES = 4096;
+
 const outside = "it lies outside of the repository";
 
 /** The two parts of "git:REF:PATH"; the path is empty where there is none. */
@@ -89,7 +93,9 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
         .map((_, index, parts) => parts.slice(0, index + 1).join("/"))
         .find((part) => tree.get(part)?.isLink);
       if (link === undefined) return path;
-      const target = new TextDecoder().decode(await objects.read((tree.get(link) as Blob).id));
+      const { id, size } = tree.get(link) as Blob;
+      if (size > MAX_LINK_BYTES) throw new Error("it is a link of more bytes than a path has");
+      const target = new TextDecoder().decode(await objects.read(id));
       const from = posix.isAbsolute(target) ? target : posix.join(posix.dirname(link), target);
       path = posix.join(from, path.slice(link.length));
     }

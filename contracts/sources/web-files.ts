@@ -1,6 +1,7 @@
 import { ToolError } from "../model/error.ts";
 import { type Files, MAX_BYTES, tooLarge } from "../model/files.ts";
 import { maskUrl } from "../secrets/index.ts";
+import { boundedBody } from "./bounded-body.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -15,8 +16,12 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
+/** Milliseconds that all files take together, those at the same time counted each. */
+const MAX_WAIT = 20 * 60_000;
+
 /** The files of some hosts: "api.example.com" is one with the usual port, "localhost:8080" another. */
-export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): WebFiles {
+export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, maxWait = MAX_WAIT): WebFiles {
+  let waited = 0;
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   const addresses = new Map<string, URL>();
   const texts = new Map<string, Uint8Array>();
@@ -33,7 +38,11 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal): 
     read: async (name) => {
       const known = texts.get(name);
       if (known) return known;
-      const bytes = await get(addresses.get(name) ?? new URL(name));
+      if (waited > maxWait) throw new Error(`the files of the web take more than ${maxWait / 1000} s together`);
+      const start = performance.now();
+      const bytes = await get(addresses.get(name) ?? new URL(name)).finally(() => {
+        waited += performance.now() - start;
+      });
       texts.set(name, bytes);
       return bytes;
     },
@@ -103,18 +112,10 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-async function bytesOf({ body }: Response, url: URL): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      size += (chunk as Uint8Array).length;
-      if (size > MAX_BYTES) break;
-      chunks.push(chunk as Uint8Array);
-    }
-  } catch (error) {
+async function bytesOf(response: Response, url: URL): Promise<Uint8Array> {
+  const bytes = await boundedBody(response, MAX_BYTES).catch((error: unknown) => {
     throw failureOf(url, error as Error, "its answer ends too early");
-  }
-  if (size > MAX_BYTES) throw new Error(tooLarge);
-  return Buffer.concat(chunks);
+  });
+  if (!bytes) throw new Error(tooLarge);
+  return bytes;
 }

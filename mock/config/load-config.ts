@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ToolError } from "../../contracts/index.ts";
+import { ToolError, parseBounded, readBounded } from "../../contracts/index.ts";
 import { type Config, type MockConfig, type ReceiverConfig, faultOfConfig } from "./config.ts";
 
 /** What a configuration says, and where it was found. */
@@ -80,7 +80,7 @@ function lineIn(file: string, error: unknown): { readonly line?: number } {
 
 /** Node itself takes the types out of TypeScript. */
 async function exported(file: string): Promise<unknown> {
-  if (extname(file) === ".json") return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  if (extname(file) === ".json") return parseBounded(readBounded(file).toString());
   const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   return module.default;
 }

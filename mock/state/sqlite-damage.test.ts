@@ -55,6 +55,31 @@ describe("a damaged file of state", () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
+  it.each([
+    [
+      "a view",
+      `CREATE VIEW extra AS WITH RECURSIVE forever (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM forever) SELECT n FROM forever`,
+      "extra",
+    ],
+    ["a trigger", "CREATE TRIGGER again AFTER INSERT ON item BEGIN DELETE FROM item; END", "again"],
+    ["a generated column", "ALTER TABLE item ADD COLUMN extra TEXT AS (id || stored)", "item"],
+    [
+      "a view in place of the items",
+      `DROP TABLE item; CREATE VIEW item AS
+        WITH RECURSIVE forever (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM forever)
+        SELECT n AS key, n AS collection, n AS id, '{"value":{}}' AS stored, NULL AS sum FROM forever`,
+      "item",
+    ],
+  ])("is refused where it has %s, which would run a program of its author", (_, sql, name) => {
+    const file = newFile();
+    copyFileSync(written(), file);
+    const database = new DatabaseSync(file);
+    database.exec(sql);
+    database.close();
+
+    expect(told(file)).toContain(`it computes what it holds (${name})`);
+  });
+
   it("is refused where it was cut off", () => {
     const file = newFile();
     copyFileSync(written(), file);

@@ -40,6 +40,10 @@ const tables = `
   PRAGMA user_version = ${VERSION};
 `;
 
+/** Views, triggers, virtual tables and generated columns: a statement of ours would run a program of the file's author. */
+const computing = `SELECT name FROM sqlite_schema
+  WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' OR sql LIKE '%AS (%' LIMIT 1`;
+
 /**
  * Opens a file of state for this process alone, and makes it where there is none.
  *
@@ -127,6 +131,9 @@ function readyForUse(database: DatabaseSync, file: string): void {
   const version = numberOf(database, "PRAGMA user_version") & ~IN_USE;
   if (version > VERSION || version < 1)
     throw unreadable(file, `it has version ${version}, and only versions up to ${VERSION} are known`);
+  const foreign = database.prepare(computing).get();
+  if (foreign)
+    throw unreadable(file, `it computes what it holds (${String(foreign["name"])}), as no file of state does`);
   if (version === 1) database.exec(`ALTER TABLE item ADD COLUMN sum INTEGER; PRAGMA user_version = ${VERSION}`);
   // Prepared for what that says alone: a statement fails where a table or a column is called otherwise.
   statementsOf(database);

@@ -93,7 +93,13 @@ describe("createSqliteStore()", () => {
     await put("globex", "/books", "b1", 1)(before);
     before.close();
     const other = new DatabaseSync(file);
-    other.exec("CREATE TRIGGER full BEFORE INSERT ON counter BEGIN SELECT raise(ABORT, 'full'); END");
+    other.exec(`CREATE TABLE another (
+        organization TEXT PRIMARY KEY,
+        last INTEGER NOT NULL CONSTRAINT full CHECK (last < 2 AND organization <> 'globex')
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO another SELECT * FROM counter;
+      DROP TABLE counter;
+      ALTER TABLE another RENAME TO counter`);
     other.close();
     const store = open(file);
 
