@@ -162,9 +162,13 @@ export function createLayer(below?: Layer): Layer {
   }
 
   function written(number: number, id: string | undefined): void {
-    if (id === undefined) ids?.delete(number);
-    else ids?.set(number, id);
-    indexes?.touch(number);
+    if (id === undefined) {
+      ids?.delete(number);
+      indexes?.drop(number);
+    } else {
+      ids?.set(number, id);
+      indexes?.touch(number);
+    }
   }
 
   function orderNow(): Order {
