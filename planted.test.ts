@@ -28,8 +28,10 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["projects", "label-in-lower-case", "valid-requests-conform", "echo"],
   ["projects", "null-not-stored", "created-read"],
   ["messages", "text-trimmed", "boundaries-accepted", "echo"],
+  ["messages", "urgent-not-listed", "created-listed"],
   ["messages", "no-recovery", "burst-limited"],
   ["messages", "refused-but-sent", "burst-limited"],
+  ["payments", "cent-lost", "boundaries-accepted", "echo"],
   ["catalogue", "plus-refused", "boundaries-accepted"],
   ["directory", "plus-as-space", "boundaries-accepted"],
 ];

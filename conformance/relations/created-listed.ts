@@ -23,6 +23,7 @@ export const createdListed: Relation = {
   claim: "What was made is listed",
   needs: ["list"],
   isWhole: true,
+  hasFlags: true,
   async holds(item, story) {
     // What is still to be made need not be there.
     if (item.exchange.response.status === 202) return [];

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   type Operation,
   type RoleKind,
+  type Violation,
   isJson,
   isObject,
   joinPointer,
@@ -12,6 +13,7 @@ import {
   membersOf,
   responseFor,
   schemasAt,
+  stepped,
   stepsTo,
   validatorOf,
   withStepped,
@@ -109,9 +111,42 @@ export function couldShow(name: string, value: Json, { contract, operation, exch
   const [item] = schemasAt(contract, media.schema.value, steps);
   const members = item === undefined ? [] : membersOf(contract, item, name);
   if (members.length === 0 || members.some(isOneWay)) return false;
-  return (
-    validatorOf(contract, media.schema.pointer, "response")(withStepped(body, [...steps, name], value)).length === 0
-  );
+  const violations = validatorOf(
+    contract,
+    media.schema.pointer,
+    "response",
+  )(withStepped(body, [...steps, name], value));
+  const at = joinPointer("", ...steps);
+  const isShown = Object.hasOwn(itemAt(body, steps) ?? {}, name);
+  return violations.every((violation) => isOfAnother(violation, { at, name, isShown }));
+}
+
+interface Member {
+  /** Where the item is in the body. */
+  readonly at: string;
+  readonly name: string;
+  /** Whether the body shows the member. */
+  readonly isShown: boolean;
+}
+
+/** Keywords that name the one member of an object that is wrong. */
+const naming = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
+
+/**
+ * Whether what is wrong with an item has nothing to do with this member: one fault of a provider hides no other. What
+ * lacks the member and others, too, may be something else than the item.
+ */
+function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShown }: Member): boolean {
+  if (pointer.startsWith(`${at}/`)) {
+    const own = joinPointer(at, name);
+    return pointer !== own && !pointer.startsWith(`${own}/`);
+  }
+  return pointer === at && isShown && naming.has(keyword) && member !== name;
+}
+
+function itemAt(body: Json | undefined, steps: readonly string[]): JsonObject | undefined {
+  const item = body === undefined ? undefined : stepped(body, steps);
+  return isObject(item) ? item : undefined;
 }
 
 function isOneWay(schema: JsonSchema): boolean {

@@ -29,6 +29,20 @@ describe("alteredIn()", () => {
     );
   });
 
+  it("takes numbers that are kept in four bytes, rounded or cut off, for no fault", () => {
+    const numbers = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e30, max: 1e30 });
+    fc.assert(
+      fc.property(numbers, (sent) => {
+        fc.pre(Math.abs(sent) > 1e-30);
+        const rounded = Math.fround(sent);
+        const isBeyond = Math.abs(rounded) > Math.abs(sent);
+        // Four bytes have 23 bits behind the first one.
+        const cut = isBeyond ? rounded - Math.sign(sent) * 2 ** (Math.floor(Math.log2(Math.abs(sent))) - 23) : rounded;
+        expect([alteredIn(sent, rounded), alteredIn(sent, cut)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+
   it.each<readonly [string, Json, Json]>([
     ["a time in another zone", "2026-01-05T12:00:00Z", "2026-01-05T13:00:00+01:00"],
     ["a number as text", 12.5, "12.50"],
@@ -43,6 +57,7 @@ describe("alteredIn()", () => {
 
   it.each<readonly [string, Json, Json]>([
     ["lost cents", 12.34, 12],
+    ["a cent that is lost of much", 35_883.77, 35_883.76],
     ["a default for zero", 0, 100],
     ["an empty text for nothing", null, ""],
     ["a lost item", ["a", "b"], ["a"]],

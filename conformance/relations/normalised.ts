@@ -2,8 +2,8 @@ import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/values/index.ts";
 import { type Difference, shortText } from "./difference.ts";
 
-/** A tenth of this is lost where numbers are kept in four bytes. */
-const SMALL = 1e-6;
+/** The share of a number that is lost at most where numbers are kept in four bytes. */
+const SMALL = 2 ** -23;
 /** Amounts are rounded to two places, where their contract does not say so. */
 const CENT = 0.005;
 const SECOND_MS = 1000;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
+import type { JsonObject } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../exchange.ts";
 import type { Identities } from "../identities.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Property } from "../properties/property.ts";
 import type { Deed, Item, Resource } from "../resource.ts";
 import type { Flaw, Scope } from "../scope.ts";
+import { takes } from "./bodies.ts";
 import { createTelling } from "./telling.ts";
 
 /** What answers to several requests about one resource have to do with each other. */
@@ -23,6 +25,8 @@ export interface Relation {
   readonly runs?: number;
   /** Whether it is tried as well with each value that the contract counts, such as those of an enum. */
   readonly hasCases?: true;
+  /** Whether it is tried as well with both values of each flag, such as `urgent`. */
+  readonly hasFlags?: true;
   /** The check that says the same of an exchange by itself: one cause is told once. */
   readonly unlessSaidBy?: string;
   /** What does not hold, of an item that was just made. */
@@ -57,9 +61,34 @@ export function casesIn({ valid }: Coverage): readonly WireRequest[] {
   return counted.slice(0, MAX_CASES).map(({ request }) => request);
 }
 
+/** So many flags are tried, each with both of its values. */
+const MAX_FLAGS = 3;
+
+/** Flags that may take an item out of lists, or keep it from others. */
+const hiding =
+  /activ|archiv|delet|disab|draft|enab|hid|intern|list|privat|public|publish|retir|secret|shown|test|trash|visib/i;
+
+/** Requests to make an item with both values of each of its flags. */
+function flagsIn(
+  { valid }: Coverage,
+  { contract, operation }: Pick<Scope, "contract" | "operation">,
+): readonly WireRequest[] {
+  const flags = valid.flatMap(({ label, request }) => {
+    const [, name] = /^body\/(\w+) type, (?:true|false)$/.exec(label) ?? [];
+    return name !== undefined && !hiding.test(name) ? [{ name, request }] : [];
+  });
+  return flags.slice(0, MAX_FLAGS).flatMap(({ name, request }) =>
+    [true, false].flatMap((flag) => {
+      const body = { ...(JSON.parse(request.body ?? "{}") as JsonObject), [name]: flag };
+      return takes(contract, operation, body) ? [{ ...request, body: JSON.stringify(body) }] : [];
+    }),
+  );
+}
+
 /** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section, identity, isWhole, hasCases, unlessSaidBy } = relation;
+  const { id, claim, needs, runs = RUNS, section, identity, isWhole, unlessSaidBy } = relation;
+  const { hasCases, hasFlags } = relation;
   return {
     id,
     claim,
@@ -69,10 +98,16 @@ export function asProperty(relation: Relation): Property {
       resource !== undefined &&
       needs.every((deed) => resource.operationOf(deed)) &&
       (identity === undefined || target.identities[identity] !== undefined),
-    given: ({ requests: { valid }, coverage }) => [
-      { label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs },
-      ...(hasCases && coverage ? [{ label: "", requests: casesIn(coverage), runs: 0 }] : []),
-    ],
+    given({ requests: { valid }, coverage, contract, operation }) {
+      const counted = [
+        ...(hasCases && coverage ? casesIn(coverage) : []),
+        ...(hasFlags && coverage ? flagsIn(coverage, { contract, operation }) : []),
+      ];
+      return [
+        { label: "", requests: isWhole ? fc.noShrink(valid) : valid, runs },
+        ...(counted.length > 0 ? [{ label: "", requests: counted, runs: 0 }] : []),
+      ];
+    },
     async holds(request, scope) {
       const telling = createTelling(scope, {
         id,

@@ -14,7 +14,7 @@ import {
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
 import type { WireRequest } from "../exchange.ts";
 import { basisAt, basisOfFault } from "../schema-basis.ts";
-import { type Doubtful, misreadTexts, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type Doubtful, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
@@ -107,6 +107,7 @@ export function coverageOf(
       ...writtenAsText(contract, schema, found),
       ...found,
       ...unusualTexts(contract, schema, found),
+      ...unusualNumbers(contract, schema, found),
       ...misreadTexts(contract, schema, found),
     ];
   }

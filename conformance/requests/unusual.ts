@@ -47,6 +47,30 @@ export function unusualTexts(contract: Contract, schema: Schema, boundaries: rea
   );
 }
 
+/** Amounts that are a little less in binary: a provider that counts cents and cuts off the rest loses one. */
+const cents = [0.29, 4.35, 19.99, 1024.09, 20_000.01];
+
+/** Such an amount where a schema first lets one stand, beside its boundaries. */
+export function unusualNumbers(
+  contract: Contract,
+  schema: Schema,
+  boundaries: readonly Boundary[],
+): readonly Boundary[] {
+  const fits = validatorOf(contract, schema.pointer, "request");
+  const places = boundaries.filter(
+    ({ fits: isFitting, value, pointer }) => isFitting && typeof valueAt(value, pointer) === "number",
+  );
+  const seen = new Set<string>();
+  for (const place of places) {
+    if (seen.has(place.pointer)) continue;
+    seen.add(place.pointer);
+    const values = cents.map((amount) => withValueAt(place.value, tokensOf(place.pointer), () => amount));
+    const value = values.find((each) => fits(each).length === 0);
+    if (value !== undefined) return [{ ...place, label: "an amount that is less in binary", keyword: "type", value }];
+  }
+  return [];
+}
+
 /** What a query spells otherwise than it is: a plus sign, which a form reads as a space, and what separates. */
 const misread = /[+&=%#;]/;
 const SAMPLES = 40;

@@ -48,6 +48,24 @@ describe("an access token that was created", () => {
     });
   });
 
+  it("leaves nothing behind when it is revoked, however many there were", async () => {
+    const platform = await ownPlatform();
+    for (let count = 0; count < 20; count++) {
+      const { id } = await create(platform);
+      await ask(platform, `POST ${tokens}/${id}:rotate`);
+      await ask(platform, `DELETE ${tokens}/${id}`);
+    }
+    const { token } = await create(platform);
+    const { collections } = await platform.state("acme");
+    const kept = Object.entries(collections).filter(([name]) => name.startsWith(tokens));
+
+    expect(kept.map(([name, items]) => [name, items.length])).toEqual([
+      [tokens, 1],
+      [`${tokens}:secrets`, 1],
+    ]);
+    expect((await read(platform, token)).status).toBe(200);
+  });
+
   it("is refused before anything else is looked at", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);

@@ -4,7 +4,7 @@ import type { Answer, Call } from "../call.ts";
 import { bearerOf, issuedIn, refuseToken } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { amendItem, collections, itemOf } from "../state/elsewhere.ts";
+import { amendItem, collections, itemOf, removeItem } from "../state/elsewhere.ts";
 import type { Stored } from "../state/store.ts";
 import type { Arrival, Behaviour } from "./behaviour.ts";
 
@@ -21,18 +21,22 @@ const secrets = `${collections.accessTokens}:secrets`;
 export const accessTokens: Behaviour = {
   id: "access-tokens",
   section: "5.1",
-  operations: ["access-token/createAccessToken", "access-token/rotateAccessToken"],
+  operations: ["access-token/createAccessToken", "access-token/revokeAccessToken", "access-token/rotateAccessToken"],
   admit(arrival) {
     const token = bearerOf(arrival.request.headers["authorization"]);
     const issued = token === undefined || arrival.operation.security.length === 0 ? undefined : issuedIn(token);
     return issued && refuse(arrival, issued);
   },
   async handle(call, next) {
-    if (call.operation.id === "rotateAccessToken") return issue(call, String(call.input.parameters["token_id"]));
+    const named = String(call.input.parameters["token_id"]);
+    if (call.operation.id === "rotateAccessToken") return issue(call, named);
     const answer = await next(call);
-    return "refused" in answer
-      ? answer
-      : issue(call, String(membersIn(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
+    if ("refused" in answer) return answer;
+    if (call.operation.id === "revokeAccessToken") {
+      await removeItem(call, secrets, named);
+      return answer;
+    }
+    return issue(call, String(membersIn(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
   },
 };
 

@@ -50,3 +50,22 @@ describe("POST /v1/webhooks", () => {
     expect(texts.filter(({ text }) => text.includes("sesame"))).toEqual([]);
   });
 });
+
+describe("DELETE /v1/webhooks/{webhook_id}", () => {
+  it("takes the signing secret away with the webhook, however many there were", async () => {
+    const platform = await ownPlatform();
+    const body = { url: "https://receiver.example/hooks", event_types: ["entity.created"] };
+    for (let count = 0; count < 20; count++) {
+      const { value } = await ask(platform, "POST /v1/webhooks", { body });
+      await ask(platform, `DELETE /v1/webhooks/${value.id}`);
+    }
+    const { value: last } = await ask(platform, "POST /v1/webhooks", { body });
+    const { collections } = await platform.state("acme");
+    const kept = Object.entries(collections).filter(([name]) => name.startsWith("/v1/webhooks"));
+
+    expect(kept.map(([name, items]) => [name, items.map(({ id }) => id)])).toEqual([
+      ["/v1/webhooks", [last.id]],
+      ["/v1/webhooks:secrets", [last.id]],
+    ]);
+  });
+});

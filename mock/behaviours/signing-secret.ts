@@ -1,20 +1,25 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../contracts/index.ts";
-import { collections, putItem } from "../state/elsewhere.ts";
+import { collections, putItem, removeItem } from "../state/elsewhere.ts";
 import type { Store } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Beside the webhooks, since no answer shows it; and kept, since a fork has the webhooks of another organization. */
 const secrets = `${collections.webhooks}:secrets`;
 
-/** Creating a webhook shows its signing secret, once: nothing keeps it in the resource (§2.3). */
+/** Creating a webhook shows its signing secret, once: nothing keeps it in the resource (§2.3). It goes with its webhook. */
 export const signingSecret: Behaviour = {
   id: "signing-secret",
   section: "2.3",
-  operations: ["webhooks/createWebhook"],
+  operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
   async handle(call, next) {
     const answer = await next(call);
-    if ("refused" in answer || !isObject(answer.value)) return answer;
+    if ("refused" in answer) return answer;
+    if (call.operation.id === "deleteWebhook") {
+      await removeItem(call, secrets, String(call.input.parameters["webhook_id"]));
+      return answer;
+    }
+    if (!isObject(answer.value)) return answer;
     const { headers, value } = answer;
     const id = String(value["id"]);
     const signing_secret = secretOf(call.seed, call.world.organization, id);

@@ -46,6 +46,15 @@ export async function putItem(
   await store.change({ organization, collection, id: item.id }, () => ({ value: item.value }));
 }
 
+/** Takes an item out of a collection, if it is there. */
+export async function removeItem(
+  { store, world: { organization } }: Place,
+  collection: string,
+  id: string,
+): Promise<void> {
+  await store.change({ organization, collection, id }, () => null);
+}
+
 /** Changes some members of an item, if it is still there. */
 export async function amendItem(
   { store, world: { organization } }: Place,

@@ -19,8 +19,10 @@ export interface Rows {
 
 /** The indexes of a collection: each is made when a query first needs it, and kept while it is used. */
 export interface Indexes {
-  /** Says that a row is new, changed or gone. What that means for the indexes is left to the next query. */
+  /** Says that a row is new or changed. What that means for the indexes is left to the next query. */
   touch(row: number): void;
+  /** Says that a row is gone. An index that never read it forgets that there was one. */
+  drop(row: number): void;
   /** Brings what a query needs up to date; where that takes long, others get their turn meanwhile. */
   ready(query: Query): Awaitable<void>;
   /** The rows for which all conditions hold, in the order of their creation; all rows without any. It must be ready. */
@@ -40,6 +42,8 @@ interface Kept {
   readonly index: RowIndex;
   /** The rows that it has not seen as they are now. */
   readonly pending: Set<number>;
+  /** The highest row that it has read: it knows none above. */
+  latest: number;
 }
 
 export function createIndexes(rows: Rows): Indexes {
@@ -49,6 +53,13 @@ export function createIndexes(rows: Rows): Indexes {
   return {
     touch(row) {
       for (const { pending } of kept.values()) pending.add(row);
+    },
+    drop(row) {
+      // Rows that come and go between two queries would pile up: an index may never be asked for again.
+      for (const { pending, latest } of kept.values()) {
+        if (row > latest) pending.delete(row);
+        else pending.add(row);
+      }
     },
     ready({ conditions, order }) {
       const needed = [...conditions.map(indexOf), ...(order ? [indexOf(order)] : [])];
@@ -76,7 +87,7 @@ export function createIndexes(rows: Rows): Indexes {
     let found = kept.get(key);
     if (found) kept.delete(key);
     else {
-      found = { index: created(of), pending: new Set(rows.all()) };
+      found = { index: created(of), pending: new Set(rows.all()), latest: -Infinity };
       const [first] = kept.keys();
       if (kept.size >= MOST && first) kept.delete(first);
     }
@@ -95,7 +106,11 @@ export function createIndexes(rows: Rows): Indexes {
       for (const row of pending) {
         if (left-- === 0) return true;
         const stored = rows.read(row);
-        for (const each of needed) if (each.pending.delete(row)) each.index.apply(row, stored);
+        for (const each of needed) {
+          if (!each.pending.delete(row)) continue;
+          each.index.apply(row, stored);
+          each.latest = Math.max(each.latest, row);
+        }
       }
     }
     return false;

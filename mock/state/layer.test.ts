@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Layer, compacted, createLayer } from "./layer.ts";
+import { type Layer, compacted, createLayer, stacked } from "./layer.ts";
 import type { Stored } from "./store.ts";
 
 type Step =
@@ -73,6 +73,32 @@ describe("compacted()", () => {
     expect(compacted(above).size).toBe(0);
     expect(above.get("a")).toBeUndefined();
     expect(base.get("a")).toEqual({ value: {} });
+  });
+});
+
+describe("stacked()", () => {
+  it("forgets collections in which nothing is left, and keeps the others", () => {
+    let below: ReadonlyMap<string, Layer> = new Map();
+    const put = (name: string, id: string): void => {
+      const layer = createLayer(below.get(name));
+      layer.set(id, { value: { id } });
+      below = stacked(below, new Map([[name, layer]]));
+    };
+    const remove = (name: string, id: string): void => {
+      const layer = createLayer(below.get(name));
+      layer.delete(id);
+      below = stacked(below, new Map([[name, layer]]));
+    };
+    put("/orders", "o1");
+    for (let round = 0; round < 500; round++) {
+      put(`/orders/o${round}/notes`, "n1");
+      put(`/orders/o${round}/notes`, "n2");
+      remove(`/orders/o${round}/notes`, "n1");
+      remove(`/orders/o${round}/notes`, "n2");
+    }
+
+    expect([...below.keys()]).toEqual(["/orders"]);
+    expect(below.get("/orders")?.page(0, 10)).toEqual([{ value: { id: "o1" } }]);
   });
 });
 

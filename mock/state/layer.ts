@@ -97,6 +97,8 @@ export function createLayer(below?: Layer): Layer {
       if (its !== undefined && ids) written(its, undefined);
     },
     putBack(id, item, its) {
+      // What is below may have been forgotten meanwhile, with its numbers.
+      nextNumber = Math.max(nextNumber, its + 1);
       const isBelow = below?.number(id) === its;
       if (isBelow) {
         gone.delete(id);
@@ -162,9 +164,13 @@ export function createLayer(below?: Layer): Layer {
   }
 
   function written(number: number, id: string | undefined): void {
-    if (id === undefined) ids?.delete(number);
-    else ids?.set(number, id);
-    indexes?.touch(number);
+    if (id === undefined) {
+      ids?.delete(number);
+      indexes?.drop(number);
+    } else {
+      ids?.set(number, id);
+      indexes?.touch(number);
+    }
   }
 
   function orderNow(): Order {
@@ -212,6 +218,21 @@ export function compacted(layer: Layer): Layer {
     result = both;
   }
   return result;
+}
+
+/**
+ * Collections that will not change any more, each with what is above it. One in which nothing is left is forgotten:
+ * the path of a nested collection never comes again once its parent is gone.
+ */
+export function stacked(
+  below: ReadonlyMap<string, Layer>,
+  above: ReadonlyMap<string, Layer>,
+): ReadonlyMap<string, Layer> {
+  const changed = [...above].filter(([, items]) => items.changes > 0);
+  if (changed.length === 0) return below;
+  const all = new Map([...below, ...changed.map(([name, items]) => [name, compacted(items)] as const)]);
+  for (const [name] of changed) if (all.get(name)?.size === 0) all.delete(name);
+  return all;
 }
 
 function levelsOf(top: Layer): Level[] {

@@ -1,4 +1,4 @@
-import { type Layer, compacted, createLayer } from "./layer.ts";
+import { type Layer, createLayer, stacked } from "./layer.ts";
 import { forwards } from "./pages.ts";
 import { nothingFound } from "./query.ts";
 import type { Address, Store } from "./store.ts";
@@ -141,9 +141,7 @@ function layerOf(shelf: Shelf | undefined, collection: string): Layer | undefine
 
 /** All that a shelf holds, which from then on never changes: the shelf goes on above it. Free where nothing was changed since. */
 function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
-  const changed = [...shelf.own].filter(([, items]) => items.changes > 0);
-  if (changed.length > 0)
-    shelf.below = new Map([...shelf.below, ...changed.map(([name, items]) => [name, compacted(items)] as const)]);
+  shelf.below = stacked(shelf.below, shelf.own);
   shelf.own.clear();
   return shelf.below;
 }

@@ -23,6 +23,17 @@ describe("createOrder()", () => {
     );
   });
 
+  it("keeps no empty blocks where the oldest ids go for new ones", () => {
+    const order = createOrder([]);
+    for (let index = 0; index < 20_000; index++) {
+      order.add(`a${index}`);
+      if (index >= 1500) order.delete(`a${index - 1500}`);
+    }
+
+    expect(order.slice(0, 2000)).toEqual(Array.from({ length: 1500 }, (_, index) => `a${18_500 + index}`));
+    expect(order.blocks).toBeLessThanOrEqual(3);
+  });
+
   it.each<[string, (order: Order) => Partial<Order>]>([
     ["forgets nothing", () => ({ delete: () => {} })],
     ["begins too late", (order) => ({ slice: (offset, limit) => order.slice(offset + 1, limit) })],

@@ -7,6 +7,8 @@ export interface Order {
   slice(offset: number, limit: number): string[];
   /** The position of an id. */
   position(id: string): number | undefined;
+  /** The number of blocks in which the ids are kept: none of them is empty. */
+  readonly blocks: number;
 }
 
 /** Big enough that there are few, small enough that walking through one takes no time. */
@@ -19,8 +21,11 @@ export function createOrder(ids: Iterable<string>): Order {
   return {
     add,
     delete(id) {
-      blockOf.get(id)?.delete(id);
+      const block = blockOf.get(id);
+      if (!block) return;
+      block.delete(id);
       blockOf.delete(id);
+      if (block.size === 0) blocks.splice(blocks.indexOf(block), 1);
     },
     slice(offset, limit) {
       const found: string[] = [];
@@ -43,6 +48,9 @@ export function createOrder(ids: Iterable<string>): Order {
       if (!own) return undefined;
       const before = blocks.slice(0, blocks.indexOf(own));
       return before.reduce((sum, { size }) => sum + size, [...own].indexOf(id));
+    },
+    get blocks() {
+      return blocks.length;
     },
   };
 

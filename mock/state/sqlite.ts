@@ -242,17 +242,17 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       shelf.size++;
     } else {
       sql.replace.run(text, crc32(text), shelf.key, id);
-      touch(shelf, id);
+      shelf.indexes?.touch(rowOf(shelf, id));
     }
     recent.set(`${shelf.key} ${id}`, stored, text.length);
   }
 
-  function touch({ key, indexes }: Shelf, id: string): void {
-    if (indexes) indexes.touch(Number((sql.keyOf.get(key, id) as { readonly key: number }).key));
+  function rowOf({ key }: Shelf, id: string): number {
+    return Number((sql.keyOf.get(key, id) as { readonly key: number }).key);
   }
 
   function remove(shelf: Shelf, id: string): void {
-    touch(shelf, id);
+    shelf.indexes?.drop(rowOf(shelf, id));
     sql.remove.run(shelf.key, id);
     shelf.size--;
     recent.delete(`${shelf.key} ${id}`);

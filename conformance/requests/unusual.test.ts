@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, createRouter } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { coverageOf } from "./coverage.ts";
+
+describe("unusualNumbers()", () => {
+  it.each<[string, JsonObject]>([
+    ["an amount of cents", { type: "number", minimum: 0.01, maximum: 50_000, multipleOf: 0.01 }],
+    ["any number", { type: "number" }],
+    ["a number of at least 1", { type: "number", minimum: 1 }],
+    ["a large amount", { type: "number", minimum: 10_000, multipleOf: 0.01 }],
+  ])("has one that loses a cent where a schema asks for %s", (_, amount) => {
+    const [sent, ...others] = amountsOf(amount);
+
+    expect(others).toEqual([]);
+    expect(Math.trunc(Number(sent) * 100) / 100).toBeCloseTo(Number(sent) - 0.01, 6);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["a whole number", { type: "integer" }],
+    ["tenths", { type: "number", multipleOf: 0.1 }],
+    ["no number", { type: "string" }],
+  ])("has none where it asks for %s", (_, amount) => {
+    expect(amountsOf(amount)).toEqual([]);
+  });
+});
+
+/** The amounts of the requests that are about such a number. */
+function amountsOf(amount: Json): readonly Json[] {
+  const schema = { type: "object", required: ["amount"], properties: { amount } };
+  const contract = compileInMemory({
+    paths: {
+      "/payments": {
+        post: {
+          requestBody: { required: true, content: { "application/json": { schema } } },
+          responses: { 201: { description: "" } },
+        },
+      },
+    },
+  });
+  const [operation] = contract.operations;
+  const coverage = operation && coverageOf(contract, operation, createRouter(contract.operations), {});
+  const about = coverage?.valid.filter(({ label }) => label.includes("less in binary")) ?? [];
+  return about.map(({ request }) => (JSON.parse(request.body ?? "{}") as JsonObject)["amount"] as Json);
+}
