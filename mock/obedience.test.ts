@@ -163,7 +163,7 @@ describe("the law", async () => {
 });
 
 /** What a provider may refuse without saying so. */
-const implied = [400, 401, 404, 405, 409, 415];
+const implied = [400, 401, 404, 405, 415];
 
 function platform(contract: Contract, strictAssumed = true): Platform {
   const rateLimit = { burst: 2, perSecond: 1 };

@@ -85,7 +85,7 @@ export function createHandler(context: ResourceContext): Handler {
     const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
-    return { refused, status: 409, code: "invalid_key", violations };
+    return { refused, status: conflictOf(operation), code: "invalid_key", violations };
   }
 }
 
