@@ -123,6 +123,17 @@ describe("the key of an item", () => {
     },
   );
 
+  it("is refused where it is empty, as no path can carry it", async () => {
+    const platform = await naturalKeys();
+    const { status, value } = await ask(platform, "POST /namespaces", { body: { metadata: { name: "" } } });
+
+    expect([status, value.violations]).toEqual([
+      400,
+      [{ in: "body", pointer: "/metadata/name", expected: "text that is not empty", got: '""' }],
+    ]);
+    expect((await ask(platform, "GET /namespaces")).value.items).toEqual([]);
+  });
+
   it("fits wherever it is part of a path", async () => {
     const project = { type: "object", required: ["id"], properties: { id: { type: ["string", "integer"] } } };
     const platform = platformWith({
