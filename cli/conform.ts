@@ -28,7 +28,7 @@ generated and sent, and every answer is judged. A failure is shrunk to the small
 that shows it, with a curl line and the command that replays it. Operations on which no valid
 request succeeded are listed with the reason. Exit code 0: no failures, 1: failures (an operation
 that refused the credentials throughout is one), 2: could not run, every request with the token
-was refused, or no valid request succeeded at all.
+was refused, no valid request succeeded at all, or a bug in Concord left an operation unjudged.
 
 Options:
   --target URL          base address of the provider

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../contracts/index.ts";
+import { type JsonObject, loadContract } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
 import { serve, thingsDocument } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
@@ -47,6 +47,53 @@ describe("a target that has none of the paths of the contracts", () => {
 
     expect(outcome).toMatchObject({ hint: expect.stringMatching(/platform's contracts.*--contracts FILE/) as string });
   });
+
+  it.each([401, 403])(
+    "is not known where each is refused with %i and no contracts were named: the remedies are contracts and credentials",
+    async (status) => {
+      const { outcome, seen } = await ran(() => [status], { isPlatform: true });
+
+      expect(outcome).toMatchObject({
+        code: "unknown-paths",
+        message: expect.stringContaining(`GET /apples and 1 more were refused with ${status}`) as string,
+        hint: expect.stringMatching(/--contracts FILE.*--token/) as string,
+      });
+      expect(new Set(seen)).toEqual(new Set(["GET /apples", "GET /organization"]));
+    },
+  );
+
+  it("is not known where some are refused and the others not found", async () => {
+    const { outcome } = await ran((_, path) => [path.startsWith("/organization") ? 404 : 401], { isPlatform: true });
+
+    expect(outcome).toMatchObject({
+      code: "unknown-paths",
+      message: expect.stringContaining("were not found, or refused with 401") as string,
+    });
+  });
+
+  it("is told by its report where it refuses the credentials, and its contracts were named", async () => {
+    const { outcome } = await ran(() => [401]);
+
+    expect((outcome as Report).failures.map(({ check }) => check)).toContain("credentials-accepted");
+  });
+
+  it.each([true, false])(
+    "can be a mock, which says what it serves: with the platform's contracts %j",
+    async (isPlatform) => {
+      const scratch = createScratch();
+      const responses = { 200: { description: "Fine." }, 404: { description: "None." } };
+      const written = (name: string): string =>
+        scratch.write({ [`${name}/openapi.json`]: documentOf({ paths: { [`/${name}`]: { get: { responses } } } }) });
+      await using mock = await startMock({ contracts: [written("pears")] });
+      const run = conform({ contracts: [await loadContract(written("plums"))], target: mock.url, seed: 1, isPlatform });
+
+      await expect(run).rejects.toMatchObject({
+        code: "unknown-paths",
+        message: expect.stringContaining('is a mock of "pears", and not of "plums": GET /plums was not found'),
+        hint: expect.stringContaining("--contracts") as string,
+      });
+    },
+  );
 
   it("is not one that has one of them, and needs no further request", async () => {
     const { outcome } = await ran((_, path) => (path.startsWith("/organization") ? [200, "{}"] : [404]));

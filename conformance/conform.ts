@@ -11,9 +11,10 @@ import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import { type Leave, checkLeave } from "./leave.ts";
 import type { Clock } from "./pace.ts";
 import type { Trust } from "./receiver/trust.ts";
-import type { Failure, OperationOutcome, OperationReport, Report } from "./report.ts";
+import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./report.ts";
 import { startSession } from "./session.ts";
 import { type Shard, dealt } from "./shard.ts";
+import { withoutThrowing } from "./trial-errors.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
@@ -114,10 +115,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const chosen = propertiesOf(options);
   checkApis(options);
   const all = operationsOf(options.contracts, chosen);
-  const started = performance.now();
+  const startedAt = performance.now();
   const ending = createEnding(options);
   const { signal } = ending;
-  const session = await startSession({
+  const errors: TrialError[] = [];
+  const started = await startSession({
     ...options,
     all,
     seed,
@@ -129,6 +131,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     ending.close();
     throw error;
   });
+  const session = withoutThrowing(started, errors);
   try {
     const { mode, isMock } = session;
     checkLeave({ ...options, mode, isMock });
@@ -182,6 +185,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const unallowed = wanted.filter((each) => !session.allows(each));
     const outcomes = isWhole ? session.outcomes([...tried, ...unallowed], signal.aborted) : undefined;
     if (isWhole) findings.push(...session.refused(tried));
+    const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
+      !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     // Without assumed parts, no refusal is demanded that rests on them.
     const notRefused = (): Report["skipped"] =>
@@ -208,12 +213,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
         ...(options.minTested !== undefined && { minTested: options.minTested }),
       },
       requests: session.requests(),
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(performance.now() - startedAt),
       operations: reports,
       failures: findings.filter(isFailure),
       causes: causesIn(findings.filter(isFailure)),
       information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
-      skipped: [...skipped, ...skippedIn(outcomes ?? [], options), ...notRefused()].filter(isFirst),
+      skipped: [...skipped, ...skippedIn((outcomes ?? []).filter(isWithoutError), options), ...notRefused()].filter(
+        isFirst,
+      ),
+      ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
       ground: session.recorder.ground(),
       access: session.recorder.access(),

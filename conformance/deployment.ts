@@ -25,6 +25,8 @@ export interface Deployment {
   readonly isMock: boolean;
   /** Whether some of it accepts requests that violate assumed constraints only. */
   readonly acceptsAssumed: boolean;
+  /** The APIs that its Concord mocks say that they serve; undefined where none of it is one. */
+  readonly mockApis: readonly string[] | undefined;
   /** Whether it is known where an API is. */
   has(api: string): boolean;
   /** Where an operation is asked for, on behalf of one that is tried. */
@@ -95,6 +97,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     }),
   );
   const all = [...byApi.values()];
+  const mocked = all.flatMap(({ mockApis }) => (mockApis ? [mockApis] : []));
   const urls = [...new Set(tried.map((api) => (byApi.get(api) as Target).url))];
   const named = urls.slice(0, MOST_NAMED).join(", ");
   return {
@@ -105,6 +108,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
         : Object.fromEntries(tried.map((api) => [api, (byApi.get(api) as Target).url])),
     isMock: all.every(({ isMock }) => isMock),
     acceptsAssumed: all.some(({ acceptsAssumed }) => acceptsAssumed),
+    mockApis: mocked.length > 0 ? [...new Set(mocked.flat())] : undefined,
     has: (api) => byApi.has(api),
     at({ api }, by) {
       const found = byApi.get(api) as Target;

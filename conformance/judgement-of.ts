@@ -4,7 +4,7 @@ import type { FoundFailure } from "./failure.ts";
 import { faultName } from "./fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
 import { belowMinimum, testedNote, unjudgedReason } from "./outcomes.ts";
-import type { Failure, Report, StoryStep } from "./report.ts";
+import type { Failure, Report, StoryStep, TrialError } from "./report.ts";
 import type { Case, Judgement, Outcome } from "./reports/judgement.ts";
 import { noteOf } from "./reports/har.ts";
 import { counted, percentOf } from "./reports/verdict.ts";
@@ -21,6 +21,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     failures,
     information,
     skipped,
+    errors = [],
     coverage,
     drift,
     driftOmitted,
@@ -41,7 +42,9 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
       sent === 0 && message !== null ? [`${api} ${operation} ${message}`] : [],
     ),
   );
-  const found = new Set([...failures, ...information, ...skipped].map(({ api, operation }) => `${api} ${operation}`));
+  const found = new Set(
+    [...failures, ...information, ...skipped, ...errors].map(({ api, operation }) => `${api} ${operation}`),
+  );
   return {
     title: "concord conform",
     target: `${target}, ${mode}, seed ${seed}${shardWords(report)}`,
@@ -54,6 +57,7 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     cases: [
       ...groups.flatMap(groupedCases),
       ...information.map((failure) => caseOf(failure, "noted")),
+      ...errors.map(caseOfError),
       ...(shortage === undefined
         ? []
         : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
@@ -117,6 +121,16 @@ function groupedCases({ cause, headline, findings }: CauseGroup): readonly Case[
   const cases = findings.map((failure) => caseOf(failure, "failed"));
   if (cases.length === 1) return cases;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
+}
+
+function caseOfError({ api, operation, message, stack }: TrialError): Case {
+  return {
+    suite: api,
+    name: `${operation}  not-judged`,
+    outcome: "failed",
+    message,
+    ...(stack !== null && { details: [["output", stack]] }),
+  };
 }
 
 function shardWords({ shard }: Report): string {

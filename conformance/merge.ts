@@ -44,6 +44,13 @@ export function mergeReports(reports: readonly Report[]): Report {
       (each) => `${nameOf(each)} ${each.reason}`,
       (one) => one,
     ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+    ...(reports.some(({ errors }) => errors) && {
+      errors: mergedBy(
+        reports.flatMap(({ errors = [] }) => errors),
+        nameOf,
+        (one) => one,
+      ).toSorted(place),
+    }),
     ...(reports.every(({ outcomes }) => outcomes) && {
       outcomes: mergedBy(
         reports.flatMap(({ outcomes = [] }) => outcomes),

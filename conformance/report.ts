@@ -140,6 +140,16 @@ export interface OperationOutcome {
   readonly requests: number;
 }
 
+/** An operation whose trial ended with an unexpected error, which is a bug in Concord: it was not judged. */
+export interface TrialError {
+  readonly api: string;
+  /** "METHOD /path/{template}". */
+  readonly operation: string;
+  /** The error, as a sentence. */
+  readonly message: string;
+  readonly stack: string | null;
+}
+
 /** What became of the requests that were sent with the usual token to operations that need one. */
 export interface Access {
   readonly requests: number;
@@ -167,6 +177,8 @@ export interface Report {
   readonly causes?: readonly Cause[];
   /** What could not be tried, and why. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
+  /** Operations that were not judged, because of bugs in Concord; absent where there are none. */
+  readonly errors?: readonly TrialError[];
   /** How much of the run was judged on stated ground. */
   readonly ground: Ground;
   /** Of each operation that was chosen, whether a valid request succeeded; absent in reports of older versions. */

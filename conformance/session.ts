@@ -26,6 +26,8 @@ import { type TriedAgain, tryAgain } from "./try-again.ts";
 export interface Session {
   readonly url: string;
   readonly isMock: boolean;
+  /** The APIs that Concord mocks say that they serve; undefined where the target is none. */
+  readonly mockApis: readonly string[] | undefined;
   /** Whether the target accepts requests that violate assumed constraints only. */
   readonly acceptsAssumed: boolean;
   /** By API, where they have hosts of their own. */
@@ -128,6 +130,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   return {
     url: deployment.url,
     isMock: deployment.isMock,
+    mockApis: deployment.mockApis,
     acceptsAssumed: deployment.acceptsAssumed,
     hosts: deployment.hosts,
     mode,

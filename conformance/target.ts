@@ -21,6 +21,8 @@ export interface Target {
   readonly isMock: boolean;
   /** Whether it says that it accepts requests that violate assumed constraints only, as a Concord mock does that is not strict. */
   readonly acceptsAssumed: boolean;
+  /** The APIs that a Concord mock says that it serves; undefined of any other target. */
+  readonly mockApis: readonly string[] | undefined;
   /** How many requests the run has sent, here and elsewhere. */
   readonly requests: () => number;
   /**
@@ -127,7 +129,7 @@ export async function connect(
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const clock = isTimed ? timed((dispatcher ?? own) as Dispatcher) : undefined;
   const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
-  const { isMock, acceptsAssumed } = await namesItself().catch(async (error: unknown) => {
+  const { isMock, acceptsAssumed, mockApis } = await namesItself().catch(async (error: unknown) => {
     await own?.destroy();
     throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
   });
@@ -146,6 +148,7 @@ export async function connect(
       url: origin + prefix,
       isMock,
       acceptsAssumed,
+      mockApis,
       requests: meter.requests,
       send: (request, begins) => sentInTurn(request, signal, { begins }),
       sendAtOnce: async (request) => {
@@ -170,7 +173,7 @@ export async function connect(
     };
   }
 
-  async function namesItself(): Promise<Pick<Target, "isMock" | "acceptsAssumed">> {
+  async function namesItself(): Promise<Pick<Target, "isMock" | "acceptsAssumed" | "mockApis">> {
     const { statusCode, body } = await sender.request({
       origin,
       method: "GET",
@@ -181,7 +184,11 @@ export async function connect(
     // A target has no business with it (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
     const isNamed = statusCode === 200 && /"concord":"mock"/.test(text);
-    return { isMock: isNamed, acceptsAssumed: isNamed && /"strictAssumed":false/.test(text) };
+    return {
+      isMock: isNamed,
+      acceptsAssumed: isNamed && /"strictAssumed":false/.test(text),
+      mockApis: isNamed ? apisIn(text) : undefined,
+    };
   }
 
   async function hasPassed(milliseconds: number, organization: string): Promise<boolean> {
@@ -252,6 +259,16 @@ export async function connect(
     });
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
+  }
+}
+
+/** The APIs that a mock names; none where the text is not JSON of that shape. */
+function apisIn(text: string): readonly string[] {
+  try {
+    const { apis } = JSON.parse(text) as { readonly apis?: unknown };
+    return Array.isArray(apis) ? apis.map(String) : [];
+  } catch {
+    return [];
   }
 }
 

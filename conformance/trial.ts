@@ -14,6 +14,7 @@ import type { Recorder } from "./recorder.ts";
 import type { Failure, OperationReport, Report } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
 import type { Finding, Scope } from "./scope.ts";
+import { distinctReasons } from "./skip-reasons.ts";
 import { isStream } from "./streams.ts";
 import type { Tagging } from "./tagged.ts";
 import type { Target } from "./target.ts";
@@ -121,7 +122,7 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
   const slow = await slowIn(scope, trial);
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const report = { api, operation: name, basis, requests, statuses };
-  return { report, failures: [...confirmed, ...slow], tried: properties, skipped: [...skipped] };
+  return { report, failures: [...confirmed, ...slow], tried: properties, skipped: distinctReasons(skipped) };
 }
 
 /** The answers of an operation that took too long, confirmed. */

@@ -163,7 +163,7 @@ describe("the law", async () => {
 });
 
 /** What a provider may refuse without saying so. */
-const implied = [400, 401, 404, 405, 409, 415];
+const implied = [400, 401, 404, 405, 415];
 
 function platform(contract: Contract, strictAssumed = true): Platform {
   const rateLimit = { burst: 2, perSecond: 1 };
@@ -174,7 +174,7 @@ function platform(contract: Contract, strictAssumed = true): Platform {
 function faultsOf(contract: Contract, { operation, fault }: Step, response: MockResponse): string[] {
   const { status } = response;
   const isKnown = status < 400 || responseFor(operation, status) !== undefined || implied.includes(status);
-  const isRefused = [400, 415, 422].includes(status);
+  const isRefused = [400, 415, 422].includes(status) && !isConflict(response);
   return [
     ...misfitsOf(contract, operation, response),
     ...(isKnown && status < 500 ? [] : [`${operation.name}: Status ${status} is not documented`]),
@@ -183,6 +183,12 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
       ? []
       : [`${operation.name}: A request with ${fault ?? "no fault"} is answered with ${status}`]),
   ];
+}
+
+/** A key that is taken, or that no path can carry, is refused with 400 where no status for a conflict is documented. */
+function isConflict({ body }: MockResponse): boolean {
+  const value = parsed(body);
+  return isObject(value) && /^(There already is|No path can name) /.test(String(value["detail"]));
 }
 
 /** The path parameters of what is there: told from paths that were answered with success, from locations, and from ids in items and lists. */

@@ -6,6 +6,6 @@ export function exitCodeOf(report: Report): ExitCode {
   const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;
   if (!isTested && refusedEverywhere(report.access) !== undefined) return 2;
   if (report.failures.length > 0) return 1;
-  if (report.interrupted || nothingSucceeded(report) !== undefined) return 2;
+  if (report.errors || report.interrupted || nothingSucceeded(report) !== undefined) return 2;
   return belowMinimum(report) === undefined ? 0 : 1;
 }

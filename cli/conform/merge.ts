@@ -12,7 +12,8 @@ const help = `Usage: concord conform merge FILE... [options]
 Makes one report of those of all shards of a run (concord conform --shard I/N --report json:FILE): as
 if one machine had tried everything. Exit code 0: no failures, 1: failures, or fewer operations tested
 than the --min-tested of the shards, 2: they cannot be merged, a run was interrupted, every request
-with the token was refused, or no valid request succeeded at all.
+with the token was refused, no valid request succeeded at all, or a bug in Concord left an operation
+unjudged.
 
 Options:
 ${reportLineOf(conformReports)}

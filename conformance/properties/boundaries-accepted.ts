@@ -1,8 +1,10 @@
-import { type Operation, encode, partsOf } from "../../contracts/index.ts";
+import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
 import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
+import { arrivesValid } from "../requests/wire.ts";
+import { rolesFor } from "../roles.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 
@@ -21,7 +23,8 @@ function isRefusal({ response: { status } }: Exchange, { responses }: Operation)
 
 /**
  * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
- * claimed where no other value is accepted in that place, or where the value refers to something.
+ * claimed where no other value is accepted in that place, where the value refers to something, or where no path can name
+ * the new item by the key that the request chooses.
  */
 export const boundariesAccepted: Property = {
   id: "boundaries-accepted",
@@ -48,6 +51,7 @@ export const boundariesAccepted: Property = {
     const findings = judge(answered, contract, operation);
     const isRefused = isRefusal(answered, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
+    if (choosesUnnameableKey(request, scope)) return findings;
     const { status } = answered.response;
     const refused = {
       check: "boundaries-accepted",
@@ -62,6 +66,21 @@ export const boundariesAccepted: Property = {
     return [{ ...refused, key: "always refused", message, basis: "assumed" }];
   },
 };
+
+/** Whether a request makes an item under a key that the contract does not allow in the path that reads the item. */
+function choosesUnnameableKey(request: WireRequest, { contract, operation }: Scope): boolean {
+  const roles = rolesFor(contract);
+  const role = roles.get(operation);
+  if (role?.kind !== "create") return false;
+  const body = jsonIn(request);
+  const item: Json | undefined = role.wrapper === undefined ? body : (stepped(body, [role.wrapper]) ?? body);
+  const key = idShown(item, role);
+  if (typeof key !== "string" && typeof key !== "number") return false;
+  const [reader, { idParameter } = {}] =
+    [...roles].find(([, { kind, collection }]) => kind === "read" && collection === role.collection) ?? [];
+  const parameter = reader?.parameters.find(({ in: place, name }) => place === "path" && name === idParameter);
+  return key === "" || (parameter !== undefined && !arrivesValid(contract, parameter, key));
+}
 
 /**
  * Whether a parameter of a given form, that may be left out, is refused whatever it is and whatever stands beside it,

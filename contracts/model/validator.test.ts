@@ -241,13 +241,32 @@ describe("a violation", () => {
     const anyOf = validatorOf(contractOfSchema({ anyOf: [{ type: "string" }, { type: "null" }] }), S, "request");
     const conditional = validatorOf(contractOfSchema({ if: true, then: { minimum: 1 } }), S, "request");
 
-    expect(oneOf("ab").map(({ expected }) => expected)).toEqual(["a match with one alternative only"]);
+    expect(oneOf("ab").map(({ expected }) => expected)).toEqual([
+      "a match with one alternative only (alternatives 1 and 2 match)",
+    ]);
     expect(anyOf(1).map(({ expected }) => expected)).toEqual([
       "a string",
       "null",
       "a match with at least one alternative",
     ]);
     expect(conditional(0).map(({ expected }) => expected)).toEqual(["a number of at least 1"]);
+  });
+
+  it("of a oneOf names the alternatives that match by their schemas, else by their positions", () => {
+    const contract = compileInMemory({
+      components: {
+        schemas: {
+          S: { oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }, {}] },
+          Cat: { minimum: 5 },
+          Dog: { maximum: 9 },
+        },
+      },
+    });
+    const told = (value: number): unknown => validatorOf(contract, S, "request")(value).at(-1)?.expected;
+
+    expect(told(7)).toBe('a match with one alternative only ("Cat" and "Dog" match)');
+    expect(told(4)).toBe('a match with one alternative only ("Dog" and alternative 3 match)');
+    expect(told(10)).toBe('a match with one alternative only ("Cat" and alternative 3 match)');
   });
 
   describe("of a union", () => {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "./contract.ts";
 import { isOpenEnum } from "./enum.ts";
-import { tokensOf } from "./pointer.ts";
+import { pointerOfFragment, tokensOf } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 
 /** Who sends the value: a consumer ("request") need not send what is readOnly, a provider not what is writeOnly. */
@@ -111,7 +111,7 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
       return "a match with at least one alternative";
     case "oneOf":
       return Array.isArray(params["passingSchemas"])
-        ? "a match with one alternative only"
+        ? `a match with one alternative only (${matchesIn(params["passingSchemas"] as number[], schema as Json[])} match)`
         : "a match with one of the alternatives";
     case "false schema":
       return absenceOf(instancePath);
@@ -122,6 +122,23 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
     default:
       return `a value that ${message ?? keyword}`;
   }
+}
+
+/** The alternatives that match: each by the name of its schema, else by its position. */
+function matchesIn(indices: readonly number[], alternatives: readonly Json[]): string {
+  const names = indices.map((index) => nameOfSchema(alternatives[index]));
+  if (names.every((name) => name === undefined))
+    return `alternatives ${indices.map((index) => index + 1).join(" and ")}`;
+  return indices
+    .map((index, at) => (names[at] === undefined ? `alternative ${index + 1}` : `"${names[at]}"`))
+    .join(" and ");
+}
+
+function nameOfSchema(schema: Json | undefined): string | undefined {
+  const reference = isObject(schema) ? schema["$ref"] : undefined;
+  if (typeof reference !== "string") return undefined;
+  const [container = "", name] = tokensOf(pointerOfFragment(reference.slice(reference.indexOf("#") + 1))).slice(-2);
+  return /^(schemas|\$defs|definitions)$/.test(container) ? name : undefined;
 }
 
 /** Where nothing is right. An item is told by its place, a member by its name. */

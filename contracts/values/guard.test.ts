@@ -15,6 +15,15 @@ describe("guarded()", () => {
     );
   });
 
+  it("shrinks a value that it found elsewhere as that arbitrary shrinks", () => {
+    const elsewhere = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
+    const nothing = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
+    const found = guarded(nothing, (value) => value > 2, "a long list", { otherwise: () => elsewhere });
+
+    assertOnlyAccepted(found, (value) => value > 2);
+    expect(smallestOf(found)).toBe(3);
+  });
+
   it("stops to make a value simpler where nothing simpler passes", () => {
     let tries = 0;
     const [first] = fc.sample(fc.array(fc.nat(), { minLength: 90, maxLength: 90 }), { seed: 1, numRuns: 1 });

@@ -31,7 +31,10 @@ export function guarded<T>(
 ): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, tries, (last, random, biasFactor) => {
     const others = otherwise?.(last.value);
-    if (others) return guarded(others, passes, what, { tries, ...(why && { why }) }).generate(random, biasFactor);
+    if (others) {
+      const from = guarded(others, passes, what, { tries, ...(why && { why }) });
+      return ofSteps(from.generate(random, biasFactor), { from, refused: { left: MAX_REFUSED } });
+    }
     const reason = why ? `: ${why(last.value)}` : "";
     throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
   });
@@ -39,7 +42,9 @@ export function guarded<T>(
 
 /** An arbitrary whose values mostly pass a test: whoever needs more guards the whole. */
 export function favoured<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
-  return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) => last);
+  return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
+    ofSteps(last, { from: arbitrary, refused: { left: 0 } }),
+  );
 }
 
 /** An arbitrary that gives up at once. */
@@ -49,7 +54,7 @@ export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<nev
   });
 }
 
-/** What comes instead where too many values do not pass. */
+/** The value used where too many values do not pass: its context is `Steps`, which name the arbitrary that shrinks it. */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 
 class Guarded<T> extends fc.Arbitrary<T> {
@@ -69,10 +74,10 @@ class Guarded<T> extends fc.Arbitrary<T> {
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
     let value = this.#inner.generate(random, biasFactor);
     for (let tries = 1; !this.#passes(value.value); tries++) {
-      if (tries >= this.#tries) return ofSteps(this.#giveUp(value, random, biasFactor), { left: 0 });
+      if (tries >= this.#tries) return this.#giveUp(value, random, biasFactor);
       value = this.#inner.generate(random, biasFactor);
     }
-    return ofSteps(value, { left: MAX_REFUSED });
+    return ofSteps(value, { from: this.#inner, refused: { left: MAX_REFUSED } });
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -80,22 +85,25 @@ class Guarded<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    const { inner, refused } = (context ?? { refused: { left: MAX_REFUSED } }) as Steps;
-    return this.#inner
+    const steps = (context ?? { from: this.#inner, refused: { left: MAX_REFUSED } }) as Steps<T>;
+    const { from, inner, refused } = steps;
+    return from
       .shrink(value, inner)
       .takeWhile(() => refused.left > 0)
       .filter((simpler) => this.#passes(simpler.value) || refused.left-- < 0)
-      .map((simpler) => ofSteps(simpler, refused));
+      .map((simpler) => ofSteps(simpler, steps));
   }
 }
 
-/** What goes with a value while it is made simpler, step by step. */
-interface Steps {
+/** The context of a value while it shrinks, step by step. */
+interface Steps<T> {
+  /** The arbitrary that generated the value: no other one understands the inner context. */
+  readonly from: fc.Arbitrary<T>;
   readonly inner?: unknown;
   readonly refused: { left: number };
 }
 
-function ofSteps<T>({ value, context: inner }: fc.Value<T>, refused: Steps["refused"]): fc.Value<T> {
-  const context: Steps = { inner, refused };
+function ofSteps<T>({ value, context: inner }: fc.Value<T>, { from, refused }: Omit<Steps<T>, "inner">): fc.Value<T> {
+  const context: Steps<T> = { from, inner, refused };
   return new fc.Value(value, context);
 }

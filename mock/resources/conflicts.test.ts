@@ -55,18 +55,22 @@ describe("a refusal", () => {
     [["400", "422"], 422],
     [["400"], 400],
     [["4XX"], 409],
-    [[], 409],
-  ])("has of the documented statuses %j the one that means a conflict", async (statuses, status) => {
-    const documented = Object.fromEntries(statuses.map((each) => [each, { description: "Not so." }]));
-    const { document } = await fixture("parcels");
-    const paths = structuredClone(document["paths"]) as Record<string, Record<string, JsonObject>>;
-    const deletion = paths["/parcels/{parcel_id}"]?.["delete"] as Record<string, Json>;
-    deletion["responses"] = { "204": { description: "Gone." }, ...documented };
-    const platform = createPlatform([compileInMemory({ ...document, paths })]);
-    const { id } = (await ask(platform, "POST /parcels", { body: { state: "sent" } })).value;
+    [["default"], 409],
+    [[], 400],
+  ])(
+    "has of the documented statuses %j the one that means a conflict, and 400 where there is none",
+    async (statuses, status) => {
+      const documented = Object.fromEntries(statuses.map((each) => [each, { description: "Not so." }]));
+      const { document } = await fixture("parcels");
+      const paths = structuredClone(document["paths"]) as Record<string, Record<string, JsonObject>>;
+      const deletion = paths["/parcels/{parcel_id}"]?.["delete"] as Record<string, Json>;
+      deletion["responses"] = { "204": { description: "Gone." }, ...documented };
+      const platform = createPlatform([compileInMemory({ ...document, paths })]);
+      const { id } = (await ask(platform, "POST /parcels", { body: { state: "sent" } })).value;
 
-    expect((await on(platform, id, "DELETE ")).status).toBe(status);
-  });
+      expect((await on(platform, id, "DELETE ")).status).toBe(status);
+    },
+  );
 });
 
 describe("a property that no two items have alike", () => {

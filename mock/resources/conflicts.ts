@@ -148,7 +148,10 @@ function told(name: string, values: readonly Json[]): string {
   return parts.join(" or ");
 }
 
-/** The status that a contract documents for a conflict. */
+/**
+ * The status that a contract documents for a conflict. Where it documents none, 400: HTTP lets a client expect it of any
+ * operation, while 409 and 422 have a meaning that only the contract can give them.
+ */
 export function conflictOf(operation: Operation): number {
-  return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 409;
+  return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 400;
 }

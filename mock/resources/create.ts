@@ -80,14 +80,17 @@ export function createHandler(context: ResourceContext): Handler {
   }
 
   /** Refuses the client's own key, which the contract allows in a body and in no path. */
-  function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
+  function refuseKey(faults: readonly KeyFault[]): Refusal {
     const { wrapper, idProperty = "" } = role;
     const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
-    return { refused, status: 409, code: "invalid_key", violations };
+    return { refused, status: conflictOf(operation), code: "invalid_key", violations };
   }
 }
+
+/** Why no path can name an item by a key. */
+type KeyFault = Pick<Violation, "expected" | "got">;
 
 function firstStep({ idProperty = "" }: Role): string {
   return idProperty.split(".", 1)[0] as string;
@@ -103,8 +106,9 @@ function givenIds({ contract, operation, role, representations, reader, strictAs
   const parameter = idParameterOf(reader);
   const reads = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
-  return (sent: Json | undefined): readonly Violation[] | undefined => {
-    if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
+  return (sent: Json | undefined): readonly KeyFault[] | undefined => {
+    if (isFixed || (typeof sent !== "number" && typeof sent !== "string")) return undefined;
+    if (sent === "") return [{ expected: "text that is not empty", got: '""' }];
     return reads && judge ? judge(reads.fromText(String(sent))).refusing : [];
   };
 }

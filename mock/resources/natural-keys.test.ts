@@ -73,10 +73,10 @@ describe("the key of an item", () => {
 
   it.each<[string, object, number]>([
     ["/variables", { name: "REGION", value: "eu" }, 409],
-    ["/users", { login: "mona" }, 409],
-    ["/namespaces", { metadata: { name: "dev" } }, 409],
+    ["/users", { login: "mona" }, 400],
+    ["/namespaces", { metadata: { name: "dev" } }, 400],
   ])(
-    "is refused by POST %s where another item has it, with the status that is documented",
+    "is refused by POST %s where another item has it, with the status that is documented, else 400",
     async (collection, body, status) => {
       const platform = await naturalKeys();
       const create = () => ask(platform, `POST ${collection}`, { body: body as never });
@@ -101,14 +101,37 @@ describe("the key of an item", () => {
     expect((await ask(platform, "POST /namespaces/none/pods", named("web"))).status).toBe(404);
   });
 
-  it("is refused with 422 where only that is documented", async () => {
-    const platform = platformWith({
-      "/users": { post: { ...creates(), responses: { ...creates().responses, "422": { description: "Invalid." } } } },
-      "/users/{name}": { parameters: [inPath("name")], get: shows() },
-    });
-    const create = async () => (await ask(platform, "POST /users", { body: { metadata: { name: "mona" } } })).status;
+  it.each<[readonly string[], number]>([
+    [["400", "422", "409"], 409],
+    [["400", "422"], 422],
+    [["400"], 400],
+    [["4XX"], 409],
+    [[], 400],
+  ])(
+    "is refused with the status for a conflict among %j, taken or not to be named by a path",
+    async (statuses, status) => {
+      const refused = Object.fromEntries(statuses.map((each) => [each, { description: "Refused." }]));
+      const key = { ...inPath("name"), schema: { type: "string", pattern: "^[a-z]+$" } };
+      const platform = platformWith({
+        "/users": { post: { ...creates(), responses: { ...creates().responses, ...refused } } },
+        "/users/{name}": { parameters: [key], get: shows() },
+      });
+      const create = async (name: string) =>
+        (await ask(platform, "POST /users", { body: { metadata: { name } } })).status;
 
-    expect([await create(), await create()]).toEqual([201, 422]);
+      expect([await create("mona"), await create("mona"), await create("A/B")]).toEqual([201, status, status]);
+    },
+  );
+
+  it("is refused where it is empty, as no path can carry it", async () => {
+    const platform = await naturalKeys();
+    const { status, value } = await ask(platform, "POST /namespaces", { body: { metadata: { name: "" } } });
+
+    expect([status, value.violations]).toEqual([
+      400,
+      [{ in: "body", pointer: "/metadata/name", expected: "text that is not empty", got: '""' }],
+    ]);
+    expect((await ask(platform, "GET /namespaces")).value.items).toEqual([]);
   });
 
   it("fits wherever it is part of a path", async () => {
