@@ -7,6 +7,7 @@ import {
   mountsOf,
   tokensOf,
   valueAt,
+  withinBudget,
 } from "../contracts/index.ts";
 import { type ApiNames, namesOf } from "./api-names.ts";
 import {
@@ -80,6 +81,9 @@ export interface CompareOptions extends Settings {
   readonly notRead?: readonly UnreadDocument[];
 }
 
+/** Steps of patterns and references for all searches of a pair of documents: what comes after them is undecided. */
+const STEPS = 30_000_000;
+
 interface Proof {
   readonly settings: Settings;
   readonly names?: ApiNames;
@@ -96,7 +100,7 @@ export function changesOf(
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
     .flatMap(sameKinds)
-    .flatMap((pair) => named(pair, names(pair).shown, () => changesIn(pair)))
+    .flatMap((pair) => named(pair, names(pair).shown, () => withinBudget(() => changesIn(pair), STEPS)))
     .toSorted(compareChanges);
 
   function changesIn(written: Pair<Contract>): readonly Change[] {

@@ -6,16 +6,33 @@ export class OverBudget extends Error {
 /** Most steps of one match: about a second. */
 const MOST = 20_000_000;
 
-let left: number | undefined;
+/** Steps that several runs spend together. */
+export interface StepBudget {
+  left: number;
+  /** Most steps of one run inside of another one; no limit of its own if not said. */
+  readonly each?: number;
+}
 
-/** Runs something that may spend so many steps altogether. Inside another one, that one's steps are spent. */
-export function withinBudget<T>(run: () => T, steps: number = MOST): T {
-  if (left !== undefined) return run();
-  left = steps;
+let left: number | undefined;
+let most = Infinity;
+
+/**
+ * Runs something that may spend so many steps altogether. Inside another run, its steps count for that one as well, and
+ * it may spend no more than that one has left, or allows for each.
+ */
+export function withinBudget<T>(run: () => T, budget: number | StepBudget = MOST): T {
+  const shared: StepBudget = typeof budget === "number" ? { left: budget } : budget;
+  const [outer, outerMost] = [left, most];
+  const allowed = Math.min(shared.left, outer ?? Infinity, outerMost);
+  left = allowed;
+  most = shared.each ?? Infinity;
   try {
     return run();
   } finally {
-    left = undefined;
+    const spent = allowed - left;
+    shared.left -= spent;
+    left = outer === undefined ? undefined : outer - spent;
+    most = outerMost;
   }
 }
 

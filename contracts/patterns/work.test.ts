@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { OverBudget, type StepBudget, spend, withinBudget } from "./work.ts";
+
+/** Whether all of these steps are allowed, one after the other. */
+function isAllowed(...steps: readonly number[]): boolean {
+  try {
+    steps.forEach(spend);
+    return true;
+  } catch (error) {
+    if (error instanceof OverBudget) return false;
+    throw error;
+  }
+}
+
+describe("withinBudget()", () => {
+  it("allows so many steps altogether, and any number outside of it", () => {
+    expect(withinBudget(() => isAllowed(6, 4), 10)).toBe(true);
+    expect(withinBudget(() => isAllowed(6, 5), 10)).toBe(false);
+    expect(isAllowed(1e12)).toBe(true);
+  });
+
+  it("counts what several runs spend together", () => {
+    const budget: StepBudget = { left: 10 };
+
+    expect([6, 3, 2, 1].map((steps) => withinBudget(() => isAllowed(steps), budget))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("counts what is spent inside of another run for that one as well", () => {
+    const outer: StepBudget = { left: 10 };
+    withinBudget(() => withinBudget(() => isAllowed(6), 8), outer);
+
+    expect(outer.left).toBe(4);
+    expect(withinBudget(() => withinBudget(() => isAllowed(5), 8), outer)).toBe(false);
+  });
+
+  it("allows a run inside no more than each may spend, and the next one as many again", () => {
+    const outer: StepBudget = { left: 10, each: 4 };
+
+    expect(withinBudget(() => [5, 4, 2].map((steps) => withinBudget(() => isAllowed(steps))), outer)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
