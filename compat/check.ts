@@ -3,11 +3,11 @@ import {
   type Location,
   ToolError,
   joinPointer,
+  limitMatches,
   locate,
   mountsOf,
   tokensOf,
   valueAt,
-  withinBudget,
 } from "../contracts/index.ts";
 import { type ApiNames, namesOf } from "./api-names.ts";
 import {
@@ -81,7 +81,7 @@ export interface CompareOptions extends Settings {
   readonly notRead?: readonly UnreadDocument[];
 }
 
-/** Steps of patterns and references for all searches of a pair of documents: what comes after them is undecided. */
+/** Steps of the patterns for all searches of a pair of documents: what comes after them is undecided. */
 const STEPS = 30_000_000;
 
 interface Proof {
@@ -100,7 +100,7 @@ export function changesOf(
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
     .flatMap(sameKinds)
-    .flatMap((pair) => named(pair, names(pair).shown, () => withinBudget(() => changesIn(pair), STEPS)))
+    .flatMap((pair) => named(pair, names(pair).shown, () => limitMatches(() => changesIn(pair), { left: STEPS })))
     .toSorted(compareChanges);
 
   function changesIn(written: Pair<Contract>): readonly Change[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JsonSchema, type StepBudget, withinBudget } from "../../contracts/index.ts";
+import { type JsonSchema, type MatchBudget, limitMatches } from "../../contracts/index.ts";
 import { changesBetween } from "../../testing/compat/documents.ts";
 import type { Change } from "../index.ts";
 
@@ -24,8 +24,8 @@ describe("prove()", () => {
     ["^(a{1,100}){1,100}$", "^(a{1,99}){1,100}$"],
     ["^(a{1,100}){1,99}$", "^a{1,10000}$"],
   ])("calls undecided what all texts together take too many steps for: %s, then %s", (pattern, revised) => {
-    const spent: StepBudget = { left: 10_000_000_000 };
-    const [change] = withinBudget(
+    const spent: MatchBudget = { left: 10_000_000_000 };
+    const [change] = limitMatches(
       () => changesOf({ type: "string", pattern }, { type: "string", pattern: revised }),
       spent,
     );
@@ -42,8 +42,8 @@ describe("prove()", () => {
         Array.from({ length: 6 }, (_, index) => [`p${index}`, { type: "string", pattern: `${pattern}$` }]),
       ),
     });
-    const spent: StepBudget = { left: 10_000_000_000 };
-    const changes = withinBudget(() => changesOf(objectOf("^(a{1,100}){1,100}"), objectOf("^(a{1,99}){1,100}")), spent);
+    const spent: MatchBudget = { left: 10_000_000_000 };
+    const changes = limitMatches(() => changesOf(objectOf("^(a{1,100}){1,100}"), objectOf("^(a{1,99}){1,100}")), spent);
 
     expect(10_000_000_000 - spent.left).toBeLessThan(31_000_000);
     expect(changes.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => "breaking"));

@@ -2,10 +2,10 @@ import {
   type Contract,
   type Json,
   type JsonSchema,
-  type StepBudget,
+  type MatchBudget,
   fitsAll,
   isObject,
-  withinBudget,
+  limitMatches,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
@@ -26,10 +26,10 @@ const BROKEN = 20;
  */
 const EFFORT = { each: 80_000, all: 3_000_000 };
 
-/** Steps of patterns and references for one search, those of values that are only made for it included. */
+/** Steps of the patterns for one search, those of values that are only made for it included. */
 const STEPS = 6_000_000;
 
-/** Of these, most steps for one value. */
+/** Of these, most steps for one match. */
 const STEPS_OF_ONE = 2_000_000;
 
 /** A value that cannot be judged counts as this much text: its validation used up all of its steps. */
@@ -70,8 +70,8 @@ interface Searching {
  * sends, one of the revision. `within` narrows where to look. Checked by the validators of both.
  */
 export function findWitness(sides: Sides, polarity: Polarity, searching: Searching = {}): Search {
-  const steps: StepBudget = { left: STEPS, each: STEPS_OF_ONE };
-  const search = withinBudget(() => searchWithin(sides, polarity, searching), steps);
+  const steps: MatchBudget = { left: STEPS, each: STEPS_OF_ONE };
+  const search = limitMatches(() => searchWithin(sides, polarity, searching), steps);
   // What came after the last step was not judged.
   return search === "none" && steps.left <= 0 ? "unknown" : search;
 }

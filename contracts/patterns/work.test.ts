@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OverBudget, type StepBudget, spend, withinBudget } from "./work.ts";
+import { type MatchBudget, OverBudget, type StepBudget, limitMatches, runMatch, spend, withinBudget } from "./work.ts";
 
 /** Whether all of these steps are allowed, one after the other. */
 function isAllowed(...steps: readonly number[]): boolean {
@@ -37,14 +37,29 @@ describe("withinBudget()", () => {
     expect(outer.left).toBe(4);
     expect(withinBudget(() => withinBudget(() => isAllowed(5), 8), outer)).toBe(false);
   });
+});
 
-  it("allows a run inside no more than each may spend, and the next one as many again", () => {
-    const outer: StepBudget = { left: 10, each: 4 };
+describe("limitMatches()", () => {
+  const matchOf = (steps: number): boolean => runMatch(() => isAllowed(steps));
 
-    expect(withinBudget(() => [5, 4, 2].map((steps) => withinBudget(() => isAllowed(steps))), outer)).toEqual([
-      false,
+  it("counts what several matches spend together, and nothing else", () => {
+    expect(limitMatches(() => [isAllowed(100), matchOf(6), matchOf(4), matchOf(1)], { left: 10 })).toEqual([
+      true,
+      true,
       true,
       false,
     ]);
+    expect(matchOf(100)).toBe(true);
+  });
+
+  it("allows one match no more than each may spend, and the next one as many again", () => {
+    expect(limitMatches(() => [5, 4, 2].map(matchOf), { left: 10, each: 4 })).toEqual([false, true, false]);
+  });
+
+  it("counts for the enclosing limit as well, which allows no more than it has left", () => {
+    const outer: MatchBudget = { left: 10 };
+    const allowed = limitMatches(() => [6, 6].map((steps) => limitMatches(() => matchOf(steps), { left: 8 })), outer);
+
+    expect(allowed).toEqual([true, false]);
   });
 });

@@ -9,30 +9,59 @@ const MOST = 20_000_000;
 /** Steps that several runs spend together. */
 export interface StepBudget {
   left: number;
-  /** Most steps of one run inside of another one; no limit of its own if not said. */
+}
+
+/** Steps that several matches of patterns spend together. */
+export interface MatchBudget extends StepBudget {
+  /** Most steps of one match, where that is less than what is left. */
   readonly each?: number;
 }
 
 let left: number | undefined;
-let most = Infinity;
+let matches: MatchBudget | undefined;
 
 /**
  * Runs something that may spend so many steps altogether. Inside another run, its steps count for that one as well, and
- * it may spend no more than that one has left, or allows for each.
+ * it may spend no more than that one has left.
  */
 export function withinBudget<T>(run: () => T, budget: number | StepBudget = MOST): T {
   const shared: StepBudget = typeof budget === "number" ? { left: budget } : budget;
-  const [outer, outerMost] = [left, most];
-  const allowed = Math.min(shared.left, outer ?? Infinity, outerMost);
+  const outer = left;
+  const allowed = Math.min(shared.left, outer ?? Infinity);
   left = allowed;
-  most = shared.each ?? Infinity;
   try {
     return run();
   } finally {
     const spent = allowed - left;
     shared.left -= spent;
     left = outer === undefined ? undefined : outer - spent;
-    most = outerMost;
+  }
+}
+
+/** Runs something whose matches of patterns may spend so many steps altogether; of what else it does, nothing is counted. */
+export function limitMatches<T>(run: () => T, budget: MatchBudget): T {
+  const outer = matches;
+  const allowed = Math.min(budget.left, outer?.left ?? Infinity);
+  budget.left = allowed;
+  matches = budget;
+  try {
+    return run();
+  } finally {
+    if (outer) outer.left -= allowed - budget.left;
+    matches = outer;
+  }
+}
+
+/** Runs one match of a pattern, within what is left for it. */
+export function runMatch<T>(run: () => T): T {
+  if (!matches) return withinBudget(run);
+  const budget = matches;
+  const allowed = Math.min(MOST, budget.left, budget.each ?? Infinity);
+  const own: StepBudget = { left: allowed };
+  try {
+    return withinBudget(run, own);
+  } finally {
+    budget.left -= allowed - own.left;
   }
 }
 
