@@ -384,6 +384,8 @@ describe("concord contracts", () => {
   it.each([
     [["show", "dogs"], 'error unknown-api: Cannot show "dogs": no contract has this name'],
     [["show", "notes", "barkNote"], 'error unknown-operation: Cannot show "barkNote": "notes" has no such operation'],
+    [["show", "api.yml"], "For a document, write --contracts api.yml, and the name of its API"],
+    [["show", "fixtures"], "For a document, write --contracts fixtures, and the name of its API"],
     [["show"], "show takes an API, and may be an operation of it"],
     [["bundle"], "bundle needs --out DIR"],
     [

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type Body,
   type Contract,
@@ -10,6 +11,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
+import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
 import { json, table } from "./table.ts";
 
@@ -18,9 +20,10 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   const [api = "", name] = names;
   const contract = contracts.find((one) => one.api === api || one.title === api);
   if (!contract) {
-    throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, {
-      hint: `There are: ${contracts.map((one) => one.api).join(", ")}`,
-    });
+    const hint = isFile(api)
+      ? `For a document, write --contracts ${api}, and the name of its API`
+      : `There are: ${contracts.map((one) => one.api).join(", ")}`;
+    throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   if (name === undefined) {
     io.out(asJson ? json(contract.routes) : apiText(contract));
@@ -28,7 +31,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   const webhook = contract.webhooks.find((one) => one.name === name);
   if (webhook) {
-    io.out(asJson ? json(webhook) : webhookText(contract, webhook));
+    io.out(asJson ? json(webhook) : limited(webhookText(contract, webhook)));
     return 0;
   }
   const gone = contract.removed.find((one) => one.name === name);
@@ -42,8 +45,22 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
       hint: `There are: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
     });
   }
-  io.out(asJson ? json(operation) : operationText(contract, operation));
+  io.out(asJson ? json(operation) : limited(operationText(contract, operation)));
   return 0;
+}
+
+/** Whether a name is the path of a document, or looks like one. */
+function isFile(name: string): boolean {
+  return /\.(?:json|ya?ml)$/i.test(name) || existsSync(name);
+}
+
+/** Nobody reads more lines of one operation. */
+const MOST_LINES = 2_000;
+
+function limited(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length <= MOST_LINES) return text;
+  return `${lines.slice(0, MOST_LINES).join("\n")}\n… ${counted(lines.length - MOST_LINES, "line")} more, of deeper fields and further bodies\n`;
 }
 
 function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {
