@@ -5,6 +5,7 @@ import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { traceContracts } from "./contracts/trace.ts";
+import { endedBySignals } from "./interruptible.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage } from "./parse.ts";
 
@@ -96,13 +97,16 @@ export const command: Command = {
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} takes an API, and may be an operation of it`);
     const paths = [...values.contracts, ...(most > 0 ? [] : rest)];
-    return subcommand.run({
+    const call: ContractsCall = {
       contracts: await loadSelected({ contracts: paths, overlay: values.overlay }, io),
       names: most > 0 ? rest : [],
       json: values.format === "json",
       out: values.out,
       rules: values.rules,
       io,
-    });
+    };
+    // What writes files is ended between them.
+    if (name === "bundle") return subcommand.run(call);
+    return endedBySignals(`${name} the contracts`, () => subcommand.run(call), io);
   },
 };

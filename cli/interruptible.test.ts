@@ -133,6 +133,45 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(err).toContain("error interrupted: Cannot compare the contracts: it was interrupted");
   });
 
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "ends what computes in several turns with the process: %s",
+    async (signal) => {
+      const script = `
+      import { writeSync } from "node:fs";
+      import { endedBySignals } from ${JSON.stringify(join(import.meta.dirname, "interruptible.ts"))};
+      for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => {});
+      await endedBySignals("count", async () => {
+        await null;
+        writeSync(1, "computing\\n");
+        for (;;);
+      }, { signal: new AbortController().signal });`;
+      const { ended } = await signalled(["--input-type=module", "--eval", script], "out", signal);
+
+      expect(ended).toEqual([null, signal]);
+    },
+  );
+
+  it.each([
+    ["contracts", "list"],
+    ["contracts", "show", "a", "make"],
+    ["contracts", "lint"],
+    ["contracts", "trace"],
+    ["contracts", "bundle", "--out", "x"],
+  ])("ends the reading of a large document: %s %s", async (...argv) => {
+    const file = large("a.json", largeJson);
+    const spin = `data:text/javascript,${encodeURIComponent(`
+      import { writeSync } from "node:fs";
+      const parse = JSON.parse;
+      JSON.parse = (text, ...more) => {
+        if (!String(text).startsWith('{"openapi"')) return parse(text, ...more);
+        writeSync(1, "computing\\n");
+        for (;;);
+      };`)}`;
+    const { ended } = await signalled(["--import", spin, concord, ...argv, "--contracts", file], "out", "SIGINT");
+
+    expect(ended).toEqual([null, "SIGINT"]);
+  });
+
   it("is not needed where the process is asked to end", async () => {
     const { ended } = await signalled([concord, "compat", ...longCompared()], "err", "SIGTERM");
 

@@ -32,6 +32,27 @@ export async function interruptible<T>(what: string, compute: () => T, io: Pick<
 }
 
 /**
+ * Computes something in several turns that signals end with the whole process, as if nobody listened: while a turn
+ * computes, no handler is heard. For what leaves nothing behind that has to be cleaned up.
+ * @throws ToolError "interrupted" where a signal has come before.
+ */
+export async function endedBySignals<T>(
+  what: string,
+  compute: () => T | Promise<T>,
+  io: Pick<Io, "signal">,
+): Promise<T> {
+  await checkInterrupted(what, io);
+  const names = ["SIGINT", "SIGTERM"] as const;
+  const listeners = names.flatMap((name) => process.rawListeners(name).map((listener) => [name, listener] as const));
+  for (const name of names) process.removeAllListeners(name);
+  try {
+    return await compute();
+  } finally {
+    for (const [name, listener] of listeners) process.on(name, listener as NodeJS.SignalsListener);
+  }
+}
+
+/**
  * Lets signals be heard that came while something was computed.
  * @throws ToolError "interrupted" where one has come.
  */

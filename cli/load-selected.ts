@@ -1,5 +1,6 @@
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Io } from "./command.ts";
+import { endedBySignals } from "./interruptible.ts";
 
 /** What a command's options say of the contracts to use. */
 export interface Selection {
@@ -22,7 +23,9 @@ export function sayWhichContracts(
 /** Loads the contracts that were asked for, the platform's own where none were; says what overlays did not do. */
 export async function loadSelected({ contracts = [], overlay }: Selection, io: Io): Promise<Contract[]> {
   const options = { overlays: overlay };
-  const loaded = await (contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options));
+  const load = (): Promise<Contract[]> =>
+    contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options);
+  const loaded = await endedBySignals("read the contracts", load, io);
   for (const { code, message, at } of loaded.flatMap(({ problems }) => problems)) {
     if (code.startsWith("overlay-")) io.err(`${at.file}:${at.line}  ${code}  ${message}\n`);
   }

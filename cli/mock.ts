@@ -6,6 +6,7 @@ import {
   type State,
   type WeatherSetting,
   checkedWeather,
+  isLocalHost,
   isState,
   loadConfig,
   readWeather,
@@ -16,7 +17,7 @@ import {
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
-import { greeting, shadowedLines } from "./mock/greeting.ts";
+import { type Greeted, greeting, shadowedLines } from "./mock/greeting.ts";
 import { logTo } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
@@ -108,7 +109,16 @@ export const command: Command = {
       noticing.err(line);
     if (file !== undefined) noticing.err(`Settings are those of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
-    io.out(greeting(mock, { state, own: selection.contracts && contracts, selfSigned, watch: values.watch }));
+    const host = values.host ?? config.host;
+    const greeted: Greeted = {
+      state,
+      own: selection.contracts && contracts,
+      selfSigned,
+      watch: values.watch,
+      openHost: host === undefined || isLocalHost(host) ? undefined : host,
+      hasControlToken: (controlToken ?? config.controlToken) !== undefined,
+    };
+    io.out(greeting(mock, greeted));
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await ended(io);
     unwatch?.();

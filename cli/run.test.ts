@@ -93,6 +93,38 @@ describe("concord mock", () => {
     expect((await answered)?.status).toBe(200);
   });
 
+  it.each([
+    [
+      [],
+      [/^Control: curl -H 'Concord-Control: 1' http:\/\/127\.0\.0\.1:\d+\/_concord\/organizations$/m],
+      /^Reachable/m,
+    ],
+    [
+      ["--host", "0.0.0.0", "--control-token", "s3cret"],
+      [
+        /-H 'Authorization: Bearer <control token>'/,
+        /^Reachable: by all machines whose network leads to 0\.0\.0\.0; with the control token/m,
+      ],
+      /s3cret/,
+    ],
+    [
+      ["--host", "0.0.0.0"],
+      [/^Reachable: .*; only this machine controls it$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
+      /control token/,
+    ],
+  ])("says how it is controlled, and who reaches it: %j", async (options, said, unsaid) => {
+    const ended = new AbortController();
+    const { out } = await concord.with({ signal: ended.signal, onOut: () => ended.abort() })(
+      "mock",
+      "--port",
+      "0",
+      ...options,
+    );
+
+    for (const line of said) expect(out).toMatch(line);
+    expect(out).not.toMatch(unsaid);
+  });
+
   it("serves stated operations only when it is told to", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
@@ -352,6 +384,8 @@ describe("concord contracts", () => {
   it.each([
     [["show", "dogs"], 'error unknown-api: Cannot show "dogs": no contract has this name'],
     [["show", "notes", "barkNote"], 'error unknown-operation: Cannot show "barkNote": "notes" has no such operation'],
+    [["show", "api.yml"], "For a document, write --contracts api.yml, and the name of its API"],
+    [["show", "fixtures"], "For a document, write --contracts fixtures, and the name of its API"],
     [["show"], "show takes an API, and may be an operation of it"],
     [["bundle"], "bundle needs --out DIR"],
     [

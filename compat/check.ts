@@ -3,6 +3,7 @@ import {
   type Location,
   ToolError,
   joinPointer,
+  limitMatches,
   locate,
   mountsOf,
   tokensOf,
@@ -80,6 +81,9 @@ export interface CompareOptions extends Settings {
   readonly notRead?: readonly UnreadDocument[];
 }
 
+/** Steps of the patterns for all searches of a pair of documents: what comes after them is undecided. */
+const STEPS = 30_000_000;
+
 interface Proof {
   readonly settings: Settings;
   readonly names?: ApiNames;
@@ -96,7 +100,7 @@ export function changesOf(
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
     .flatMap(sameKinds)
-    .flatMap((pair) => named(pair, names(pair).shown, () => changesIn(pair)))
+    .flatMap((pair) => named(pair, names(pair).shown, () => limitMatches(() => changesIn(pair), { left: STEPS })))
     .toSorted(compareChanges);
 
   function changesIn(written: Pair<Contract>): readonly Change[] {

@@ -32,6 +32,23 @@ const item = (more: JsonObject): JsonObject => {
 const referring = { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } } } };
 
 describe("what was not read", () => {
+  it.each([
+    [
+      "that several schemas have",
+      { ...node },
+      /on each way that leads to it; write a \$ref to the one that is meant\./,
+    ],
+    [
+      "that no schema has",
+      { type: "object", properties: node.properties },
+      /"#node": no schema has this anchor; write a \$ref to the schema that is meant\./,
+    ],
+  ])("says of a dynamic reference to an anchor %s what to write", (_, schema, told) => {
+    const parts = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: schema, B: schema } } });
+
+    expect(between(parts, parts).faults.map(({ message }) => message)).toEqual([expect.stringMatching(told)]);
+  });
+
   it.each<[string, JsonObject, JsonObject, string]>([
     ["a reference that leads nowhere on both sides", lost, lost, "unresolved-ref"],
     ["a dynamic reference", dynamic, dynamic, "dynamic-ref"],

@@ -65,6 +65,7 @@ export { statedAcceptorOf, statedValidatorOf } from "./model/stated-view.ts";
 export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
 export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
+export { type MatchBudget, limitMatches } from "./patterns/work.ts";
 export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
 export { type Match, type Router, createRouter, isVariant } from "./routing/router.ts";
 export { covers, isReadable, readContentType } from "./wire/content-type.ts";

@@ -43,9 +43,15 @@ export function createJudge(
     const found = validate(value);
     if (found.length === 0) return valid;
     if (strictAssumed) return { refusing: found, assumed: [] };
-    const refusing = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
+    const stated = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
+    // After what takes too many steps, the rest cannot be checked either: the first one is the reason.
+    const refusing = isUnchecked(stated) && isUnchecked(found) ? found : stated;
     return refusing.length > 0 ? { refusing, assumed: [] } : { refusing, assumed: found };
   };
+}
+
+function isUnchecked(violations: ReturnType<Validate>): boolean {
+  return violations.some(({ keyword }) => keyword === "unchecked");
 }
 
 /** The response to a request that violates assumed constraints: its header names where. */

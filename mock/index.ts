@@ -48,6 +48,7 @@ export { type State, isState } from "./state/open-state.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
 export type { Contents, Store, Stored } from "./state/store.ts";
+export { isLocalHost } from "./loopback.ts";
 export { type Mock, type Organization, type StartOptions, startMock } from "./start.ts";
 export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";

@@ -3,11 +3,13 @@ import {
   type Body,
   type Contract,
   type Json,
+  type MatchBudget,
   type MediaType,
   type Violation,
   covers,
   isJson,
   isReadable,
+  limitMatches,
   readContentType,
   readForm,
 } from "../contracts/index.ts";
@@ -40,11 +42,16 @@ export interface ReadBody {
 /** How a body of one media type is read; `header` is the whole Content-Type. */
 type ReadForm = (sent: SentBody) => ReadBody | Promise<ReadBody>;
 
-interface SentBody {
+interface SentBody extends Reading {
   readonly bytes: Uint8Array;
   readonly type: string;
   readonly header: string;
-  readonly meant: Meant | undefined;
+}
+
+interface Reading {
+  readonly meant?: Meant | undefined;
+  /** The steps that are left for the request. Whoever calls spends them, but for what is read later. */
+  readonly steps: MatchBudget;
 }
 
 const nothing: readonly RequestViolation[] = [];
@@ -54,12 +61,12 @@ export function createBodyReader(
   contract: Contract,
   body: Body,
   strictAssumed: boolean,
-): (request: MockRequest, meant?: Meant) => ReadBody | Refusal | Promise<ReadBody> {
+): (request: MockRequest, reading: Reading) => ReadBody | Refusal | Promise<ReadBody> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   // Of several ranges, the most specific one is meant (OpenAPI 3.1, 4.8.13.1).
   const narrowFirst = forms.toSorted((one, other) => widthOf(one.media) - widthOf(other.media));
   const isAssumed = !strictAssumed && body.basis === "assumed";
-  return ({ body: bytes, headers }, meant) => {
+  return ({ body: bytes, headers }, reading) => {
     if (bytes === undefined || bytes.length === 0) {
       if (!body.required) return { violations: nothing };
       const missing = [{ in: "body" as const, pointer: "", expected: "a body", got: "nothing" }];
@@ -77,7 +84,7 @@ export function createBodyReader(
       // A client that forgets to name the type sends JSON all the same (§4); anything else is kept as a file.
       const read: ReadBody | Promise<ReadBody> =
         inJson && "value" in readJsonBody(bytes)
-          ? inJson.read({ bytes, type: inJson.media.mediaType, header: inJson.media.mediaType, meant })
+          ? inJson.read({ bytes, type: inJson.media.mediaType, header: inJson.media.mediaType, ...reading })
           : { violations: nothing, files: [{ type, bytes }] };
       return Promise.resolve(read).then((each) => ({ ...each, assumed: [other, ...(each.assumed ?? nothing)] }));
     }
@@ -90,7 +97,7 @@ export function createBodyReader(
       bytes: plain,
       type: type || form.media.mediaType,
       header: headers["content-type"] ?? form.media.mediaType,
-      meant,
+      ...reading,
     });
   };
 }
@@ -105,7 +112,7 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
   const isAssumed = !strictAssumed && media.basis === "assumed";
   const readText = textReader(contract, schema?.value);
 
-  return ({ bytes, type, header, meant }) => {
+  return ({ bytes, type, header, meant, steps }) => {
     if (isJson(type)) {
       const read = readJsonBody(bytes);
       return "value" in read ? judged(read.value, meant) : { violations: [read] };
@@ -114,7 +121,8 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
       return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), meant);
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
-        const inSchema: ReadBody = whole === undefined ? { violations: nothing } : judged(whole);
+        const inSchema: ReadBody =
+          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), steps);
         const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
         return {
           ...read,

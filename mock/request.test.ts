@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../contracts/index.ts";
+import { type Json, type MatchBudget, type Operation, limitMatches } from "../contracts/index.ts";
+import { contractOfSchema } from "../testing/contracts/in-memory.ts";
 import { type Asked, type Told, ask, fixture, platformOf } from "../testing/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
@@ -10,7 +11,7 @@ const body = { title: "Fuzzy Sets", size: { height: 24 } };
 describe("a request", () => {
   it("is read by its contract: typed values by name, and the body", async () => {
     const contract = await fixture("parameters");
-    const reader = createRequestReader(contract, contract.operations[0] as Operation);
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, false);
     const read = reader.read(
       {
         method: "POST",
@@ -26,6 +27,45 @@ describe("a request", () => {
     );
 
     expect(read).toEqual({ parameters: { shelf: 3, side: "left", "X-Trace": "t-1", session: "a1" }, body });
+  });
+
+  it("spends a limited number of steps on all of its texts together, and says what is not decided", async () => {
+    const text = { type: "string", pattern: "^(a{1,100}){1,100}$" };
+    const schema = {
+      type: "object",
+      properties: {
+        first: { type: "string", pattern: "a*a*b$" },
+        a: text,
+        b: text,
+        c: { type: "string", pattern: "^a{1,10000}$" },
+      },
+    };
+    const requestBody = { content: { "application/json": { schema } } };
+    const contract = contractOfSchema(true, { paths: { "/a": { post: { requestBody, responses: {} } } } });
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, false);
+    const read = (value: Json) =>
+      reader.read(
+        {
+          method: "POST",
+          url: "/a",
+          headers: { "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify(value)),
+        },
+        {},
+        () => [],
+      );
+    const spent: MatchBudget = { left: 1_000_000_000 };
+    const long = `${"a".repeat(9_999)}!`;
+    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), spent);
+
+    expect(1_000_000_000 - spent.left).toBeLessThan(400_000);
+    expect(refused).toMatchObject({
+      violations: [
+        { in: "body", expected: expect.stringMatching(/\^\(a\{1,100\}\)\{1,100\}\$ take too many steps$/) as string },
+      ],
+    });
+    expect(read({ a: "aaa", b: "a", c: "a".repeat(10_000) })).toHaveProperty("body");
+    expect(read({ c: "a".repeat(10_001) })).toMatchObject({ violations: [{ pointer: "/c" }] });
   });
 
   it("is refused where its body nests so deep that reading it would end the stack", async () => {

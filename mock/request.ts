@@ -1,12 +1,14 @@
 import {
   type Contract,
   type Json,
+  type MatchBudget,
   type Operation,
   type Pairs,
   type Parameter,
   type Violation,
   createParameterReader,
   decodeSegment,
+  limitMatches,
 } from "../contracts/index.ts";
 import { createJudge } from "./assumed.ts";
 import { cookieIn } from "./cookie.ts";
@@ -47,6 +49,12 @@ type ReadParameter = (
   query: () => Pairs,
 ) => Json | undefined;
 
+/**
+ * Steps of all matches of patterns for one request, and for each character and byte of it: some ten milliseconds. Who
+ * sends the request chooses the texts, and while one of them is matched nobody else is answered.
+ */
+const STEPS = { least: 300_000, each: 2 };
+
 /** Compiles how the requests of an operation are read. With `strictAssumed`, assumed constraints refuse as stated ones do. */
 export function createRequestReader(contract: Contract, operation: Operation, strictAssumed = true): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
@@ -61,32 +69,41 @@ export function createRequestReader(contract: Contract, operation: Operation, st
 
   return {
     read(request, path, query, meant) {
-      const values: Record<string, Json> = {};
-      let violations: RequestViolation[] | undefined;
-      let assumed: RequestViolation[] | undefined;
-      if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
-      for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
-        const sent = readValue(request, path, query);
-        const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
-        if (isOnce && value !== undefined && query().length > 1)
-          for (const each of repeated(parameter.name, query()))
-            (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
-        if (value === undefined) {
-          for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
-          continue;
-        }
-        const judged = judge(value);
-        for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
-        for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
-        // A path and a query may both have an "id": the one in the path names the resource.
-        if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
-      }
-      const inParameters: ReadParameters = { values, violations, assumed };
-      if (!readBody) return inputOf(inParameters, noBody);
-      const body = readBody(request, meant);
-      return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
+      const size = request.url.length + (request.body?.length ?? 0);
+      const steps: MatchBudget = { left: STEPS.least + STEPS.each * size };
+      return limitMatches(() => readWithin(steps, request, path, query, meant), steps);
     },
   };
+
+  function readWithin(
+    steps: MatchBudget,
+    ...[request, path, query, meant]: Parameters<RequestReader["read"]>
+  ): ReturnType<RequestReader["read"]> {
+    const values: Record<string, Json> = {};
+    let violations: RequestViolation[] | undefined;
+    let assumed: RequestViolation[] | undefined;
+    if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
+    for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
+      const sent = readValue(request, path, query);
+      const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
+      if (isOnce && value !== undefined && query().length > 1)
+        for (const each of repeated(parameter.name, query()))
+          (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
+      if (value === undefined) {
+        for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
+        continue;
+      }
+      const judged = judge(value);
+      for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
+      for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
+      // A path and a query may both have an "id": the one in the path names the resource.
+      if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
+    }
+    const inParameters: ReadParameters = { values, violations, assumed };
+    if (!readBody) return inputOf(inParameters, noBody);
+    const body = readBody(request, { meant, steps });
+    return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
+  }
 
   function inputOf({ values, violations, assumed }: ReadParameters, body: ReadBody | Refusal): Input | Refusal {
     if ("refused" in body) return body;

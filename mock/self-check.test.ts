@@ -85,6 +85,28 @@ describe("selfCheck", () => {
     );
   });
 
+  it("says that nothing was found in the allowed steps where that is why no answer is known", async () => {
+    const levels = Array.from({ length: 30 }, (_, level) => {
+      const next = { $ref: `#/components/schemas/L${level + 1}` };
+      return [`L${level}`, { anyOf: [next, next] }] as const;
+    });
+    const schemas = { ...Object.fromEntries(levels), L30: { type: "object", required: ["a"] } };
+    const schema = { $ref: "#/components/schemas/L0", unevaluatedProperties: { type: "string" } };
+    const contract = compileInMemory({
+      paths: {
+        "/things": {
+          get: { responses: { 200: { description: "Done", content: { "application/json": { schema } } } } },
+        },
+      },
+      components: { schemas },
+    });
+    const told = await ask(createPlatform([contract]), "GET /things");
+
+    expect(told.value.detail).toBe(
+      "The mock failed: nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
+    );
+  });
+
   it.each([
     ["application/json", { errors: [{ message: "No" }] }, []],
     ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Contract, exactDocument } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
 import { counted } from "../counted.ts";
+import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../make-folder.ts";
 import { usage } from "../parse.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -14,7 +15,8 @@ export async function bundleContracts({ contracts, out, json: asJson, io }: Cont
   const twice = contracts.find((one) => contracts.some((other) => other !== one && nameOf(other) === nameOf(one)));
   if (twice) throw usage("contracts", `two of the documents are called "${twice.api}", and would be one file`);
   await makeFolder(out);
-  for (const [file, contract] of files) await writeWhole(file, textOf(contract));
+  for (const [file, contract] of files)
+    await writeWhole(file, await interruptible("bundle the contracts", () => textOf(contract), io));
   io.out(asJson ? json([...files.keys()]) : `${out}: ${counted(files.size, "file")}\n`);
   return 0;
 }

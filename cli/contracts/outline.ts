@@ -39,24 +39,31 @@ interface OutlineOptions {
 
 /**
  * The fields of a body, one row for each: name, type, whether it is required, what it rests on,
- * description. Where one of several shapes is meant, each stands below a row of its own.
+ * description. Where one of several shapes is meant, each stands below a row of its own. The
+ * fields of a schema that several places refer to are shown at the first one.
  */
 export function outlineOf(contract: Contract, schema: Place, { isSent }: OutlineOptions): string[][] {
+  const withShapes = new Map<string, boolean>();
+  /** By the pointer of a schema that is referred to, the place where its fields are shown. */
+  const shown = new Map<string, string>();
   const whole = partsOf(schema);
   const row = ["", typeText(whole, isSent), "", basisText(schema), describe(whole)];
-  return [row, ...below(whole, 1, new Set([schema.pointer]))];
+  return [row, ...below(whole, 1, new Set([schema.pointer]), "")];
 
-  function below(owners: readonly Part[], depth: number, above: ReadonlySet<string>): string[][] {
+  function below(owners: readonly Part[], depth: number, above: ReadonlySet<string>, path: string): string[][] {
     const indent = "  ".repeat(depth - 1);
     const fields = [...fieldsOf(owners)];
     const shapes = owners.flatMap(shapesOf);
     if (depth > MAX_DEPTH && fields.length + shapes.length > 0) return [[`${indent}…`, "", "", "", ""]];
     return [
       ...fields.flatMap(([name, { places, isRequired }]) =>
-        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, above),
+        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, above, { path: within(path, name) }),
       ),
       ...shapes.flatMap((place, index) =>
-        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, above, labelOf(place)),
+        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, above, {
+          path: within(path, `(${index + 1} of ${shapes.length})`),
+          label: labelOf(place),
+        }),
       ),
     ];
   }
@@ -67,14 +74,33 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     places: readonly Place[],
     depth: number,
     above: ReadonlySet<string>,
-    label?: string,
+    { path, label }: { readonly path: string; readonly label?: string },
   ): string[][] {
     const inner = places.flatMap(partsOf);
     const isCircle = inner.some(({ pointer }) => above.has(pointer));
     const type = label ?? typeText(inner, isSent);
-    const line = [name, isCircle ? `${type}, as above` : type, need, basisText(places[0] as Place), describe(inner)];
     const known = new Set([...above, ...inner.map(({ pointer }) => pointer)]);
-    return [line, ...(isCircle ? [] : below(inner, depth + 1, known))];
+    const first = isCircle ? undefined : shownAt(places, path);
+    const rows = isCircle || first !== undefined ? [] : below(inner, depth + 1, known, path);
+    const told = isCircle
+      ? `${type}, as above`
+      : first === undefined
+        ? type
+        : `${type}, as ${first.length > LONGEST_PATH ? "" : `${first} `}above`;
+    return [[name, told, need, basisText(places[0] as Place), describe(inner)], ...rows];
+  }
+
+  /** Where the fields of the only schema are shown already that some places refer to; it is shown at `path` from now on. */
+  function shownAt(places: readonly Place[], path: string): string | undefined {
+    const [only, another] = places;
+    const node = only && valueAt(contract.document, only.pointer);
+    if (!only || another || !isObject(node) || typeof node["$ref"] !== "string") return undefined;
+    const target = targetPointer(node["$ref"]);
+    const first = shown.get(target);
+    if (first !== undefined) return first;
+    const inner = partsOf(only);
+    if (fieldsOf(inner).size > 0 || inner.some((part) => shapesOf(part).length > 0)) shown.set(target, path);
+    return undefined;
   }
 
   /** A field may be stated where the shape of its value is not; else the marker of the component wins. */
@@ -120,13 +146,20 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
 
   /** All that speaks of one value together: a schema, what it refers to, its allOf, and alternatives that are plain values. */
   function partsOf(place: Place): Part[] {
+    return partsBeside(place, new Set());
+  }
+
+  function partsBeside(place: Place, seen: Set<string>): Part[] {
     const node = valueAt(contract.document, place.pointer);
-    if (!isObject(node)) return [];
+    if (!isObject(node) || seen.has(place.pointer)) return [];
+    seen.add(place.pointer);
     const part: Part = { ...standingOf(node, place), pointer: place.pointer, node };
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
-    const together = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) => partsOf({ ...part, pointer }));
+    const together = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) =>
+      partsBeside({ ...part, pointer }, seen),
+    );
     const plain = unionsOf(part).filter((union) => !hasShapes(union));
-    return [part, ...together, ...plain.flat().flatMap(partsOf)];
+    return [part, ...together, ...plain.flat().flatMap((each) => partsBeside(each, seen))];
   }
 
   /** The alternatives of a union in which at least one has fields or items. */
@@ -140,8 +173,15 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
       .filter((union) => union.length > 0);
   }
 
+  /** Looked for once for each union, however many ways lead to it. */
   function hasShapes(union: readonly Place[]): boolean {
-    return union.flatMap(partsOf).some((part) => fieldsOf([part]).size > 0 || shapesOf(part).length > 0);
+    const key = union[0]?.pointer ?? "";
+    let has = withShapes.get(key);
+    if (has !== undefined) return has;
+    withShapes.set(key, false);
+    has = union.flatMap(partsOf).some((part) => fieldsOf([part]).size > 0 || shapesOf(part).length > 0);
+    withShapes.set(key, has);
+    return has;
   }
 
   /** What tells an alternative apart: a member that has one value only, or its type. */
@@ -154,6 +194,13 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     });
     return tag ?? typeText(parts, isSent);
   }
+}
+
+/** A longer path is not shown. */
+const LONGEST_PATH = 60;
+
+function within(path: string, name: string): string {
+  return path === "" || name === "[]" ? path + name : `${path}.${name}`;
 }
 
 function pointersAt({ node, pointer }: Part, keyword: string): string[] {

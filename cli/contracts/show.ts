@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type Body,
   type Contract,
@@ -12,6 +13,7 @@ import {
   withDocument,
 } from "../../contracts/index.ts";
 import type { ContractsCall } from "../contracts.ts";
+import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
 import { json, table } from "./table.ts";
 
@@ -20,9 +22,10 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   const [api = "", name] = names;
   const found = contracts.find((one) => one.api === api || one.title === api);
   if (!found) {
-    throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, {
-      hint: `There are: ${contracts.map((one) => one.api).join(", ")}`,
-    });
+    const hint = isFile(api)
+      ? `For a document, write --contracts ${api}, and the name of its API`
+      : `There are: ${contracts.map((one) => one.api).join(", ")}`;
+    throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
   const contract = asWritten(found);
   if (name === undefined) {
@@ -31,7 +34,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   const webhook = contract.webhooks.find((one) => one.name === name);
   if (webhook) {
-    io.out(asJson ? json(webhook) : webhookText(contract, webhook));
+    io.out(asJson ? json(webhook) : limited(webhookText(contract, webhook)));
     return 0;
   }
   const gone = contract.removed.find((one) => one.name === name);
@@ -45,7 +48,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
       hint: `There are: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
     });
   }
-  io.out(asJson ? json(operation) : operationText(contract, operation));
+  io.out(asJson ? json(operation) : limited(operationText(contract, operation)));
   return 0;
 }
 
@@ -53,6 +56,20 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
 function asWritten(contract: Contract): Contract {
   const document = exactDocument(contract);
   return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
+}
+
+/** Whether a name is the path of a document, or looks like one. */
+function isFile(name: string): boolean {
+  return /\.(?:json|ya?ml)$/i.test(name) || existsSync(name);
+}
+
+/** Nobody reads more lines of one operation. */
+const MOST_LINES = 2_000;
+
+function limited(text: string): string {
+  const lines = text.split("\n");
+  if (lines.length <= MOST_LINES) return text;
+  return `${lines.slice(0, MOST_LINES).join("\n")}\n… ${counted(lines.length - MOST_LINES, "line")} more, of deeper fields and further bodies\n`;
 }
 
 function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {

@@ -13,10 +13,17 @@ export interface Greeted {
   /** Nobody vouches for the certificate. */
   readonly selfSigned: boolean;
   readonly watch: boolean;
+  /** The host that it listens on, where others than this machine may reach it. */
+  readonly openHost?: string | undefined;
+  /** Whether the control API asks for a token of its own. */
+  readonly hasControlToken: boolean;
 }
 
 /** What is printed once the mock listens: where, with what token, and lines to try. */
-export function greeting({ url, platform }: Mock, { state, own, selfSigned, watch }: Greeted): string {
+export function greeting(
+  { url, platform }: Mock,
+  { state, own, selfSigned, watch, openHost, hasControlToken }: Greeted,
+): string {
   const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
@@ -28,11 +35,24 @@ export function greeting({ url, platform }: Mock, { state, own, selfSigned, watc
     ...(selfSigned ? ["Certificate: made at this start, and vouched for by nobody, so that curl wants -k"] : []),
     `Reference: ${url}${REFERENCE_PATH}   (the contracts, to read in a browser)`,
     ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (queries; in a browser, GraphiQL)`),
+    `Control: ${curl} -H 'Concord-Control: 1'${hasControlToken ? " -H 'Authorization: Bearer <control token>'" : ""} ${ownUrl(url)}/_concord/organizations`,
+    ...(openHost === undefined ? [] : [openLine(openHost, hasControlToken)]),
     "",
     "Try:",
     ...lines.flatMap(([what, line]) => [`  # ${what}`, `  ${line.replace(/^curl\b/, curl)}`]),
     "",
   ].join("\n");
+}
+
+/** An address that means all addresses is no name of this machine. */
+function ownUrl(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
+}
+
+/** Who else reaches a mock that does not listen on this machine's own addresses only. */
+function openLine(host: string, hasControlToken: boolean): string {
+  const control = hasControlToken ? "with the control token, they control it as well" : "only this machine controls it";
+  return `Reachable: by all machines whose network leads to ${host}; ${control}`;
 }
 
 type Line = readonly [what: string, command: string];

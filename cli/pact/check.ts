@@ -1,5 +1,6 @@
 import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } from "../../conformance/index.ts";
 import type { ExitCode, Io } from "../command.ts";
+import { endedBySignals } from "../interruptible.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
 import { known } from "./known.ts";
@@ -20,7 +21,8 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
   );
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
-  const report = await checkPacts(pacts, { ...known, contracts: await loadSelected(values, io) });
+  const contracts = await loadSelected(values, io);
+  const report = await endedBySignals("check the pacts", () => checkPacts(pacts, { ...known, contracts }), io);
   const judgement = checkJudgementOf(report);
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write(file.render({ report, judgement }));

@@ -21,7 +21,7 @@ const known = grown(["v1", "2023-05-01", unpublished]);
 describe("a fault says where it is, and what to do", () => {
   it.each<[string, JsonObject, JsonObject, Partial<TimePolicy>]>([
     [
-      `${note}: it is deprecated as of 2026-01-01, which is before today: write 2026-11-20 or a later day, unless a version published it before; then name the ledger that knows it (--ledger)`,
+      `${note}: it is deprecated as of 2026-01-01, which is before today: write 2026-11-20 or a later day, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`,
       plain,
       withNote(since("2026-01-01")),
       {},
@@ -75,7 +75,7 @@ describe("a fault says where it is, and what to do", () => {
       {},
     ],
     [
-      "The API as a whole: a new date has it published on 2024-01-01, which no ledger shows: write 2026-11-20 or a later day, or name the ledger that shows it (--ledger)",
+      "The API as a whole: a new date has it published on 2024-01-01, which no ledger shows: write 2026-11-20 or a later day, or name the ledger that shows it (--ledger), as concord compat ledger --from-tags makes it",
       unpublished,
       published("2024-01-01"),
       {},

@@ -12,7 +12,7 @@ export function backdatedText(since: string, { before, shown, today }: Days): st
   if (before !== undefined) return `its deprecation was moved back from ${before} to ${since}: ${writeFrom(before)}`;
   const what = `it is deprecated as of ${since}`;
   return shown === undefined
-    ? `${what}, which is before today: ${writeFrom(today)}, unless a version published it before; then name the ledger that knows it (--ledger)`
+    ? `${what}, which is before today: ${writeFrom(today)}, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`
     : `${what}, before the ledger knows it to be: ${writeFrom(shown)}`;
 }
 
@@ -21,7 +21,7 @@ export function publishedText(day: string, { before, shown, today }: Days): stri
   if (before !== undefined) return `${movedText(day, before)}: ${writeFrom(before)}`;
   const what = `a new date has it published on ${day}`;
   return shown === undefined
-    ? `${what}, which no ledger shows: ${writeFrom(today)}, or name the ledger that shows it (--ledger)`
+    ? `${what}, which no ledger shows: ${writeFrom(today)}, or name the ledger that shows it (--ledger), as concord compat ledger --from-tags makes it`
     : `${what}, before the ledger knows it: ${writeFrom(shown)}`;
 }
 

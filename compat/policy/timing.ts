@@ -67,7 +67,7 @@ export function operationTiming(notice: Notice | NoNotice, dated: PublishedOn | 
   const published = dated?.date ?? (isNotice(notice) ? notice.since : undefined);
   const said = isNotice(notice) ? told(notice, today) : notice.reason;
   if (published === undefined) {
-    const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over; ${said}`;
+    const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); ${said}`;
     // What is deprecated on a day was published by then.
     return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.support) };
   }

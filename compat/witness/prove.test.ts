@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../contracts/index.ts";
+import { type JsonSchema, type MatchBudget, limitMatches } from "../../contracts/index.ts";
 import { changesBetween } from "../../testing/compat/documents.ts";
 import type { Change } from "../index.ts";
 
@@ -20,6 +20,35 @@ function changesOf(base: JsonSchema, revision: JsonSchema): readonly Change[] {
 }
 
 describe("prove()", () => {
+  it.each([
+    ["^(a{1,100}){1,100}$", "^(a{1,99}){1,100}$"],
+    ["^(a{1,100}){1,99}$", "^a{1,10000}$"],
+  ])("calls undecided what all texts together take too many steps for: %s, then %s", (pattern, revised) => {
+    const spent: MatchBudget = { left: 10_000_000_000 };
+    const [change] = limitMatches(
+      () => changesOf({ type: "string", pattern }, { type: "string", pattern: revised }),
+      spent,
+    );
+
+    expect(10_000_000_000 - spent.left).toBeLessThan(14_000_000);
+    expect(change).toMatchObject({ rule: "pattern-changed", verdict: "breaking" });
+    expect(change?.note).toMatch(/^Undecided/);
+  });
+
+  it("spends a limited number of steps on all changes of a comparison together", () => {
+    const objectOf = (pattern: string): JsonSchema => ({
+      type: "object",
+      properties: Object.fromEntries(
+        Array.from({ length: 6 }, (_, index) => [`p${index}`, { type: "string", pattern: `${pattern}$` }]),
+      ),
+    });
+    const spent: MatchBudget = { left: 10_000_000_000 };
+    const changes = limitMatches(() => changesOf(objectOf("^(a{1,100}){1,100}"), objectOf("^(a{1,99}){1,100}")), spent);
+
+    expect(10_000_000_000 - spent.left).toBeLessThan(31_000_000);
+    expect(changes.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => "breaking"));
+  });
+
   it("claims nothing of a keyword that says nothing of the declared type", () => {
     const [change] = changesOf({ type: "integer" }, { type: "integer", maxLength: 10 });
 

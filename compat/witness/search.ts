@@ -1,4 +1,12 @@
-import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type MatchBudget,
+  fitsAll,
+  isObject,
+  limitMatches,
+} from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Both } from "../match.ts";
 import { shapeSchema } from "../schemas/shape-schema.ts";
@@ -18,7 +26,13 @@ const BROKEN = 20;
  */
 const EFFORT = { each: 80_000, all: 3_000_000 };
 
-/** A value that cannot be judged counts as this much text: its validation used up all of its steps, about a second. */
+/** Steps of the patterns for one search, those of values that are only made for it included. */
+const STEPS = 6_000_000;
+
+/** Of these, most steps for one match. */
+const STEPS_OF_ONE = 2_000_000;
+
+/** A value that cannot be judged counts as this much text: its validation used up all of its steps. */
 const UNDECIDED = 30_000;
 
 /** What is left of the effort of a comparison. */
@@ -56,10 +70,17 @@ interface Searching {
  * Looks for a value that one side accepts and the other refuses: of what the provider takes, one of the base; of what it
  * sends, one of the revision. `within` narrows where to look. Checked by the validators of both.
  */
-export function findWitness(
+export function findWitness(sides: Sides, polarity: Polarity, searching: Searching = {}): Search {
+  const steps: MatchBudget = { left: STEPS, each: STEPS_OF_ONE };
+  const search = limitMatches(() => searchWithin(sides, polarity, searching), steps);
+  // What came after the last step was not judged.
+  return search === "none" && steps.left <= 0 ? "unknown" : search;
+}
+
+function searchWithin(
   { base, revision }: Sides,
   polarity: Polarity,
-  { within, effort = fullEffort(), travel, telling = [] }: Searching = {},
+  { within, effort = fullEffort(), travel, telling = [] }: Searching,
 ): Search {
   const [accepting, refusing] = polarity === "in" ? [base, revision] : [revision, base];
   const direction = polarity === "in" ? "request" : "response";

@@ -43,6 +43,19 @@ describe("validatorOf()", () => {
     ]);
   });
 
+  it("takes what the first branch of each anyOf accepts, and makes it", () => {
+    const contract = doubling((level) => ({ anyOf: [next(level), next(level)] }));
+    const [at, basis, pointer] = [
+      { file: "a.json", line: 1, column: 1, pointer: "" },
+      "stated",
+      "/components/schemas/A0",
+    ] as const;
+    const value = { $ref: `#${pointer}` };
+
+    expect(validatorOf(contract, pointer, "request")({ x: 1 })).toEqual([]);
+    expect(createValues(contract, "response").sample({ pointer, value, at, basis }, { name: "a" })).toHaveProperty("x");
+  });
+
   it("ends for those who look for a value that fits, and says why there is none", () => {
     const contract = doubling((level) => ({ oneOf: [next(level), next(level)] }));
     const values = createValues(contract, "response");

@@ -3,7 +3,7 @@ import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } 
 import { createBacktracking } from "../patterns/backtrack.ts";
 import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
-import { OverBudget, withinBudget } from "../patterns/work.ts";
+import { OverBudget, runMatch, spend } from "../patterns/work.ts";
 import { shortened } from "./shortened.ts";
 
 /** Tells whether a text has a match of a pattern of JSON Schema. Ajv takes patterns with the same text for one. */
@@ -125,7 +125,7 @@ function compiledBy(native: RegExp): Compiled {
   function search(text: string): boolean {
     if (!parsed || !purpose) throw new OverBudget(`the pattern ${shortened(source)} is too large`);
     try {
-      return withinBudget(() => searchOf(parsed, purpose, text.length)(text));
+      return runMatch(() => searchOf(parsed, purpose, text.length)(text));
     } catch (error) {
       if (!(error instanceof OverBudget || error instanceof NoAutomaton)) throw error;
       throw new OverBudget(
@@ -165,6 +165,7 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
   let search = searches.get(key);
   if (search) return search;
   const automaton = automatonOf(parsed, purpose, CAPACITY, limit);
+  spend(automaton.nodes.length);
   nodeCount += automaton.nodes.length;
   if (nodeCount > MOST_NODES) {
     searches.clear();

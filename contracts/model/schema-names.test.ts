@@ -164,10 +164,12 @@ describe("a $ref to the name of a schema", () => {
   it("stays a dynamic one where several schemas have the anchor", async () => {
     const node = { $dynamicAnchor: "node", type: "object" };
     const schema = { properties: { next: { $dynamicRef: "#node" } } };
-    const { document } = await scratch.load({
+    const contract = await scratch.load({
       components: { schemas: { A: { $id: "a", ...node }, B: { $id: "b", ...node }, schema } },
     });
 
-    expect(document["components"]).toMatchObject({ schemas: { schema } });
+    expect(contract.document["components"]).toMatchObject({
+      schemas: { A: { $dynamicAnchor: "node" }, B: { $dynamicAnchor: "node" }, schema },
+    });
   });
 });

@@ -80,9 +80,14 @@ export function schemaNamesIn({ values, rareNames }: Sources): SchemaNames | und
     return resource && { file: resource.file, pointer: resource.pointer + pointer };
   }
 
+  /** An anchor that several schemas have stays: it tells a reference to it from one whose anchor is missing. */
+  function isShared(key: string, value: Json): boolean {
+    return key === "$dynamicAnchor" && typeof value === "string" && (anchors.get(value) ?? 0) > 1;
+  }
+
   function withoutNames(schema: JsonObject): JsonObject {
     const { $dynamicRef, ...rest } = Object.fromEntries(
-      Object.entries(schema).filter(([key]) => !isNaming(key)),
+      Object.entries(schema).filter(([key, value]) => !isNaming(key) || isShared(key, value)),
     ) as JsonObject;
     if ($dynamicRef === undefined) return rest;
     // Where one schema alone has the anchor, nothing that a validator has come through makes a difference.

@@ -3,7 +3,8 @@ import { definedNames, isUnreadMember } from "./member-names.ts";
 import { theNearest } from "./nearest.ts";
 import { locateIn } from "./origins.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
-import { type Kind, childrenOf, isObject } from "./shapes.ts";
+import { splitReference } from "./reference.ts";
+import { type Kind, childrenOf, isObject, visitTree } from "./shapes.ts";
 import { unresolvedIn } from "./unresolved.ts";
 
 /** A part of a document that says something about requests or responses, and was not read. */
@@ -15,6 +16,14 @@ export interface Unread {
   readonly value?: Json;
   /** The reference that leads nowhere, or that is not followed. */
   readonly reference?: string;
+}
+
+function anchorsIn(document: JsonObject): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  visitTree(document, "document", ({ $dynamicAnchor }, kind) => {
+    if (kind === "schema" && typeof $dynamicAnchor === "string") anchors.add($dynamicAnchor);
+  });
+  return anchors;
 }
 
 /** Problems of loading that leave a part of a document out; all others only comment on what was read. */
@@ -56,6 +65,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [startOf(message), message]),
   );
   const seen = new Set<string>();
+  let anchors: ReadonlySet<string> | undefined;
   const open: { readonly node: JsonObject; readonly kind: Kind; readonly pointer: string }[] = [];
   checkDialect(document, "", "jsonSchemaDialect");
   checkMembers(document, "document", "");
@@ -98,7 +108,9 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
       const reference = node[keyword];
       if (typeof reference !== "string") continue;
-      const reason = "it means another schema on each way that leads to it";
+      const reason = hasAnchor(keyword, reference)
+        ? "it means another schema on each way that leads to it; write a $ref to the one that is meant"
+        : "no schema has this anchor; write a $ref to the schema that is meant";
       report("dynamic-ref", join(pointer, keyword), `Cannot follow ${keyword} "${reference}": ${reason}`, {
         reference,
       });
@@ -110,6 +122,10 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
       if (!leads || valueAt(document, targetPointer(target)) === undefined)
         reportReference(String(target), join(pointer, "discriminator", "mapping", value));
     }
+  }
+
+  function hasAnchor(keyword: string, reference: string): boolean {
+    return keyword === "$recursiveRef" || (anchors ??= anchorsIn(document)).has(splitReference(reference).fragment);
   }
 
   function checkDialect(node: JsonObject, pointer: string, member: string): void {

@@ -213,6 +213,8 @@ function createScope(contract: Contract, direction: Direction): Scope {
   const ajv = createAjv();
   const id = "contract:/";
   const document = schemasOnly(contract, direction);
+  // Where nothing asks what was evaluated, a branch of `anyOf` that accepts a value is the last one looked at.
+  ajv.opts.unevaluated = asksForEvaluated(document);
   ajv.addSchema(document, id);
   let pointers: ReadonlyMap<object, string> | undefined;
   const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
@@ -248,6 +250,14 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   return ajv;
+}
+
+function asksForEvaluated(document: JsonObject): boolean {
+  let asks = false;
+  visitTree(document, "document", (node) => {
+    asks ||= node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
+  });
+  return asks;
 }
 
 function pointersIn(document: JsonObject): ReadonlyMap<object, string> {

@@ -6,16 +6,62 @@ export class OverBudget extends Error {
 /** Most steps of one match: about a second. */
 const MOST = 20_000_000;
 
-let left: number | undefined;
+/** Steps that several runs spend together. */
+export interface StepBudget {
+  left: number;
+}
 
-/** Runs something that may spend so many steps altogether. Inside another one, that one's steps are spent. */
-export function withinBudget<T>(run: () => T, steps: number = MOST): T {
-  if (left !== undefined) return run();
-  left = steps;
+/** Steps that several matches of patterns spend together. */
+export interface MatchBudget extends StepBudget {
+  /** Most steps of one match, where that is less than what is left. */
+  readonly each?: number;
+}
+
+let left: number | undefined;
+let matches: MatchBudget | undefined;
+
+/**
+ * Runs something that may spend so many steps altogether. Inside another run, its steps count for that one as well, and
+ * it may spend no more than that one has left.
+ */
+export function withinBudget<T>(run: () => T, budget: number | StepBudget = MOST): T {
+  const shared: StepBudget = typeof budget === "number" ? { left: budget } : budget;
+  const outer = left;
+  const allowed = Math.min(shared.left, outer ?? Infinity);
+  left = allowed;
   try {
     return run();
   } finally {
-    left = undefined;
+    const spent = allowed - left;
+    shared.left -= spent;
+    left = outer === undefined ? undefined : outer - spent;
+  }
+}
+
+/** Runs something whose matches of patterns may spend so many steps altogether; of what else it does, nothing is counted. */
+export function limitMatches<T>(run: () => T, budget: MatchBudget): T {
+  const outer = matches;
+  const allowed = Math.min(budget.left, outer?.left ?? Infinity);
+  budget.left = allowed;
+  matches = budget;
+  try {
+    return run();
+  } finally {
+    if (outer) outer.left -= allowed - budget.left;
+    matches = outer;
+  }
+}
+
+/** Runs one match of a pattern, within what is left for it. */
+export function runMatch<T>(run: () => T): T {
+  if (!matches) return withinBudget(run);
+  const budget = matches;
+  const allowed = Math.min(MOST, budget.left, budget.each ?? Infinity);
+  const own: StepBudget = { left: allowed };
+  try {
+    return withinBudget(run, own);
+  } finally {
+    budget.left -= allowed - own.left;
   }
 }
 

@@ -90,6 +90,19 @@ describe("createAdmission()", () => {
     expect(JSON.stringify(createAdmission("s3cret")(request))).not.toContain("s3cret");
   });
 
+  it.each([
+    ["127.0.0.1", "evil.example", 'The Host "evil.example" is not this machine'],
+    ["127.0.0.1", undefined, "The request names no Host"],
+    ["", host, "HTTP/1.0 is what proxies send, and hides the machine that asks"],
+    ["10.0.0.7", host, 'The address "10.0.0.7" is not this machine'],
+  ])("names what is foreign in a request: from %j, for the host %j", (peer, named, cause) => {
+    const request = { method: "GET", url: "/", headers: { ...direct, host: named }, peer };
+
+    expect(createAdmission(undefined)(request)?.refused).toBe(
+      `${cause}: only this machine may control the mock without its control token: start the mock with --control-token, and send it as a bearer token`,
+    );
+  });
+
   it("takes no empty token", () => {
     expect(() => createAdmission("")).toThrow("Cannot use an empty control token");
   });

@@ -47,20 +47,24 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
   if (!isOwnPage(headers))
     return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
-  if (!isLoopback(peer) || !isLocalHost(headers["host"]))
-    return refuse(`Only this machine may control the mock without its control token: ${withToken}`);
+  const foreign = foreignPart(peer, headers["host"]);
+  if (foreign !== undefined)
+    return refuse(`${foreign}: only this machine may control the mock without its control token: ${withToken}`);
   return headers[CONTROL_HEADER] === "1"
     ? undefined
     : refuse('A control request proves that it is one: send "Concord-Control: 1"');
 }
 
-function refuse(refused: string): Refusal {
-  return { refused, status: 403 };
+/** What shows that a request may come from another machine; a name of somebody else may well lead here (DNS rebinding). */
+function foreignPart(peer: string, host: string | undefined): string | undefined {
+  if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
+  if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;
+  if (host === undefined) return "The request names no Host";
+  return isLocalUrl(`http://${host}`) ? undefined : `The Host "${host}" is not this machine`;
 }
 
-/** A name of somebody else may well lead here (DNS rebinding). A proxy that speaks HTTP/1.0 may name no host. */
-function isLocalHost(host: string | undefined): boolean {
-  return host !== undefined && isLocalUrl(`http://${host}`);
+function refuse(refused: string): Refusal {
+  return { refused, status: 403 };
 }
 
 /** Browsers let pages of every origin send simple requests; clients that are no browsers name no origin. */

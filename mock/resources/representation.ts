@@ -8,6 +8,7 @@ import {
   type Operation,
   type Role,
   type Schema,
+  acceptorOf,
   isObject,
   jsonOf,
   membersOf,
@@ -166,7 +167,7 @@ export function createRepresentations(
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const sample = ambiguous.has(operation) ? undefined : values.sample(schema, options);
-    return sample ?? ofSomeBranch(operation, schema, options) ?? impossible(operation);
+    return sample ?? ofSomeBranch(operation, schema, options) ?? impossible(operation, schema);
   }
 
   /** Where no value fits exactly one branch of a `oneOf`, one that fits several is what the document means. */
@@ -249,6 +250,15 @@ export function createRepresentations(
     return names;
   }
 
+  /** @throws Error always: an answer that breaks the contract would only hide that none can keep it. */
+  function impossible({ name }: Operation, { pointer }: Schema): never {
+    const [found, reason] =
+      acceptorOf(contract, pointer, "response").unchecked === undefined
+        ? ["nothing was found", "see concord contracts lint"]
+        : ["nothing was found in the allowed steps", "its schemas branch too often"];
+    throw new Error(`${found} that fits the schema of what ${name} answers: ${reason}`);
+  }
+
   /** What a request holds: in JSON, or in the fields of a form. */
   function takenSchema({ body }: Operation): JsonSchema {
     const content = body?.content ?? [];
@@ -278,11 +288,6 @@ export function createRepresentations(
     if (schema === undefined || role?.wrapper === undefined) return schema;
     return { allOf: membersOf(contract, schema, role.wrapper) };
   }
-}
-
-/** @throws Error always: an answer that breaks the contract would only hide that none can keep it. */
-function impossible({ name }: Operation): never {
-  throw new Error(`nothing was found that fits the schema of what ${name} answers: see concord contracts lint`);
 }
 
 /** What a schema is told from others by: where it refers to, if it does nothing else. */

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Contract, JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { outlineOf } from "./outline.ts";
+import { showContract } from "./show.ts";
+
+const place = { pointer: "/components/schemas/L0", basis: "stated" } as const;
+const nameAndType = ([name = "", type = ""]: readonly string[]): string => `${name}: ${type}`;
+
+function rows(schemas: JsonObject): string[] {
+  return outlineOf(compileInMemory({ components: { schemas } }), place, { isSent: true }).map(nameAndType);
+}
+
+/** Schemas of which each has the next one twice. */
+function doubling(schemaOf: (next: JsonObject) => JsonObject): JsonObject {
+  const levels = Array.from({ length: 40 }, (_, level) => {
+    const next = { $ref: `#/components/schemas/L${level + 1}` };
+    return [`L${level}`, schemaOf(next)] as const;
+  });
+  return { ...Object.fromEntries(levels), L40: { type: "object", properties: { v: { type: "string" } } } };
+}
+
+describe("outlineOf()", () => {
+  it("shows the fields of a schema once, and refers to that place afterwards", () => {
+    const price = { $ref: "#/components/schemas/Price" };
+    const schemas = {
+      L0: {
+        type: "object",
+        properties: { lines: { type: "array", items: price }, net: price, id: { type: "string" } },
+      },
+      Price: { type: "object", properties: { amount: { type: "integer" } } },
+    };
+
+    expect(rows(schemas)).toEqual([
+      ": object",
+      "lines: array",
+      "  []: object",
+      "    amount: integer",
+      "net: object, as lines[] above",
+      "id: string",
+    ]);
+  });
+
+  it.each<[string, (next: JsonObject) => JsonObject]>([
+    ["oneOf", (next) => ({ oneOf: [next, next] })],
+    ["anyOf", (next) => ({ anyOf: [next, next] })],
+    ["allOf", (next) => ({ allOf: [next, next] })],
+    ["properties", (next) => ({ type: "object", properties: { a: next, b: next } })],
+  ])("has few rows where schemas double with each level: %s", (_, schemaOf) => {
+    expect(rows(doubling(schemaOf)).length).toBeLessThan(40);
+  });
+});
+
+describe("showContract()", () => {
+  it("cuts off what nobody reads, and says how much that is", async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`p${index}`, { type: "string" }]),
+    );
+    const content = { "application/json": { schema: { type: "object", properties } } };
+    const contract: Contract = compileInMemory({
+      paths: { "/a": { post: { operationId: "make", requestBody: { content }, responses: {} } } },
+    });
+    let out = "";
+    const io = { out: (text: string) => void (out += text), signal: new AbortController().signal };
+    await showContract({
+      contracts: [contract],
+      names: [contract.api, "make"],
+      json: false,
+      rules: false,
+      out: undefined,
+      io: io as never,
+    });
+    const lines = out.trimEnd().split("\n");
+
+    expect(lines).toHaveLength(2_001);
+    expect(lines.at(-1)).toMatch(/^… 3,?0\d\d lines more, of deeper fields and further bodies$/);
+  });
+});

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { operationTiming } from "./timing.ts";
+
+describe("operationTiming()", () => {
+  it("says how to tell when an operation was published, where nothing does", () => {
+    const { reason } = operationTiming({ reason: "it was not announced" }, undefined, "2026-11-20");
+
+    expect(reason).toBe(
+      "Nothing says when it was published, so its 24 months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); it was not announced",
+    );
+  });
+});
