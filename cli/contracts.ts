@@ -1,5 +1,5 @@
-import type { Contract } from "../contracts/index.ts";
-import type { Command, ExitCode, Io } from "./command.ts";
+import type { ContractsCall } from "./contracts/call.ts";
+import type { Command, ExitCode } from "./command.ts";
 import { bundleContracts } from "./contracts/bundle.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
@@ -46,17 +46,6 @@ Examples:
   concord contracts bundle --out bundled
   concord contracts trace
 `;
-
-/** What a subcommand gets to work with. */
-export interface ContractsCall {
-  readonly contracts: readonly Contract[];
-  /** What follows the subcommand, where that is not paths. */
-  readonly names: readonly string[];
-  readonly json: boolean;
-  readonly out: string | undefined;
-  readonly rules: boolean;
-  readonly io: Io;
-}
 
 interface Subcommand {
   /** How many names it takes in place of paths. */

@@ -1,5 +1,5 @@
+import type { Pair } from "./pair.ts";
 import type { Contract } from "../contracts/index.ts";
-import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 
 /** What the API of a pair goes by. */

@@ -1,8 +1,9 @@
+import type { Both, Pair } from "./pair.ts";
 import type { Contract, Operation } from "../contracts/index.ts";
 import { operationNode } from "./exchange-nodes.ts";
 import type { Judge } from "./judge.ts";
 import { takenFrom } from "./literal-paths.ts";
-import { type Both, type Pair, areMoved, pairAtServers, pairOperations } from "./match.ts";
+import { areMoved, pairAtServers, pairOperations } from "./match.ts";
 import { basePathOf, ownServersOf, serversOf, withoutPaths } from "./servers.ts";
 import type { OperationNode } from "./subjects.ts";
 import { type TokenSource, tokenSources } from "./tokens.ts";

@@ -1,3 +1,6 @@
+import { steady } from "./schemas/steady.ts";
+import { textOf } from "./schemas/json-text.ts";
+import type { Pair } from "./pair.ts";
 import { createHash } from "node:crypto";
 import {
   type Contract,
@@ -10,9 +13,6 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import type { Finding } from "./judge.ts";
-import type { Pair } from "./match.ts";
-import { textOf } from "./schemas/digest.ts";
-import { steady } from "./values.ts";
 
 /** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
 export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, api: string): string {

@@ -1,3 +1,5 @@
+import { compareText } from "./compare-text.ts";
+import type { Pair } from "./pair.ts";
 import {
   type Contract,
   type Location,
@@ -27,18 +29,9 @@ import { compareGraphql } from "./graphql/compare.ts";
 import { asWritten } from "./header-names.ts";
 import { exactNumbers } from "./exact-numbers.ts";
 import type { Finding } from "./judge.ts";
-import type { Pair } from "./match.ts";
 import { pairContracts } from "./match-contracts.ts";
 import type { Settings } from "./policy/questions.ts";
-import {
-  type Reach,
-  compareNames,
-  compareReaches,
-  compareText,
-  isByNameAlone,
-  reachedFrom,
-  shapesOn,
-} from "./reach.ts";
+import { type Reach, compareNames, compareReaches, isByNameAlone, reachedFrom, shapesOn } from "./reach.ts";
 import { oasdiffIdOf } from "./oasdiff.ts";
 import type { Found } from "./rule.ts";
 import { rules } from "./rules/index.ts";

@@ -1,3 +1,4 @@
+import type { Both, Pair } from "./pair.ts";
 import {
   type Contract,
   type Json,
@@ -9,7 +10,6 @@ import {
   withDocument,
 } from "../contracts/index.ts";
 import type { Change } from "./change.ts";
-import type { Both, Pair } from "./match.ts";
 
 /** Two contracts whose numbers are compared exactly, although some of them are no doubles. */
 export interface ExactNumbers {

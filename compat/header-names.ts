@@ -1,5 +1,5 @@
+import type { Pair } from "./pair.ts";
 import { type Contract, isObject, visitTree } from "../contracts/index.ts";
-import type { Pair } from "./match.ts";
 import { quoted } from "./wording.ts";
 
 const named = /\b(header) ("(?:[^"\\]|\\.)*")/gi;

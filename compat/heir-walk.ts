@@ -1,5 +1,5 @@
+import type { Both } from "./pair.ts";
 import type { Judge } from "./judge.ts";
-import type { Both } from "./match.ts";
 import {
   type NamedHeir,
   calledBy,

@@ -1,5 +1,5 @@
+import type { Both } from "./pair.ts";
 import type { Basis } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import { answerFor } from "./policy/effects.ts";
 import { type Answer, type Settings, answerTo } from "./policy/questions.ts";
 import { type Spot, rootSpot } from "./reach.ts";

@@ -1,3 +1,4 @@
+import type { Both, Pair } from "./pair.ts";
 import {
   type Contract,
   type Operation,
@@ -7,7 +8,7 @@ import {
   fitsAll,
   namesIn,
 } from "../contracts/index.ts";
-import { type Both, type Pair, areMoved } from "./match.ts";
+import { areMoved } from "./match.ts";
 import { basePathOf } from "./servers.ts";
 
 /**

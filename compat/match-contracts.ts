@@ -1,5 +1,5 @@
+import type { Pair } from "./pair.ts";
 import { type Contract, anonymous, isObject } from "../contracts/index.ts";
-import type { Pair } from "./match.ts";
 
 /** What may be the same API as another. */
 export type Named = Pick<Contract, "kind" | "api" | "title" | "file">;

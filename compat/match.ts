@@ -1,3 +1,4 @@
+import type { Pair, Both } from "./pair.ts";
 import {
   type Header,
   type MediaType,
@@ -11,15 +12,6 @@ import {
 
 import { acceptsMediaType, mediaNames } from "./media-types.ts";
 import { coveringStatus } from "./statuses.ts";
-
-/** Two parts that are the same one in base and revision, or a part that only one of them has. */
-export interface Pair<T> {
-  readonly base?: T;
-  readonly revision?: T;
-}
-
-/** Two parts that are the same one. */
-export type Both<T> = Required<Pair<T>>;
 
 /**
  * Operations by method and template, parameter names ignored. Where two templates of one document

@@ -1,5 +1,5 @@
+import type { Both } from "./pair.ts";
 import { type JsonObject, type MediaType, type Schema, covers, isJson, isObject } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import type { TextPart } from "./reach.ts";
 import { isAnnotation } from "./schemas/place.ts";
 

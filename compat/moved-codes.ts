@@ -1,4 +1,4 @@
-import type { CodeList, Codes } from "./schemas/codes.ts";
+import type { CodeList, Codes } from "./code-list.ts";
 import type { AnswerNode, AnswersNode } from "./subjects.ts";
 import { coveringStatus, isSuccess, movedFrom, movedTo } from "./statuses.ts";
 

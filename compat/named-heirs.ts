@@ -1,9 +1,9 @@
+import type { Part } from "./schemas/part.ts";
+import type { Both } from "./pair.ts";
 import { type JsonSchema, isObject, referenceTo } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import { branchesIn } from "./schemas/alternatives.ts";
 import { heirPlaces } from "./schemas/heirs.ts";
 import type { Side } from "./schemas/keys.ts";
-import type { Part } from "./schemas/parts.ts";
 import { calledOf, componentName, discriminatorOf, discriminatorsOf, mappingOf } from "./schemas/shapes.ts";
 import type { View } from "./schemas/view.ts";
 

@@ -1,3 +1,4 @@
+import type { Both } from "./pair.ts";
 import {
   type Contract,
   type Json,
@@ -7,7 +8,6 @@ import {
   lifecycleOf,
   valueAt,
 } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import type { WireParameter } from "./parameters.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { ParameterNode, Polarity, PropertyNode, Said, SchemaNode } from "./subjects.ts";

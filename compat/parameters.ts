@@ -1,5 +1,6 @@
+import type { Both } from "./pair.ts";
 import type { Operation, Parameter, Schema, Webhook } from "../contracts/index.ts";
-import { type Both, parameterKey } from "./match.ts";
+import { parameterKey } from "./match.ts";
 import { isAnnotation, isSaid } from "./schemas/place.ts";
 import type { View } from "./schemas/view.ts";
 import { isCredential } from "./security.ts";

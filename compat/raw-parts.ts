@@ -1,5 +1,5 @@
+import type { Both } from "./pair.ts";
 import { type MediaType, isJson } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import type { Spot } from "./reach.ts";
 import { propertyStep } from "./wording.ts";
 

@@ -1,5 +1,6 @@
+import { compareText } from "./compare-text.ts";
+import type { Both } from "./pair.ts";
 import type { JsonSchema, MediaType, Parameter } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 
 /** An operation or webhook, from which the walk sets out. */
 export interface Root {
@@ -294,11 +295,6 @@ function allReaches(spot: Spot): Reach[] {
 /** Orders "METHOD /path" by path, then method. */
 export function compareNames(one: string, other: string): number {
   return one === other ? 0 : compareText(turned(one), turned(other));
-}
-
-/** Orders text by code units: the same on every machine. */
-export function compareText(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 function turned(name: string): string {

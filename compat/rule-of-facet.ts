@@ -1,9 +1,9 @@
+import { steady } from "./schemas/steady.ts";
+import { textOf } from "./schemas/json-text.ts";
 import type { JsonSchema } from "../contracts/index.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
 import type { Said, SchemaNode } from "./subjects.ts";
-import { textOf } from "./schemas/digest.ts";
-import { steady } from "./values.ts";
 import { quoted } from "./wording.ts";
 
 /** What two schemas say differently by one keyword. */

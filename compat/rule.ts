@@ -1,8 +1,8 @@
+import type { Mark } from "./mark.ts";
 import type { Basis, Json, JsonSchema } from "../contracts/index.ts";
 import type { ChangeKind, Verdict } from "./change.ts";
 import type { Concern, Effect } from "./policy/effects.ts";
 import type { QuestionId } from "./policy/questions.ts";
-import type { Mark } from "./schemas/branches.ts";
 import type { OperationNode, Subjects } from "./subjects.ts";
 
 /** What a rule says of one pair. */

@@ -1,9 +1,11 @@
+import { compareText } from "./compare-text.ts";
+import type { Both } from "./pair.ts";
+import type { CodeList } from "./code-list.ts";
 import { type Contract, type Schema, hasMarkers } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
-import type { Both } from "./match.ts";
 import { type Told, comparable, schemaNode, withShapes } from "./nodes.ts";
 import { isRawPart } from "./raw-parts.ts";
-import { type Spot, type Way, compareText, isInParameter, textPartAt } from "./reach.ts";
+import { type Spot, type Way, isInParameter, textPartAt } from "./reach.ts";
 import {
   type Alternatives,
   MOST_ALTERNATIVES,
@@ -14,7 +16,7 @@ import {
 } from "./schemas/alternatives.ts";
 import { asOne } from "./schemas/as-one.ts";
 import { alikeViews, asNamedBeside } from "./schemas/beside.ts";
-import { type CodeList, createCodes } from "./schemas/codes.ts";
+import { createCodes } from "./schemas/codes.ts";
 import { type Digest, createDigests } from "./schemas/digest.ts";
 import { unfoldedBeside } from "./schemas/folded.ts";
 import { numbersIn } from "./schemas/idle.ts";

@@ -1,3 +1,4 @@
+import type { Both } from "./pair.ts";
 import {
   type Contract,
   type SecurityRequirement,
@@ -6,7 +7,6 @@ import {
   likeness,
   valueAt,
 } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import { credentialKindOf } from "./security.ts";
 import type { Credentials } from "./subjects.ts";
 

@@ -1,11 +1,6 @@
+import type { Both } from "./pair.ts";
+import type { Server } from "./server.ts";
 import { type Contract, type Json, anonymous, isObject, valueAt, withoutTrailing } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
-
-/** A server as it is written, and where it is with each value that its variables list. */
-export interface Server {
-  readonly url: string;
-  readonly places: readonly string[];
-}
 
 /** Where a document that lists no server has its own (OpenAPI 3.1, 4.8.1). */
 const unlisted: readonly Server[] = [{ url: "/", places: ["/"] }];

@@ -1,6 +1,6 @@
+import type { Both } from "./pair.ts";
 import type { JsonSchema } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
-import type { Both } from "./match.ts";
 import { asNamed } from "./named-heirs.ts";
 import { type Told, sayings, schemaNode } from "./nodes.ts";
 import type { Shaped, Spot, Way } from "./reach.ts";

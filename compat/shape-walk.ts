@@ -1,6 +1,6 @@
+import type { Both } from "./pair.ts";
 import { referenceTo } from "../contracts/index.ts";
 import { type CompareHeirs, createHeirWalk } from "./heir-walk.ts";
-import type { Both } from "./match.ts";
 import { asOneBeside } from "./schemas/as-one.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "./schemas/alternatives.ts";
 import { pairBranches } from "./schemas/branches.ts";

@@ -1,12 +1,12 @@
+import type { Server } from "./server.ts";
+import type { XmlNode } from "./xml-node.ts";
+import type { Held } from "./schemas/held.ts";
+import type { Codes } from "./code-list.ts";
+import type { Mark } from "./mark.ts";
 import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityScheme } from "../contracts/index.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import type { Server } from "./servers.ts";
 import type { TokenSource } from "./tokens.ts";
-import type { Mark } from "./schemas/branches.ts";
 import type { Naming } from "./schemas/naming.ts";
-import type { Codes } from "./schemas/codes.ts";
-import type { XmlNode } from "./xml.ts";
-import type { Held } from "./schemas/narrower.ts";
 
 /** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
 export type Polarity = "in" | "out";

@@ -1,5 +1,5 @@
+import type { Both } from "./pair.ts";
 import { type Contract, type Json, type JsonObject, isObject, targetPointer, valueAt } from "../contracts/index.ts";
-import type { Both } from "./match.ts";
 import { circlesFrom } from "./schemas/circles.ts";
 import { heirsOf } from "./schemas/heirs.ts";
 import type { Place } from "./schemas/place.ts";

@@ -1,7 +1,7 @@
+import type { Pair } from "./pair.ts";
 import { isDeepStrictEqual } from "node:util";
 import { type Contract, type Json, type Unread, locate, readingNotes, tokensOf, unreadIn } from "../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "./change.ts";
-import type { Pair } from "./match.ts";
 import { becameUnreadable } from "./rules/became-unreadable.ts";
 import { quoted } from "./wording.ts";
 

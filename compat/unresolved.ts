@@ -1,3 +1,4 @@
+import type { Both, Pair } from "./pair.ts";
 import {
   type Contract,
   type Json,
@@ -14,7 +15,6 @@ import {
   valueAt,
 } from "../contracts/index.ts";
 import type { Finding } from "./judge.ts";
-import type { Both, Pair } from "./match.ts";
 import type { Found } from "./rule.ts";
 import { becameUnreadable } from "./rules/became-unreadable.ts";
 import { operationRemoved } from "./rules/operation-removed.ts";

@@ -1,6 +1,6 @@
-import { type Basis, type Json, type JsonObject, assumedValuesMark, isObject } from "../contracts/index.ts";
-import { textOf, unordered } from "./schemas/digest.ts";
-import type { Both } from "./match.ts";
+import { textOf } from "./schemas/json-text.ts";
+import type { Both } from "./pair.ts";
+import { type Basis, type Json, assumedValuesMark } from "../contracts/index.ts";
 import type { SchemaNode } from "./subjects.ts";
 
 /** Values of a list that were stated and are assumed now, or the other way round. */
@@ -8,40 +8,6 @@ export interface Turned {
   readonly from: Basis;
   readonly to: Basis;
   readonly values: readonly Json[];
-}
-
-/** Values in an order of their own, whatever a document has them in: numbers by size, all else by its text. */
-export function inOrder(values: readonly Json[]): Json[] {
-  return values.toSorted((one, other) => {
-    if (typeof one === "number" && typeof other === "number") return one - other;
-    const [ours, theirs] =
-      typeof one === "string" && typeof other === "string" ? [one, other] : [textOf(one), textOf(other)];
-    return ours < theirs ? -1 : Number(ours > theirs);
-  });
-}
-
-/** Keywords whose schemas hold, or are chosen from, in any order. */
-const schemas = new Set(["allOf", "anyOf", "oneOf"]);
-
-/** What a keyword says, the lists in it in an order of their own where that says nothing. */
-export function steady(value: Json): Json {
-  if (Array.isArray(value)) return value.map(steady);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, one]): [string, Json] => {
-    const inner = steady(one);
-    if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
-    const isFree = unordered.has(name) || schemas.has(name);
-    return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];
-  });
-  return Object.fromEntries(members);
-}
-
-function byMember(lists: JsonObject): JsonObject {
-  const ordered = Object.entries(lists).map(([name, list]): [string, Json] => [
-    name,
-    Array.isArray(list) ? inOrder(list as Json[]) : list,
-  ]);
-  return Object.fromEntries(ordered);
 }
 
 /** What a listed value rests on: what its schema does, or less where that says so of it. */

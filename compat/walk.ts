@@ -1,3 +1,5 @@
+import type { Both, Pair } from "./pair.ts";
+import type { Codes } from "./code-list.ts";
 import {
   type Body,
   type Contract,
@@ -15,7 +17,7 @@ import { exchangeNode } from "./exchange-nodes.ts";
 import { allFrom, callbackName } from "./exchanges.ts";
 import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "./media-types.ts";
 import { type Finding, type Judge, createJudge } from "./judge.ts";
-import { type Both, type Pair, pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
+import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "./match.ts";
 import { deprecatedAlready, lifecycleAt, parameterNode, writingOf } from "./nodes.ts";
 import { allParameters, parametersOf } from "./parameters.ts";
 import type { Settings } from "./policy/questions.ts";
@@ -26,7 +28,6 @@ import { beginningsOf } from "./servers.ts";
 import { identifySchemes } from "./security-schemes.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "./schemas/alternatives.ts";
-import type { Codes } from "./schemas/codes.ts";
 import { type Unchanged, createUnchanged } from "./unchanged.ts";
 import { propertyStep, webhookName } from "./wording.ts";
 import { createXmlWalk } from "./xml.ts";

@@ -1,6 +1,7 @@
+import type { Both } from "./pair.ts";
+import type { XmlNode } from "./xml-node.ts";
 import { type Contract, type JsonObject, type Schema, isObject, tokensOf } from "../contracts/index.ts";
 import type { Judge } from "./judge.ts";
-import type { Both } from "./match.ts";
 import type { Spot } from "./reach.ts";
 import { type Place, follow, placesIn } from "./schemas/place.ts";
 import type { Read } from "./schemas/reader.ts";
@@ -10,16 +11,6 @@ import { propertyStep } from "./wording.ts";
 
 /** Compares how both sides write a body in XML (OpenAPI 3.1, 4.8.26). */
 export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
-
-/** What stands in a body in XML. */
-export interface XmlNode {
-  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
-  readonly writing: string;
-  /** Where it is, from the pair that encloses it. */
-  readonly step: string;
-  readonly pointer: string;
-  readonly basis: Place["basis"];
-}
 
 /** What stands at one place of a body on both sides. */
 type Places = Both<readonly Place[]>;

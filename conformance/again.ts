@@ -1,6 +1,7 @@
+import type { WireRequest } from "./wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../contracts/values/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { findingsOf } from "./explore.ts";
 import { idOf } from "./failure.ts";
 import { labelled } from "./labelled.ts";

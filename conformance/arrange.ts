@@ -1,3 +1,4 @@
+import type { WireRequest } from "./wire-message.ts";
 import fc from "fast-check";
 import {
   type Contract,
@@ -10,7 +11,7 @@ import {
   canonical,
   isObject,
 } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type References, referringIn } from "./requests/references.ts";
 import { type Known, createRequests } from "./requests/requests.ts";

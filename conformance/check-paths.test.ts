@@ -1,10 +1,11 @@
+import type { ConformOptions } from "./conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, loadContract } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
 import { serve, thingsDocument } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
-import { type ConformOptions, conform } from "./conform.ts";
+import { conform } from "./conform.ts";
 import type { Report } from "./report.ts";
 
 const contract = await createScratch().load(thingsDocument("apples", { hasOrganization: true }));

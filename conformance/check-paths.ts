@@ -1,9 +1,9 @@
+import type { ConformOptions } from "./conform-options.ts";
+import type { Chosen } from "./chosen.ts";
 import { type Operation, ToolError, responseFor } from "../contracts/index.ts";
-import type { Chosen } from "./choice.ts";
 import type { Tally } from "./exercise/outcome-log.ts";
 import { isRemoved } from "./promises/promised.ts";
 import { plainRequestConforms } from "./properties/plain-request-conforms.ts";
-import type { ConformOptions } from "./conform.ts";
 import type { Failure } from "./report.ts";
 import type { Session } from "./session.ts";
 

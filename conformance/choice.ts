@@ -1,6 +1,7 @@
+import type { ConformOptions } from "./conform-options.ts";
+import type { Chosen } from "./chosen.ts";
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../contracts/index.ts";
 import { checks } from "./checks/index.ts";
-import type { ConformOptions } from "./conform.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
 import { inTime } from "./in-time.ts";
 import { isMaking } from "./making.ts";
@@ -11,13 +12,6 @@ import { type Property, properties } from "./properties/index.ts";
 import type { Report } from "./report.ts";
 import { rolesFor } from "./roles.ts";
 import { unknownApi } from "./unknown-api.ts";
-
-/** An operation that can be tried, and what is claimed of it. */
-export interface Chosen {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly properties: readonly Property[];
-}
 
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 

@@ -1,5 +1,5 @@
+import type { WireRequest } from "./wire-message.ts";
 import type { Operation, SecurityRequirement, SecurityScheme } from "../contracts/index.ts";
-import type { WireRequest } from "./exchange.ts";
 
 /** A request with the credentials that its operation needs; a token stands for whatever a scheme asks for. */
 export function authorize({ security }: Operation, request: WireRequest, token: string): WireRequest {

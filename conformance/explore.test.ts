@@ -1,8 +1,8 @@
+import type { WireRequest } from "./wire-message.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../contracts/index.ts";
 import { Unsatisfiable } from "../contracts/values/index.ts";
-import type { WireRequest } from "./exchange.ts";
 import { explore } from "./explore.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";

@@ -1,21 +1,13 @@
+import type { Explored } from "./explored.ts";
+import type { WireRequest } from "./wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../contracts/values/index.ts";
-import type { WireRequest } from "./exchange.ts";
 import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "./properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
 import { Endless } from "./streams.ts";
 import { Unfinished } from "./unfinished.ts";
 import { Unsendable } from "./unsendable.ts";
-
-/** A finding with the way back to it. */
-export interface Explored {
-  readonly finding: Finding;
-  /** fast-check's path of the counterexample. */
-  readonly path: string;
-  /** As it was met, before it was made smaller. */
-  readonly first?: Finding;
-}
 
 export interface Exploration {
   readonly found: readonly Explored[];

@@ -1,5 +1,6 @@
+import type { WireRequest } from "./wire-message.ts";
 import type { Operation } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Finding } from "./scope.ts";
 
 /** A check that is asked only where a budget is given: no contract has one. */

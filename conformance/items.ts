@@ -1,3 +1,4 @@
+import type { WireRequest } from "./wire-message.ts";
 import {
   type Json,
   type Role,
@@ -9,7 +10,7 @@ import {
   namesIn,
   stepped,
 } from "../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
+import { type Exchange, jsonIn } from "./exchange.ts";
 import type { Known } from "./requests/requests.ts";
 
 /** The path parameters that a request was sent with, in their order. */

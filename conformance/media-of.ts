@@ -1,5 +1,5 @@
+import type { WireResponse } from "./wire-message.ts";
 import { type MediaType, type Response, isJson, jsonOf, readContentType } from "../contracts/index.ts";
-import type { WireResponse } from "./exchange.ts";
 
 /** The content type of an answer in lower case, without parameters; empty where it has none. */
 export function contentTypeOf({ headers }: Pick<WireResponse, "headers">): string {

@@ -1,3 +1,4 @@
+import type { ConformOptions } from "./conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../contracts/index.ts";
@@ -5,7 +6,6 @@ import { serve } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
 import { createArchive } from "./archive/archive.ts";
 import { conform } from "./conform.ts";
-import type { ConformOptions } from "./conform.ts";
 import { judgementOf } from "./judgement-of.ts";
 import { mergeReports } from "./merge.ts";
 import { nothingSucceeded, testedShare } from "./outcomes.ts";

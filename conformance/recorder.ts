@@ -1,5 +1,6 @@
+import type { During, About } from "./archive/about.ts";
 import type { Contract, Operation, Router } from "../contracts/index.ts";
-import type { About, Archive } from "./archive/archive.ts";
+import type { Archive } from "./archive/archive.ts";
 import { type AccessLog, createAccessLog } from "./access.ts";
 import { whenJudged } from "./checks/judged.ts";
 import { createBrought } from "./drift/brought.ts";
@@ -9,15 +10,6 @@ import { type ExerciseLog, createExerciseLog } from "./exercise/exercise-log.ts"
 import { type OutcomeLog, createOutcomeLog } from "./exercise/outcome-log.ts";
 import { type ExpectedLog, createExpectedLog } from "./expected.ts";
 import { type GroundLog, createGroundLog } from "./ground.ts";
-
-/** When an exchange took place. */
-export interface During {
-  /** The property that was tried; nothing where it was on the way to one. */
-  readonly property?: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly durationMs: number;
-}
 
 /** Remembers of a run what its report tells of as a whole; as large as the contracts, not as the run is long. */
 export interface Recorder {

@@ -1,6 +1,7 @@
+import type { Identity } from "./identity.ts";
+import type { WireRequest } from "./wire-message.ts";
 import type { Operation } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
-import type { Identity } from "./identities.ts";
+import type { Exchange } from "./exchange.ts";
 
 interface Asking {
   readonly operation: Operation;

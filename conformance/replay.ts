@@ -1,7 +1,8 @@
+import type { ConformOptions } from "./conform-options.ts";
+import type { Chosen } from "./chosen.ts";
 import { type Contract, ToolError, nearestWords } from "../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "./access.ts";
-import { type Chosen, operationsOf, propertiesOf } from "./choice.ts";
-import type { ConformOptions } from "./conform.ts";
+import { operationsOf, propertiesOf } from "./choice.ts";
 import { makerOf } from "./making.ts";
 import type { Failure, Report } from "./report.ts";
 import { rolesFor } from "./roles.ts";

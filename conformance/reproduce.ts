@@ -1,8 +1,9 @@
+import type { Identity } from "./identity.ts";
+import type { WireRequest } from "./wire-message.ts";
 import type { Operation } from "../contracts/index.ts";
 import { authorize } from "./credentials.ts";
-import type { WireRequest } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
-import type { Identity, TokenVariables } from "./identities.ts";
+import type { TokenVariables } from "./identities.ts";
 import { shellWord } from "./shell-word.ts";
 import type { Target } from "./target.ts";
 

@@ -1,10 +1,11 @@
+import type { Resource, Send } from "./item.ts";
+import type { Identity } from "./identity.ts";
+import type { WireRequest } from "./wire-message.ts";
 import type { Basis, Contract, Json, Operation } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Leave } from "./leave.ts";
-import type { Identity } from "./identities.ts";
 import type { Coverage } from "./requests/coverage.ts";
 import type { Known, Requests } from "./requests/requests.ts";
-import type { Resource, Send } from "./resource.ts";
 import type { Target } from "./target.ts";
 
 /** One operation of a target under test, and what a property needs to try it. */

@@ -1,11 +1,14 @@
+import type { ConformOptions } from "./conform-options.ts";
+import type { Chosen } from "./chosen.ts";
+import type { Trial } from "./trial-options.ts";
+import type { Identity } from "./identity.ts";
+import type { WireRequest } from "./wire-message.ts";
 import { type Operation, ToolError, createRouter } from "../contracts/index.ts";
-import { type Chosen, isAllowed, wantedOf } from "./choice.ts";
+import { isAllowed, wantedOf } from "./choice.ts";
 import { createConfirmation } from "./confirm.ts";
-import type { ConformOptions } from "./conform.ts";
 import { refusedCredentials } from "./credentials-accepted.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Deployment, reach } from "./deployment.ts";
-import type { Identity } from "./identities.ts";
 import { createSlowness } from "./in-time.ts";
 import { createMeter } from "./meter.ts";
 import { type Acting, actingIn } from "./organization.ts";
@@ -19,7 +22,7 @@ import { isStream } from "./streams.ts";
 import { createTagging } from "./tagged.ts";
 import { tokenFaultIn } from "./token-faults.ts";
 import { createTracker, untracked } from "./tracker.ts";
-import { type Tried, type Trial, failureOfOperation, tryOperation } from "./trial.ts";
+import { type Tried, failureOfOperation, tryOperation } from "./trial.ts";
 import { type TriedAgain, tryAgain } from "./try-again.ts";
 
 /** A target that is being tried, with what was made there. */

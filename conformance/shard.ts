@@ -1,4 +1,4 @@
-import type { Chosen } from "./choice.ts";
+import type { Chosen } from "./chosen.ts";
 import { isMaking } from "./making.ts";
 
 /** One of several runs that share the work. */

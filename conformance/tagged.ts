@@ -1,3 +1,4 @@
+import type { WireRequest } from "./wire-message.ts";
 import {
   type Contract,
   type JsonObject,
@@ -8,7 +9,7 @@ import {
   propertyNamesOf,
   validatorOf,
 } from "../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "./exchange.ts";
+import { type Exchange, jsonIn } from "./exchange.ts";
 import { contentTypeOf } from "./media-of.ts";
 import { requestMedia } from "./requests/wire.ts";
 import { rolesFor } from "./roles.ts";

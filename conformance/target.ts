@@ -1,9 +1,9 @@
+import type { WireRequest, WireResponse } from "./wire-message.ts";
 import { type Dispatcher, Pool, errors } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../contracts/index.ts";
 import { maskMarked, maskSecrets } from "../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
-import type { WireRequest, WireResponse } from "./exchange.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
 import { Endless } from "./streams.ts";
 import { timed } from "./timed.ts";

@@ -1,8 +1,9 @@
+import type { Identity } from "./identity.ts";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Operation, createRouter } from "../contracts/index.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Identity, identitiesOf } from "./identities.ts";
+import { identitiesOf } from "./identities.ts";
 import { createTracker } from "./tracker.ts";
 
 const item: JsonObject = { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } };

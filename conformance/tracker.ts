@@ -1,6 +1,7 @@
+import type { Identity } from "./identity.ts";
+import type { WireRequest } from "./wire-message.ts";
 import { type Contract, type Json, type Operation, type Role, type Router, canonical } from "../contracts/index.ts";
-import type { Exchange, WireRequest } from "./exchange.ts";
-import type { Identity } from "./identities.ts";
+import type { Exchange } from "./exchange.ts";
 import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts";
 import { keyOf, writeRequest } from "./requests/wire.ts";

@@ -1,9 +1,10 @@
+import type { ConformOptions } from "./conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Contract, JsonObject } from "../contracts/index.ts";
 import { serve } from "../testing/conformance/things.ts";
 import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
-import { type ConformOptions, conform } from "./conform.ts";
+import { conform } from "./conform.ts";
 import { judgementOf } from "./judgement-of.ts";
 import { mergeReports } from "./merge.ts";
 import type { Report } from "./report.ts";

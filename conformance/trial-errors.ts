@@ -1,5 +1,5 @@
+import type { Chosen } from "./chosen.ts";
 import { ToolError } from "../contracts/index.ts";
-import type { Chosen } from "./choice.ts";
 import type { TrialError } from "./report.ts";
 import type { Session } from "./session.ts";
 import type { Tried } from "./trial.ts";

@@ -1,66 +1,20 @@
-import type { Contract, Operation, Router } from "../contracts/index.ts";
+import type { Trial } from "./trial-options.ts";
+import type { Explored } from "./explored.ts";
 import { seedOf } from "./again.ts";
 import { isConcerned } from "./concerned.ts";
-import type { Confirmation } from "./confirm.ts";
 import { createScope } from "./create-scope.ts";
-import { type Explored, explore } from "./explore.ts";
+import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "./failure.ts";
-import type { Slowness } from "./in-time.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
 import { createPatience } from "./patience.ts";
 import { reasons } from "./outcomes.ts";
 import type { Property } from "./properties/index.ts";
-import type { Recorder } from "./recorder.ts";
-import type { Failure, OperationReport, Report } from "./report.ts";
+import type { Failure, OperationReport } from "./report.ts";
 import { type ReplayOptions, replayOf } from "./reproduce.ts";
 import type { Finding, Scope } from "./scope.ts";
 import { distinctReasons } from "./skip-reasons.ts";
 import { isStream } from "./streams.ts";
-import type { Tagging } from "./tagged.ts";
-import type { Target } from "./target.ts";
-import type { Tracker } from "./tracker.ts";
-import type { Unfinished } from "./unfinished.ts";
 import { tryAgain } from "./try-again.ts";
-
-/** How an answer was cut off that did not end. */
-interface EndlessAnswer {
-  readonly error: Unfinished;
-  /** Whether it is a finding already. */
-  isFound: boolean;
-}
-
-/** One operation that is about to be tried, and how. */
-export interface Trial extends ReplayOptions {
-  readonly contract: Contract;
-  readonly operation: Operation;
-  readonly contracts: readonly Contract[];
-  readonly router: Router;
-  /** Remembers what is made. */
-  readonly tracker: Tracker;
-  /** Remembers what was exercised, and what was seen beyond the contracts. */
-  readonly recorder: Recorder;
-  /** Tries again what was found. */
-  readonly confirmation: Confirmation;
-  /** Remembers what was slow. */
-  readonly slowness: Slowness;
-  /** The operations whose answer did not end: they are not asked again. */
-  readonly endless: Map<Operation, EndlessAnswer>;
-  readonly target: Target;
-  /** Where another operation is asked for. */
-  targetOf(operation: Operation): Target;
-  /** Marks what is made. */
-  readonly tagging?: Tagging;
-  /** The organization that the token acts in, where that was said. */
-  readonly organization?: string;
-  readonly mode: Report["mode"];
-  readonly seed: number;
-  /** How many requests each property may send. */
-  readonly runs: number;
-  readonly chosen: readonly Property[];
-  /** Which of the property's kinds of requests, and fast-check's path in it: "0:12:1". */
-  readonly path?: string;
-  readonly signal?: AbortSignal;
-}
 
 /** Findings of one check on one operation beyond this number say the same again. */
 const MAX_OF_A_CHECK = 12;

@@ -1,3 +1,4 @@
+import type { Trial } from "./trial-options.ts";
 import { namesIn } from "../contracts/index.ts";
 import { goAgain } from "./again.ts";
 import { createScope } from "./create-scope.ts";
@@ -5,7 +6,6 @@ import { type FoundFailure, failureOf, shownExchange } from "./failure.ts";
 import { isMaking } from "./making.ts";
 import { createPatience } from "./patience.ts";
 import type { Failure } from "./report.ts";
-import type { Trial } from "./trial.ts";
 
 /** How far apart the seeds of items are that are made to try something again. */
 const OTHER_ITEMS = 1000;

@@ -1,5 +1,5 @@
+import type { WireRequest } from "./wire-message.ts";
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import type { WireRequest } from "./exchange.ts";
 
 /** A request that no client can put on the wire: nothing is known of the target. */
 export class Unsendable extends Error {

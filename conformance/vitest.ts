@@ -1,19 +1,10 @@
+import type { ConformOptions } from "./conform-options.ts";
+import type { Chosen } from "./chosen.ts";
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
-import {
-  type Chosen,
-  earlyOf,
-  isEarly,
-  isJudged,
-  nothingToTry,
-  operationsOf,
-  propertiesOf,
-  wantedOf,
-  checkApis,
-} from "./choice.ts";
+import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf, checkApis } from "./choice.ts";
 import { checkPaths } from "./check-paths.ts";
-import type { ConformOptions } from "./conform.ts";
 import { refusedEverywhere } from "./access.ts";
 import { caseOf } from "./judgement-of.ts";
 import { belowMinimum, nothingSucceeded } from "./outcomes.ts";

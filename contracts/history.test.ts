@@ -1,9 +1,10 @@
+import type { Json, JsonObject } from "./model/json.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openApiFaults } from "./lint/openapi-faults.ts";
-import type { Contract, Json, JsonObject } from "./model/contract.ts";
+import type { Contract } from "./model/contract.ts";
 import { loadContract } from "./model/load.ts";
 import { valueAt } from "./model/pointer.ts";
 import { isObject } from "./model/shapes.ts";

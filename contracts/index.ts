@@ -1,4 +1,5 @@
 export type * from "./model/contract.ts";
+export type * from "./model/json.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./model/pattern.ts";
 export { typeKeywords } from "./model/type-keywords.ts";

@@ -1,13 +1,14 @@
+import type { SentFile } from "./sent-file.ts";
+import type { Stored } from "./state/stored.ts";
 import type { Contract, Json, JsonObject, Operation } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
-import type { Deliveries } from "./deliveries/index.ts";
+import type { Deliveries } from "./deliveries/organization-deliveries.ts";
 import type { MockRequest, MockResponse } from "./exchange.ts";
 import type { Recorder } from "./journal/index.ts";
 import type { Limits } from "./limits.ts";
 import type { Refusal } from "./problem.ts";
 import type { Input } from "./request.ts";
-import type { SentFile } from "./request-body.ts";
-import type { Awaitable, Store, Stored } from "./state/store.ts";
+import type { Awaitable, Store } from "./state/store.ts";
 import type { Station } from "./weather/index.ts";
 
 /** What one organization has beside its resources, forgotten when it is reset. */

@@ -1,8 +1,8 @@
+import type { Platform } from "./platform-interface.ts";
 import { type Contract, type JsonObject, createRouter } from "../contracts/index.ts";
 import { createControl } from "./control/index.ts";
 import { type MockRequest, type MockResponse, headOf } from "./exchange.ts";
 import type { Health } from "./health.ts";
-import type { Platform } from "./platform.ts";
 import { faultResponse } from "./problem.ts";
 import { createReference } from "./reference/index.ts";
 import { withPolicy } from "./semantics/sandbox.ts";

@@ -1,3 +1,4 @@
+import type { Stored } from "./state/stored.ts";
 import {
   type Contract,
   type Json,
@@ -12,7 +13,6 @@ import {
 } from "../contracts/index.ts";
 import type { ListPage } from "./call.ts";
 import type { Representations } from "./resources/representation.ts";
-import type { Stored } from "./state/store.ts";
 
 /** Keywords that judge the items of a list together: with one of them, items cannot be written one by one. */
 const together = [

@@ -1,3 +1,6 @@
+import type { ResponseWriter } from "./response-writer.ts";
+import type { CarryOut } from "./semantics/carry-out.ts";
+import type { Part, ResourceContext } from "./resources/resource-context.ts";
 import {
   type Contract,
   type Operation,
@@ -16,11 +19,11 @@ import { type RequestReader, createRequestReader } from "./request.ts";
 import { handlerFor } from "./resources/handlers.ts";
 import { lineageOf, withParent } from "./resources/parents.ts";
 import { type Representations, createRepresentations } from "./resources/representation.ts";
-import { type Part, type ResourceContext, canAdd } from "./resources/resource.ts";
+import { canAdd } from "./resources/resource.ts";
 import { type PlacedRole, placedRoles } from "./resources/placed-role.ts";
 import { tenantsOf } from "./resources/tenants.ts";
-import { type ResponseWriter, createResponseWriter } from "./response.ts";
-import { type CarryOut, type Shower, semanticsOf } from "./semantics/index.ts";
+import { createResponseWriter } from "./response.ts";
+import { type Shower, semanticsOf } from "./semantics/index.ts";
 import { type PreferredResponse, createPreferred } from "./semantics/preferred-response.ts";
 
 /** What is compiled of an operation. */

@@ -1,5 +1,6 @@
-import type { Contract, Route } from "../contracts/index.ts";
-import { type Shadowed, createAddressing } from "./addressing.ts";
+import type { Platform } from "./platform-interface.ts";
+import type { Contract } from "../contracts/index.ts";
+import { createAddressing } from "./addressing.ts";
 import {
   type BehaviourSettings,
   type CustomBehaviour,
@@ -10,14 +11,12 @@ import {
 import { type Clock, createClock } from "./clock.ts";
 import { createBodyLimit } from "./control/body-limit.ts";
 import { PUBLIC_ORGANIZATION } from "./credentials.ts";
-import type { OrganizationDeliveries } from "./deliveries/index.ts";
-import { type Emitted, type EmittedEvent, emit } from "./events/emit.ts";
-import type { MockRequest, MockResponse } from "./exchange.ts";
+import { emit } from "./events/emit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "./graphql/index.ts";
 import { createHealth } from "./health.ts";
-import { type Journal, type Observed, joined } from "./journal/index.ts";
-import { type OrganizationLimits, type RateLimit, checkedLimit } from "./limits.ts";
+import { type Observed, joined } from "./journal/index.ts";
+import { type RateLimit, checkedLimit } from "./limits.ts";
 import { type Metrics, createMetrics } from "./metrics/index.ts";
 import { createOwn } from "./own.ts";
 import { createPlans } from "./plan.ts";
@@ -25,11 +24,11 @@ import { createStateCheck } from "./resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { openToPages } from "./semantics/cors.ts";
 import { createMemoryStore } from "./state/memory.ts";
-import { type Snapshots, createSnapshots } from "./state/snapshots.ts";
-import { type OrganizationState, contentsOf, stateOf } from "./state/organization-state.ts";
+import { createSnapshots } from "./state/snapshots.ts";
+import { contentsOf, stateOf } from "./state/organization-state.ts";
 import type { Store } from "./state/store.ts";
 import { type Sender, createSender } from "./transports/send.ts";
-import { LONGEST_WAIT, type OrganizationWeather, type WeatherSetting, checkedWeather } from "./weather/index.ts";
+import { LONGEST_WAIT, type WeatherSetting, checkedWeather } from "./weather/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
@@ -87,67 +86,6 @@ interface Lasting {
   readonly worlds: Worlds;
   readonly metrics: Metrics;
   readonly sender: Sender;
-}
-
-/** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
-export interface Platform extends Snapshots {
-  handle(request: MockRequest): Promise<MockResponse>;
-  /** How many bytes the body of a request may have, whose body is not read yet. */
-  readonly bodyLimit: (request: MockRequest) => number;
-  /** The organizations that have state, and the latest that called with a token. */
-  organizations(): Promise<readonly string[]>;
-  /** All that an organization has, as JSON that can be edited and given back. */
-  state(organization: string): Promise<OrganizationState>;
-  /**
-   * Gives an organization exactly this state, in place of what it had. What is trusted is not checked.
-   * @throws RangeError where no operation could show it.
-   */
-  seed(organization: string, state: OrganizationState, isTrusted?: boolean): Promise<void>;
-  /** Forgets all that an organization has, but for its snapshots. */
-  reset(organization: string): Promise<void>;
-  /** Leaves nothing of an organization, as if it had never been. */
-  end(organization: string): Promise<void>;
-  /**
-   * Gives an organization all that another one has, as it is now: its state with its webhooks, its time, its
-   * weather and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
-   * Answers its name: one that nobody ever had, if none is said.
-   */
-  fork(from: string, to?: string): Promise<string>;
-  /** The time of one organization. */
-  clockOf(organization: string): Clock;
-  /** What goes wrong on purpose for one organization; after a reset, what does for all. */
-  weatherOf(organization: string): OrganizationWeather;
-  /** What went between one organization and the mock. */
-  journalOf(organization: string): Journal;
-  /** What went between all organizations and the mock. */
-  readonly journal: Journal;
-  /** How fast one organization may call; after a reset, as all may. */
-  limitsOf(organization: string): OrganizationLimits;
-  /** What the webhooks of one organization are told. */
-  deliveriesOf(organization: string): OrganizationDeliveries;
-  /** Lets an event happen in an organization. */
-  emit(organization: string, event: EmittedEvent): Promise<Emitted>;
-  /** What was counted since the start, in Prometheus's text format. */
-  metrics(): Promise<string>;
-  /**
-   * A platform of other contracts in the place of this one, which must get no more requests: with
-   * its state, and with all that organizations have beside it.
-   */
-  successor(contracts: readonly Contract[]): Platform;
-  /** Says from now on at /_concord/ready that it is about to end. */
-  retire(): void;
-  /** Delivers nothing any more, and ends all connections to endpoints. */
-  close(): Promise<void>;
-  /** Whether pages of any origin may call. */
-  readonly cors: boolean;
-  readonly clock: Clock;
-  /** What it serves. */
-  readonly contracts: readonly Contract[];
-  readonly routes: readonly Route[];
-  /** Operations whose plain path leads to another one: reached by the name of their API, or a server's path. */
-  readonly shadowed: readonly Shadowed[];
-  /** Where GraphQL schemas are queried: with a query, or in a browser. */
-  readonly graphqlPaths: readonly string[];
 }
 
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };

@@ -1,3 +1,4 @@
+import type { SentFile } from "./sent-file.ts";
 import { isUtf8 } from "node:buffer";
 import {
   type Body,
@@ -21,14 +22,6 @@ import { readJsonBody } from "./semantics/json-body.ts";
 import { readMultipart } from "./semantics/multipart.ts";
 import { textReader } from "./semantics/text.ts";
 import type { Meant } from "./weather/index.ts";
-
-/** What came as a file: in a part of a multipart body, or as the body itself. */
-export interface SentFile {
-  readonly name?: string;
-  /** Its media type. */
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
 
 /** A body as it was read. */
 export interface ReadBody {

@@ -1,3 +1,4 @@
+import type { SentFile } from "./sent-file.ts";
 import {
   type Contract,
   type Json,
@@ -14,7 +15,7 @@ import { createJudge } from "./assumed.ts";
 import { cookieIn } from "./cookie.ts";
 import type { MockRequest } from "./exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
-import { type ReadBody, type SentFile, createBodyReader } from "./request-body.ts";
+import { type ReadBody, createBodyReader } from "./request-body.ts";
 import { wrongEncoding } from "./semantics/query-encoding.ts";
 import type { Meant } from "./weather/index.ts";
 

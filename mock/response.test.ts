@@ -1,8 +1,9 @@
+import type { ResponseWriter } from "./response-writer.ts";
 import { describe, expect, it } from "vitest";
 import { ask, fixture, platformOf } from "../testing/mock/ask.ts";
 import { type Operation, type Role, rolesOf } from "../contracts/index.ts";
 import { createRepresentations } from "./resources/representation.ts";
-import { type ResponseWriter, createResponseWriter } from "./response.ts";
+import { createResponseWriter } from "./response.ts";
 
 describe("a success that the contract does not document as one with JSON", () => {
   it.each([

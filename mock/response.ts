@@ -1,3 +1,5 @@
+import type { ResponseWriter } from "./response-writer.ts";
+import type { Stored } from "./state/stored.ts";
 import {
   type Contract,
   type Json,
@@ -26,15 +28,6 @@ import type { Representations } from "./resources/representation.ts";
 import { unwrapped } from "./resources/resource.ts";
 import { wholeMedia } from "./semantics/streaming.ts";
 import { fittingText } from "./semantics/text.ts";
-import type { Stored } from "./state/store.ts";
-
-/** Turns the outcome of a call into a response that the contract documents. */
-export interface ResponseWriter {
-  answer(answer: Answer): MockResponse;
-  /** Answers with a status and headers alone. */
-  bare(status: number, headers: Readonly<Record<string, string>>): MockResponse;
-  refuse(refusal: Refusal, path: string): MockResponse;
-}
 
 /** The status with which what is created or deleted is answered. */
 export const usualStatus: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, copy: 201, delete: 204 };

@@ -1,3 +1,5 @@
+import type { StartOptions } from "./start-options.ts";
+import type { Platform } from "./platform-interface.ts";
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
 import type { Clock } from "./clock.ts";
@@ -5,32 +7,18 @@ import { faultOfOptions } from "./config/config.ts";
 import { organizationOf } from "./credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
-import { type Fixtures, isFixtureName, statesOf, unfitFixtures } from "./fixtures/fixtures.ts";
+import { isFixtureName, statesOf, unfitFixtures } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import { isLocalHost } from "./loopback.ts";
-import { type Platform, type PlatformOptions, createPlatform } from "./platform.ts";
+import { createPlatform } from "./platform.ts";
 import { StateFault } from "./resources/state-check.ts";
-import { type OpenState, type State, openState } from "./state/open-state.ts";
+import { type OpenState, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type MockFetch, createFetch } from "./transports/fetch.ts";
-import { type ListenOptions, type RequestHandler, listen } from "./transports/http.ts";
+import { type RequestHandler, listen } from "./transports/http.ts";
 import type { OrganizationWeather } from "./weather/index.ts";
-
-export interface StartOptions extends PlatformOptions, ListenOptions {
-  /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
-  readonly contracts?: readonly (Contract | string)[];
-  /** OpenAPI Overlays to apply to those that are loaded here. */
-  readonly overlays?: readonly string[];
-  /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
-  readonly state?: State;
-  /**
-   * What "demo" begins with, or the organization that they name, where it has nothing yet: names ("small"), JSON files,
-   * or states themselves. Forks of it begin with the same, and other organizations with nothing.
-   */
-  readonly fixtures?: string | readonly (Fixtures | string)[];
-}
 
 /** One organization of a running mock. */
 export interface Organization {

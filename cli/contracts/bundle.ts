@@ -1,6 +1,6 @@
+import type { ContractsCall } from "./call.ts";
 import { join } from "node:path";
 import { type Contract, exactDocument } from "../../contracts/index.ts";
-import type { ContractsCall } from "../contracts.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../make-folder.ts";

@@ -1,7 +1,7 @@
+import type { ContractsCall } from "./call.ts";
 import { lintContracts, lintRules } from "../../contracts/index.ts";
 import type { ExitCode } from "../command.ts";
 import { counted } from "../counted.ts";
-import type { ContractsCall } from "../contracts.ts";
 import { createProgressBar } from "../progress.ts";
 import { json, table } from "./table.ts";
 

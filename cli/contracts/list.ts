@@ -1,5 +1,5 @@
+import type { ContractsCall } from "./call.ts";
 import type { Contract } from "../../contracts/index.ts";
-import type { ContractsCall } from "../contracts.ts";
 import { json, table } from "./table.ts";
 
 interface Row {

@@ -1,3 +1,4 @@
+import type { ContractsCall } from "./call.ts";
 import { existsSync } from "node:fs";
 import {
   type Body,
@@ -12,7 +13,6 @@ import {
   valueAt,
   withDocument,
 } from "../../contracts/index.ts";
-import type { ContractsCall } from "../contracts.ts";
 import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
 import { json, table } from "./table.ts";

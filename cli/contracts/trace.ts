@@ -1,6 +1,6 @@
+import type { ContractsCall } from "./call.ts";
 import { type Overstated, type TracedRow, overstated, trace } from "../../contracts/index.ts";
 import type { ExitCode } from "../command.ts";
-import type { ContractsCall } from "../contracts.ts";
 import { json } from "./table.ts";
 
 /** `concord contracts trace`: for each row of the specification, the parts of the contracts that carry it. */

@@ -1,7 +1,7 @@
+import { compareText } from "../compare-text.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type PlainFile, ToolError, plainLine, plainName, plainText, readPlain } from "../../contracts/index.ts";
-import { compareText } from "../reach.ts";
 import type { Entry } from "./entry.ts";
 import { entryIn, fieldsOf } from "./fields.ts";
 import { slugOf } from "./slug.ts";

@@ -1,6 +1,7 @@
+import { compareText } from "../compare-text.ts";
 import type { Json } from "../../contracts/index.ts";
 import { type Verdict, verdicts } from "../change.ts";
-import { compareNames, compareText } from "../reach.ts";
+import { compareNames } from "../reach.ts";
 import { compareVersions } from "./versions.ts";
 
 /** What an entry tells of. */

@@ -1,8 +1,8 @@
+import { textOf } from "../schemas/json-text.ts";
+import type { Both } from "../pair.ts";
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../contracts/index.ts";
-import type { Both } from "../match.ts";
 import type { Difference, Facet } from "../rule-of-facet.ts";
 import type { Said, SchemaNode } from "../subjects.ts";
-import { textOf } from "../schemas/digest.ts";
 import { takenBy } from "./bound.ts";
 import { countsEvaluated, effectBetween } from "./narrowed.ts";
 

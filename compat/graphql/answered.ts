@@ -1,10 +1,10 @@
+import type { Unsure } from "./attempt.ts";
+import type { AnswerWay } from "./way.ts";
 import type { GraphQLInputType, GraphQLNamedType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { type Json, graphqlLibrary } from "../../contracts/index.ts";
-import type { Unsure } from "./attempts.ts";
 import { type Found, placeAfter } from "./found.ts";
 import { fieldsOf, partAt } from "./parts.ts";
 import { type Schemas, answeredOtherwise } from "./typed.ts";
-import type { AnswerWay } from "./ways.ts";
 import type { Writer } from "./writing.ts";
 
 /** Operations that may prove that a field has another type: refused, or answered with what it could not give. */

@@ -1,22 +1,13 @@
+import type { Attempt, Unsure } from "./attempt.ts";
+import type { AnswerWay, GivenWay } from "./way.ts";
 import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from "graphql";
-import { type Json, graphqlLibrary } from "../../contracts/index.ts";
+import { graphqlLibrary } from "../../contracts/index.ts";
 import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
 import type { Found } from "./found.ts";
 import { type TypedPart, fieldGiving, fieldOf, fieldsOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { Schemas } from "./typed.ts";
-import type { AnswerWay, GivenWay, Ways } from "./ways.ts";
+import type { Ways } from "./ways.ts";
 import { type Writer, createWriter } from "./writing.ts";
-
-/** An operation that may prove a change. */
-export interface Attempt {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, Json>>;
-  /**
-   * That the operation is still taken, and answered with this, at a place of the answer, where it was not; without a value
-   * where no type tells it.
-   */
-  readonly unexpected?: { readonly value?: Json; readonly at: string };
-}
 
 /** Operations that may prove a change, the plainest first. */
 export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt[] {
@@ -24,9 +15,6 @@ export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt
     query === undefined ? [] : [{ query, ...rest }],
   );
 }
-
-/** An attempt, if it can be written. */
-export type Unsure = Omit<Attempt, "query"> & { readonly query: string | undefined };
 
 function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
   const { place } = found;

@@ -1,43 +1,12 @@
-import type {
-  GraphQLArgument,
-  GraphQLField,
-  GraphQLInputField,
-  GraphQLInputType,
-  GraphQLNamedType,
-  GraphQLSchema,
-} from "graphql";
+import type { AnswerWay, GivenWay } from "./way.ts";
+import type { GraphQLInputType, GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { type Revised, revisedType } from "./heirs.ts";
 import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
 import type { Writer } from "./writing.ts";
 
-type Field = GraphQLField<unknown, unknown>;
-
 /** So many types of other names are tried in the place of one: where all were, each type might meet each other one. */
 const MOST_TWINS = 4;
-
-/** How an operation comes to what is answered: step by step from a root. */
-export interface AnswerWay {
-  readonly type: GraphQLNamedType;
-  /** What a second schema has in its place: a type of another name where it was renamed. */
-  readonly twin?: GraphQLNamedType | undefined;
-  /** Absent at a root: the operation that it is the root of. */
-  readonly from?: AnswerWay;
-  /** The field that leads from there to here; absent where the type is one that the last may be. */
-  readonly field?: Field;
-  readonly root: string;
-  readonly steps: number;
-}
-
-/** How an operation comes to what is given: an argument, and fields of input objects below it. */
-export interface GivenWay {
-  readonly type: GraphQLNamedType;
-  readonly argument: GraphQLArgument;
-  readonly field: Field;
-  readonly at: AnswerWay;
-  readonly from?: GivenWay;
-  readonly inputField?: GraphQLInputField;
-}
 
 /** The shortest ways through a schema, by the name of the type that they lead to. */
 export interface Ways {

@@ -1,7 +1,8 @@
+import type { Attempt } from "./attempt.ts";
 import type { GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
-import { type Attempt, attemptsFor } from "./attempts.ts";
+import { attemptsFor } from "./attempts.ts";
 import { conflictingOperations } from "./conflicts.ts";
 import type { Found } from "./found.ts";
 import type { Heirs } from "./heirs.ts";

@@ -1,3 +1,4 @@
+import type { AnswerWay, GivenWay } from "./way.ts";
 import type {
   GraphQLArgument,
   GraphQLDirective,
@@ -10,7 +11,6 @@ import { graphqlLibrary } from "../../contracts/index.ts";
 import { type Revised, revisedType } from "./heirs.ts";
 import { fieldOf } from "./parts.ts";
 import { isRequired } from "./typed.ts";
-import type { AnswerWay, GivenWay } from "./ways.ts";
 
 /** So many steps an operation has at most: parsers go down by recursion. */
 const DEEPEST = 100;

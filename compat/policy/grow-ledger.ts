@@ -1,5 +1,5 @@
+import { compareText } from "../compare-text.ts";
 import { type Contract, anonymous } from "../../contracts/index.ts";
-import { compareText } from "../reach.ts";
 import { toldByPart } from "./announcement.ts";
 import {
   type Ledger,

@@ -1,8 +1,8 @@
+import type { Pair } from "../pair.ts";
 import { type Contract, isObject } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdictOf, verdicts } from "../change.ts";
 import { namesBeside, pairsByApi } from "../api-names.ts";
 import { checkCompat } from "../check.ts";
-import type { Pair } from "../match.ts";
 import { pairContracts } from "../match-contracts.ts";
 import type { Settings } from "./questions.ts";
 import { backdatedIn } from "./backdated.ts";

@@ -1,5 +1,6 @@
+import { compareText } from "../compare-text.ts";
 import { type Json, anonymous, monthsAfter, plainText, policy } from "../../contracts/index.ts";
-import { compareNames, compareText } from "../reach.ts";
+import { compareNames } from "../reach.ts";
 import type { Told } from "./announcement.ts";
 import type { DatedPart } from "./dated-parts.ts";
 

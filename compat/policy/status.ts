@@ -1,5 +1,6 @@
+import { compareText } from "../compare-text.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { compareNames, compareText } from "../reach.ts";
+import { compareNames } from "../reach.ts";
 import { type Sources, evidenceOf, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "./life.ts";

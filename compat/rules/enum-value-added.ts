@@ -1,5 +1,6 @@
+import { inOrder } from "../schemas/steady.ts";
 import { rule } from "../rule.ts";
-import { inOrder, missingFrom } from "../values.ts";
+import { missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
 export const enumValueAdded = rule({

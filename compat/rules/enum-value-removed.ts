@@ -1,7 +1,8 @@
+import { inOrder } from "../schemas/steady.ts";
+import { textOf } from "../schemas/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
 import { rule } from "../rule.ts";
-import { textOf } from "../schemas/digest.ts";
-import { basisOfValue, inOrder, missingFrom } from "../values.ts";
+import { basisOfValue, missingFrom } from "../values.ts";
 import { enumMessage } from "../wording.ts";
 
 export const enumValueRemoved = rule({

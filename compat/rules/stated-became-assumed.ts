@@ -1,5 +1,5 @@
+import { inOrder } from "../schemas/steady.ts";
 import { rule } from "../rule.ts";
-import { inOrder } from "../values.ts";
 import { basisMessage } from "../wording.ts";
 
 export const statedBecameAssumed = rule({

@@ -1,5 +1,5 @@
+import { inOrder } from "../schemas/steady.ts";
 import { rule } from "../rule.ts";
-import { inOrder } from "../values.ts";
 import { oneOf } from "../wording.ts";
 
 export const valuesUnlisted = rule({

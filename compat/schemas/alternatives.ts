@@ -1,17 +1,9 @@
+import type { Part, Union } from "./part.ts";
 import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
 import { asWholeBeside } from "./beside.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isBare } from "./folded.ts";
-import {
-  type Part,
-  type Union,
-  isExclusive,
-  markedBasis,
-  originOf,
-  partsAt,
-  saysSomething,
-  withoutUnion,
-} from "./parts.ts";
+import { isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";

@@ -1,5 +1,5 @@
+import { isDefault } from "./default-value.ts";
 import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
-import { isDefault } from "./digest.ts";
 import { type Side, keysOf } from "./keys.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";

@@ -1,6 +1,6 @@
+import { isDefault } from "./default-value.ts";
+import type { Both } from "../pair.ts";
 import type { JsonType } from "../../contracts/index.ts";
-import type { Both } from "../match.ts";
-import { isDefault } from "./digest.ts";
 import { mostSingledOut, numbersIn, withoutHeldBy } from "./idle.ts";
 import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";

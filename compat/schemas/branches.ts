@@ -1,3 +1,4 @@
+import type { Mark } from "../mark.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
 import { propertyStep } from "../wording.ts";
 import { isCode } from "./codes.ts";
@@ -137,16 +138,6 @@ function markOf({ properties }: View, name: string): string {
 function marksOf(view: View): string | undefined {
   const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
   return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
-}
-
-/** A constant by which a shape is told from others. */
-export interface Mark {
-  /** ".code". */
-  readonly step: string;
-  readonly value: string | number;
-  readonly at: string;
-  /** Whether a shape of the other side has the same properties: nothing but the constant is another one. */
-  readonly isAll: boolean;
 }
 
 /** The constant of a shape that none of some others has at its place. */

@@ -1,7 +1,7 @@
+import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { keywordsOf } from "./about.ts";
 import { neededByCondition } from "./needed.ts";
-import type { Part } from "./parts.ts";
 import { type View, viewOf } from "./view.ts";
 
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];

@@ -1,19 +1,9 @@
+import type { Codes } from "../code-list.ts";
 import type { Contract, Json } from "../../contracts/index.ts";
 import { propertyStep } from "../wording.ts";
 import { alternativesOf } from "./alternatives.ts";
 import type { Place } from "./place.ts";
 import type { View } from "./view.ts";
-
-/** The values that a body lists at one place. */
-export interface CodeList {
-  /** By their JSON text: where each is listed. */
-  readonly values: ReadonlyMap<string, { readonly value: string | number; readonly at: string }>;
-  /** Whether other values may stand there as well. */
-  readonly isOpen: boolean;
-}
-
-/** What a body lists, by where that stands: "body.code". */
-export type Codes = ReadonlyMap<string, CodeList>;
 
 /** Deeper than where errors keep their codes: "body.errors[].detail.code". */
 const DEEPEST = 4;

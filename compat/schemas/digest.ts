@@ -1,3 +1,6 @@
+import { unordered } from "./json-text.ts";
+import { isDefault } from "./default-value.ts";
+import { textOf } from "./json-text.ts";
 import {
   type Contract,
   type Json,
@@ -58,8 +61,6 @@ const inner = new Set([
 ]);
 const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
-/** Keywords whose lists say the same in any order. */
-export const unordered: ReadonlySet<string> = new Set(["enum", assumedValuesMark, "required", "type"]);
 
 /** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
 const MOST_ROUNDS = 60;
@@ -233,67 +234,6 @@ function isRead(keyword: string): boolean {
   return keyword.startsWith("x-") ? ours.has(keyword) : !unread.has(keyword);
 }
 
-/** Keywords without which others say nothing. */
-const leaders: Readonly<Record<string, readonly string[]>> = {
-  minContains: ["contains"],
-  maxContains: ["contains"],
-  then: ["if"],
-  else: ["if"],
-};
-
-/** Whether a keyword of a schema says what holds without it. */
-export function isDefault(keyword: string, value: Json, schema: JsonObject): boolean {
-  const leads = Object.hasOwn(leaders, keyword) ? leaders[keyword] : undefined;
-  if (leads?.every((leader) => schema[leader] === undefined)) return true;
-  switch (keyword) {
-    case "minLength":
-    case "minItems":
-    case "minProperties":
-      return value === 0;
-    case "uniqueItems":
-    case "deprecated":
-    case "readOnly":
-    case "writeOnly":
-    case "not":
-      return value === false;
-    case "required":
-      return Array.isArray(value) && value.length === 0;
-    case "properties":
-    case "patternProperties":
-    case "dependentRequired":
-    case "dependentSchemas":
-      return isEmpty(value);
-    case "if":
-      return [schema["then"], schema["else"]].every((follows) => follows === undefined || isAnything(follows));
-    case "propertyNames":
-    case "then":
-    case "else":
-      return isAnything(value);
-    case "minContains":
-      return value === 1;
-    case "multipleOf":
-      return value === 1 && schema["type"] === "integer";
-    default:
-      return false;
-  }
-}
-
-function isAnything(value: Json): boolean {
-  return value === true || isEmpty(value);
-}
-
-function isEmpty(value: Json): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
-}
-
 function isSchema(value: Json): value is JsonSchema {
   return isObject(value) || typeof value === "boolean";
-}
-
-/** The JSON text of a value, its names in order. */
-export function textOf(value: Json): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return JSON.stringify(value, (_, part: Json) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 }

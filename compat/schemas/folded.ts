@@ -1,7 +1,9 @@
+import type { Part } from "./part.ts";
+import { isDefault } from "./default-value.ts";
+import { textOf } from "./json-text.ts";
 import { type Json, typeOf } from "../../contracts/index.ts";
 import { isAbout } from "./about.ts";
-import { isDefault, textOf } from "./digest.ts";
-import { type Part, isStructure } from "./parts.ts";
+import { isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { intersection, union } from "./types.ts";
 import { type ListedAt, type View, isMarkedClosed } from "./view.ts";

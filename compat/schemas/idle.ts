@@ -1,3 +1,5 @@
+import type { Part } from "./part.ts";
+import { textOf } from "./json-text.ts";
 import {
   type Json,
   type JsonObject,
@@ -6,8 +8,6 @@ import {
   isMultipleOf,
   isObject,
 } from "../../contracts/index.ts";
-import { textOf } from "./digest.ts";
-import type { Part } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { typesOfValues } from "./types.ts";
 

@@ -1,5 +1,6 @@
+import type { Part } from "./part.ts";
 import { type JsonObject, decidedPatternOf, isObject, joinPointer } from "../../contracts/index.ts";
-import { type Part, keywordIn } from "./parts.ts";
+import { keywordIn } from "./parts.ts";
 import { type Place, maybePlace, placesIn } from "./place.ts";
 
 type Members = Map<string, Place[]>;

@@ -1,3 +1,4 @@
+import type { Held } from "./held.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonSchema, fitsAll } from "../../contracts/index.ts";
@@ -5,7 +6,7 @@ import { smallPairs, smallValues } from "../../testing/compat/small-schemas.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { isLong } from "../../testing/contracts/platform.ts";
 import { type Digest, createDigests } from "./digest.ts";
-import { type Held, isNarrower } from "./narrower.ts";
+import { isNarrower } from "./narrower.ts";
 import { createNormal } from "./normal.ts";
 
 const contract = compileInMemory({ openapi: "3.1.0", info: { title: "Held", version: "1" }, paths: {} });

@@ -1,6 +1,7 @@
+import { isDefault } from "./default-value.ts";
+import type { Held } from "./held.ts";
 import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../contracts/index.ts";
 import { isAbout } from "./about.ts";
-import { isDefault } from "./digest.ts";
 import { numbersIn, withoutHeldBy } from "./idle.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
 import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "./normal.ts";
@@ -8,12 +9,6 @@ import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
-
-/** Schemas that hold together, of one side: to be held against some of the other. */
-export interface Held {
-  readonly places: readonly Place[];
-  readonly normal: Normal;
-}
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
 const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];

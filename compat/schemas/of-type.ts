@@ -1,6 +1,7 @@
+import { isDefault } from "./default-value.ts";
+import { textOf } from "./json-text.ts";
 import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
 import { isAbout } from "./about.ts";
-import { isDefault, textOf } from "./digest.ts";
 import { isAnnotation } from "./place.ts";
 import { allTypes, typesOfValues, within } from "./types.ts";
 

@@ -1,6 +1,6 @@
+import type { Part } from "./part.ts";
+import { textOf } from "./json-text.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
-import { textOf } from "./digest.ts";
-import type { Part } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 
 /** The parts of a view in which the first that rules values out does so for those that do the same. */

@@ -1,3 +1,7 @@
+import { steady } from "./steady.ts";
+import type { Union, Part } from "./part.ts";
+import { compareText } from "../compare-text.ts";
+import { textOf } from "./json-text.ts";
 import {
   type Contract,
   type Json,
@@ -6,31 +10,9 @@ import {
   hasMarkers,
   isObject,
 } from "../../contracts/index.ts";
-import { compareText } from "../reach.ts";
-import { steady } from "../values.ts";
-import type { Written } from "./additional.ts";
 import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
-import { textOf } from "./digest.ts";
 import { nothing, spelled } from "./spelling.ts";
 import { isNull, typesOfPart } from "./types.ts";
-
-/** The keywords of one schema object, which hold together with those of the other parts of a view. */
-export interface Part {
-  readonly key: string;
-  readonly pointer: string;
-  readonly schema: JsonObject;
-  readonly basis: Place["basis"];
-  readonly written?: Written;
-  /** Null passes as well: where the part was wrapped in a union with the type "null". */
-  readonly orNull?: string;
-  /** Unions of two or more alternatives that are still to be told apart. */
-  readonly unions: readonly Union[];
-}
-
-export interface Union {
-  readonly keyword: "oneOf" | "anyOf";
-  readonly branches: readonly Place[];
-}
 
 /** Whether a `oneOf` refuses null, as it lets it in twice: found once for each. */
 const nullTwice = new WeakMap<Contract, WeakMap<object, boolean>>();

@@ -1,5 +1,6 @@
+import type { Part } from "./part.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { type Part, markedBasis, originOf, partsAt } from "./parts.ts";
+import { markedBasis, originOf, partsAt } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { type View, viewOf } from "./view.ts";
 

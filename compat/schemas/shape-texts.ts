@@ -1,6 +1,6 @@
+import { textOf } from "./json-text.ts";
 import { createHash } from "node:crypto";
 import type { JsonType } from "../../contracts/index.ts";
-import { textOf } from "./digest.ts";
 import { union } from "./types.ts";
 
 /** What one shape of a value says, in texts. */

@@ -1,5 +1,5 @@
+import type { Both } from "../pair.ts";
 import type { JsonSchema } from "../../contracts/index.ts";
-import type { Both } from "../match.ts";
 import type { Polarity, ShapeAt, UnionNode } from "../subjects.ts";
 import { markAmong } from "./branches.ts";
 import { shapeSchema } from "./shape-schema.ts";

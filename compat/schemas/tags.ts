@@ -1,5 +1,5 @@
+import type { Both } from "../pair.ts";
 import type { Json, JsonSchema } from "../../contracts/index.ts";
-import type { Both } from "../match.ts";
 import type { BranchPairs } from "./branches.ts";
 import type { Side } from "./keys.ts";
 import type { View } from "./view.ts";

@@ -1,5 +1,5 @@
+import type { Part } from "./part.ts";
 import { type Json, type JsonSchema, type JsonType, typeOf } from "../../contracts/index.ts";
-import type { Part } from "./parts.ts";
 
 /** Every JSON type, in the order in which types are named; "number" includes "integer". */
 export const allTypes: readonly JsonType[] = ["object", "array", "string", "number", "boolean", "null"];

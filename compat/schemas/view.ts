@@ -1,3 +1,5 @@
+import type { Part } from "./part.ts";
+import { textOf } from "./json-text.ts";
 import {
   type Basis,
   type Json,
@@ -12,10 +14,9 @@ import {
 import { isUnlike, withoutIdle } from "./idle.ts";
 import { innerOf, propertiesOf } from "./members.ts";
 import { withOneNot } from "./one-not.ts";
-import { type Part, describesValues, keywordIn } from "./parts.ts";
+import { describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./spelling.ts";
-import { textOf } from "./digest.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
 /** What all parts of a schema together say of a value. */

@@ -1,8 +1,8 @@
+import type { Pair } from "../pair.ts";
 import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../change.ts";
 import { exchangesIn } from "../exchanges.ts";
 import { type Finding, pairOn } from "../judge.ts";
-import type { Pair } from "../match.ts";
 import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
 import { answeredWith, sentLike } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";

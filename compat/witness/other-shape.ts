@@ -1,6 +1,6 @@
+import type { Both } from "../pair.ts";
 import { type Contract, type Json, fitsAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
-import type { Both } from "../match.ts";
 import { type Reach, shapesOn } from "../reach.ts";
 import { around, stepsIn } from "./steps.ts";
 

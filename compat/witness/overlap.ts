@@ -1,7 +1,7 @@
+import type { Both } from "../pair.ts";
 import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
 import type { Finding } from "../judge.ts";
-import type { Both } from "../match.ts";
 import { loosened } from "../schemas/loosened.ts";
 import { namingOf } from "../schemas/naming.ts";
 import { shapeSchema } from "../schemas/shape-schema.ts";

@@ -1,8 +1,8 @@
+import type { Both } from "../pair.ts";
 import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
 import { MAX_TEXT } from "../../contracts/values/index.ts";
 import type { Witness } from "../change.ts";
 import type { Finding } from "../judge.ts";
-import type { Both } from "../match.ts";
 import { answerFor } from "../policy/effects.ts";
 import type { Settings } from "../policy/questions.ts";
 import { shapesAt, wholeAround } from "../reach.ts";

@@ -1,5 +1,6 @@
+import type { Sides } from "./sides.ts";
+import type { Both } from "../pair.ts";
 import {
-  type Contract,
   type Json,
   type JsonSchema,
   type MatchBudget,
@@ -8,7 +9,6 @@ import {
   limitMatches,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
-import type { Both } from "../match.ts";
 import { shapeSchema } from "../schemas/shape-schema.ts";
 import { costOf, plainer } from "./plainer.ts";
 import type { Travel } from "./travel.ts";
@@ -43,12 +43,6 @@ export interface Effort {
 export function fullEffort(): Effort {
   return { left: EFFORT.all };
 }
-
-/** Several items or members: styles, and a list beside a single value, differ in how these are written. */
-export const several: JsonSchema = { minItems: 2, minProperties: 2 };
-
-/** Two schemas that are compared, each in its contract. */
-export interface Sides extends Both<{ readonly contract: Contract; readonly schemas: readonly JsonSchema[] }> {}
 
 /**
  * The result of a search. none: values that the one side accepts are known, and the other accepts all of them.

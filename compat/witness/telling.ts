@@ -1,3 +1,4 @@
+import { several } from "./sides.ts";
 import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../change.ts";
 import { type Finding, pairOn } from "../judge.ts";
@@ -12,7 +13,6 @@ import { partWritingChanged } from "../rules/part-writing-changed.ts";
 import { securityNarrowed } from "../rules/security-narrowed.ts";
 import type { Showing } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
-import { several } from "./search.ts";
 
 /** A list without items may leave nothing behind. */
 const some: JsonSchema = { minItems: 1, minProperties: 1 };

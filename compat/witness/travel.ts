@@ -1,3 +1,5 @@
+import { type Sides, several } from "./sides.ts";
+import type { Both } from "../pair.ts";
 import {
   type Arriving,
   type Contract,
@@ -12,10 +14,8 @@ import {
   writeForm,
   writeText,
 } from "../../contracts/index.ts";
-import type { Both } from "../match.ts";
 import { type Spot, type TextPart, carriedTo } from "../reach.ts";
 import type { Polarity } from "../subjects.ts";
-import { type Sides, several } from "./search.ts";
 
 /**
  * Whether the side that reads a value of the other takes it; "misread" where it takes several for one, or one for

@@ -1,3 +1,4 @@
+import type { About } from "./about.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { library } from "../../fixtures/providers/library/library.ts";
@@ -7,7 +8,7 @@ import { conform } from "../conform.ts";
 import type { Exchange } from "../exchange.ts";
 import { judgementOf } from "../judgement-of.ts";
 import { conformReports } from "../reports/index.ts";
-import { type About, createArchive } from "./archive.ts";
+import { createArchive } from "./archive.ts";
 
 const contract = await loadContract(library.document);
 const operation = contract.operations.find(({ name }) => name === "GET /books") as Operation;

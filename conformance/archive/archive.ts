@@ -1,6 +1,6 @@
-import { type Archived, type Contract, type Operation } from "../../contracts/index.ts";
+import type { About } from "./about.ts";
+import type { Archived } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { During } from "../recorder.ts";
 import { type Kept, archivedOf } from "./archived-of.ts";
 
 /** Keeps the exchanges of a run; of many, those that matter. */
@@ -22,12 +22,6 @@ interface ArchivedTarget {
   /** By API, where they have hosts of their own. */
   readonly hosts?: Readonly<Record<string, string>>;
   mask(text: string): string;
-}
-
-export interface About {
-  readonly operation: Operation;
-  readonly contract: Contract;
-  readonly during: During;
 }
 
 /** More exchanges, or more characters in their bodies, are not kept. */

@@ -1,3 +1,4 @@
+import type { About } from "./about.ts";
 import {
   type Archived,
   type ArchivedMessage,
@@ -10,7 +11,6 @@ import { maskBody, maskHeaders, maskUrl, maskedForm } from "../../contracts/secr
 import type { Exchange } from "../exchange.ts";
 import { shownHeaders } from "../failure.ts";
 import { properties } from "../properties/index.ts";
-import type { About } from "./archive.ts";
 
 /** An exchange that is kept. */
 export interface Kept extends About {

@@ -1,7 +1,8 @@
+import type { WireResponse } from "../wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { answering, createScratch } from "../../testing/contracts/scratch.ts";
-import type { Exchange, WireResponse } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { checks, judge } from "./index.ts";
 
 const scratch = createScratch();

@@ -1,5 +1,6 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
-import { type WireRequest, jsonIn } from "../exchange.ts";
+import { jsonIn } from "../exchange.ts";
 import { namesIn } from "../generic.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 

@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -14,7 +15,7 @@ import {
   readQuery,
   responseFor,
 } from "../../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
 import { contentTypeOf } from "../media-of.ts";
 import { keyOf, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";

@@ -1,6 +1,6 @@
+import type { WireResponse } from "../wire-message.ts";
 import { type Contract, type JsonObject, type Operation, isJson } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/values/index.ts";
-import type { WireResponse } from "../exchange.ts";
 import { keyOf, requestMedia, writeRequest } from "../requests/wire.ts";
 import type { Target } from "../target.ts";
 import { withToken } from "./with-token.ts";

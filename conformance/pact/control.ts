@@ -1,6 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import { randomUUID } from "node:crypto";
 import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
-import { type WireRequest, jsonIn } from "../exchange.ts";
+import { jsonIn } from "../exchange.ts";
 import type { Target } from "../target.ts";
 
 /** An organization for one interaction, that nobody else acts in. */

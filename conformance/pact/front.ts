@@ -1,10 +1,10 @@
+import type { WireRequest } from "../wire-message.ts";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type JsonObject, type Json, type Pairs, isObject } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import { type Onward, forward } from "../forward.ts";
 import { type Delivered, ways } from "./pact-job.ts";
 

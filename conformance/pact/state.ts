@@ -1,5 +1,5 @@
+import type { WireResponse } from "../wire-message.ts";
 import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
-import type { WireResponse } from "../exchange.ts";
 import type { Control, PactWorld } from "./control.ts";
 
 /** Organizations that are written down, by name. */

@@ -1,6 +1,6 @@
+import type { WireRequest } from "../wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { authorize } from "../credentials.ts";
-import type { WireRequest } from "../exchange.ts";
 
 /**
  * A request with a token in place of its own credentials, where its operation wants it. One that wants none, or that

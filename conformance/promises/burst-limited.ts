@@ -1,6 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { traceOf } from "./trace.ts";
 import type { Finding, Scope } from "../scope.ts";

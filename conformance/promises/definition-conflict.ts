@@ -1,3 +1,5 @@
+import type { Item, Resource } from "../item.ts";
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,11 +11,10 @@ import {
   withIdShown,
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { differenceIn } from "../relations/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Item, Resource } from "../resource.ts";
 import { rolesFor } from "../roles.ts";
 import type { Finding, Scope } from "../scope.ts";
 

@@ -1,8 +1,9 @@
+import type { ConformOptions } from "../conform-options.ts";
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
 import { answering, createScratch } from "../../testing/contracts/scratch.ts";
 import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
-import { type ConformOptions, conform } from "../conform.ts";
+import { conform } from "../conform.ts";
 import type { Report } from "../report.ts";
 
 const scratch = createScratch();

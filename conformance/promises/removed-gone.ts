@@ -1,5 +1,6 @@
+import type { WireRequest } from "../wire-message.ts";
 import { encode, joinQuery } from "../../contracts/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../scope.ts";
 import { isRemoved } from "./promised.ts";

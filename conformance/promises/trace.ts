@@ -1,5 +1,6 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type Json, isObject, idShown } from "../../contracts/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { differenceIn } from "../relations/difference.ts";
 import { rolesFor } from "../roles.ts";
 import type { Scope } from "../scope.ts";

@@ -1,5 +1,5 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../scope.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";

@@ -1,6 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { weakest } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../scope.ts";
 

@@ -1,6 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
 import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";

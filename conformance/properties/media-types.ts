@@ -1,5 +1,5 @@
+import type { WireRequest } from "../wire-message.ts";
 import { judge } from "../checks/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 

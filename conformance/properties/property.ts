@@ -1,7 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
 import type { PhaseId } from "../phases.ts";
-import type { WireRequest } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
 
 /** Something claimed of all requests of a kind. */

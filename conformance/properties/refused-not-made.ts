@@ -1,11 +1,12 @@
+import type { Item } from "../item.ts";
+import type { WireRequest } from "../wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/values/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { isRefusal, sentIn } from "../relations/fields.ts";
 import { alteredIn } from "../relations/normalised.ts";
-import type { Item } from "../resource.ts";
 import type { Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 

@@ -1,6 +1,7 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
 import type { Finding, Scope } from "../scope.ts";
 import type { Property } from "./property.ts";
 

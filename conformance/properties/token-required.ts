@@ -1,9 +1,11 @@
+import type { Identity } from "../identity.ts";
+import type { WireRequest } from "../wire-message.ts";
 import type { SecurityScheme } from "../../contracts/index.ts";
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { missIn } from "../exercise/miss.ts";
-import { type Identity, strangers } from "../identities.ts";
+import { strangers } from "../identities.ts";
 import type { Finding, Scope } from "../scope.ts";
 import type { Given, Property } from "./property.ts";
 

@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -7,7 +8,7 @@ import {
   isObject,
   responseFor,
 } from "../../contracts/index.ts";
-import { type WireRequest, jsonIn } from "../exchange.ts";
+import { jsonIn } from "../exchange.ts";
 import { type BodyBase, bodyBaseOf } from "../requests/body-base.ts";
 import type { Reading } from "./lost.ts";
 

@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { contentTypeOf } from "../media-of.ts";
 import { isText } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
-import { type Broken, type Relation, type Story, casesIn } from "./relation.ts";
+import { type Relation, type Story, casesIn } from "./relation.ts";
 import { statePropertyOf } from "./state-property.ts";
 
 /** So many items are made, each with another of the values that the contract counts. */

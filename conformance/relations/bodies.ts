@@ -1,8 +1,8 @@
+import type { Item } from "../item.ts";
 import fc from "fast-check";
 import { type Contract, type JsonObject, type Operation, isObject, validatorOf } from "../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/values/index.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
 
 const SAMPLES = 12;
 

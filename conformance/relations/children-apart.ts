@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
 import { makerOf } from "../making.ts";
-import type { Item } from "../resource.ts";
 import { differenceIn } from "./difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** What belongs to one item is not listed below another one that was just made. */
 export const childrenApart: Relation = {

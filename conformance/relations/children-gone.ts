@@ -1,5 +1,5 @@
+import type { WireRequest } from "../wire-message.ts";
 import { type Json, type Operation, encode } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import { named } from "../items.ts";
 import { isSuccess } from "./fields.ts";
 import type { Relation } from "./relation.ts";

@@ -1,3 +1,5 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import {
   type Json,
   type JsonObject,
@@ -11,11 +13,10 @@ import {
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
 import { bodiesFor, takes } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 const MAX_VARIANTS = 4;
 

@@ -1,3 +1,5 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import {
   type Contract,
   type Operation,
@@ -8,11 +10,10 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { isObject } from "../../contracts/index.ts";
-import type { Item } from "../resource.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** So many pages an item is looked for. */
 const MAX_PAGES = 5;

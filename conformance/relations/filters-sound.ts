@@ -1,9 +1,10 @@
-import type { Item } from "../resource.ts";
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import { filtersBroken } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { listingsOf } from "./lists/listing.ts";
-import type { Broken, Relation } from "./relation.ts";
+import type { Relation } from "./relation.ts";
 
 const ITEMS = 4;
 

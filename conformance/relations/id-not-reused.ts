@@ -1,4 +1,4 @@
-import type { Item } from "../resource.ts";
+import type { Item } from "../item.ts";
 import type { Relation } from "./relation.ts";
 
 /** The id of what was deleted is not given to what is made next. Ids that clients choose are theirs to give again. */

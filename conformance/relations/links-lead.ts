@@ -1,3 +1,6 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -10,11 +13,10 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
 import { named } from "../items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** So many links of an answer are followed. */
 const MOST = 6;

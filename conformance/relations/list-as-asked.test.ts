@@ -1,8 +1,8 @@
+import type { WireRequest, WireResponse } from "../wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { tried } from "../../testing/conformance/tried.ts";
 import { type Json, type JsonObject, readQuery } from "../../contracts/index.ts";
-import type { WireRequest, WireResponse } from "../exchange.ts";
 import { listAsAsked } from "./list-as-asked.ts";
 
 const faults = {

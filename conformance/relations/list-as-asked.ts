@@ -1,8 +1,9 @@
+import type { Broken } from "./broken.ts";
+import type { Resource } from "../item.ts";
 import fc from "fast-check";
 import { type Json, namesIn } from "../../contracts/index.ts";
 import { makerOf } from "../making.ts";
 import type { Property } from "../properties/property.ts";
-import type { Resource } from "../resource.ts";
 import { rolesFor } from "../roles.ts";
 import type { Scope } from "../scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
@@ -15,7 +16,6 @@ import { orderBroken } from "./lists/ordered.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import { rangesOf } from "./lists/ranges.ts";
 import { type Looking, type Place, allOf, pageOf, reachOf } from "./lists/walk.ts";
-import type { Broken } from "./relation.ts";
 import { createTelling } from "./telling.ts";
 
 /** So many items tell bounds and pages apart. */

@@ -1,8 +1,8 @@
+import type { WireRequest, WireResponse } from "../wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { tried } from "../../testing/conformance/tried.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { type Json, type JsonObject, createRouter, readQuery, validatorOf } from "../../contracts/index.ts";
-import type { WireRequest, WireResponse } from "../exchange.ts";
 import { isMaking } from "../making.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../properties/property.ts";

@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Deed, Item, Send } from "../item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Deed, Item, Send } from "../resource.ts";
 import { type Base, basesOf } from "./base.ts";
 import { bodiesFor } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 const AT_ONCE = 4;
 

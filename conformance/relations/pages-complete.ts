@@ -1,9 +1,10 @@
-import type { Item } from "../resource.ts";
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { reachWith } from "./lists/listed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
-import type { Broken, Relation } from "./relation.ts";
+import type { Relation } from "./relation.ts";
 
 /** An item too many or too few between two pages shows with so many. */
 const ITEMS = 5;

@@ -1,3 +1,6 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -6,13 +9,12 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
 import { bodiesFor } from "./bodies.ts";
 import { isSuccess, shownIn } from "./fields.ts";
 import { readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** What is readOnly is not taken from a client, neither when an item is made nor when it is changed. */
 export const readOnlyKept: Relation = {

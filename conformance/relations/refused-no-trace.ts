@@ -1,14 +1,15 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import fc from "fast-check";
 import { type JsonObject, type Operation, isObject } from "../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Item } from "../resource.ts";
 import { basisOfFault } from "../schema-basis.ts";
 import { bodiesFor } from "./bodies.ts";
 import { isRefusal } from "./fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 const MAX_FAULTS = 3;
 const MAX_VALID = 2;

@@ -1,11 +1,12 @@
+import type { Broken } from "./broken.ts";
+import type { Deed, Item, Resource } from "../item.ts";
+import type { WireRequest } from "../wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Exchange, WireRequest } from "../exchange.ts";
 import type { Identities } from "../identities.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Property } from "../properties/property.ts";
-import type { Deed, Item, Resource } from "../resource.ts";
-import type { Flaw, Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 import { takes } from "./bodies.ts";
 import { createTelling } from "./telling.ts";
 
@@ -36,18 +37,6 @@ export interface Relation {
 /** What a relation is tried with. */
 export interface Story extends Scope {
   readonly resource: Resource;
-}
-
-/** A relation that does not hold. */
-export interface Broken extends Flaw {
-  /** The exchange that shows it. */
-  readonly exchange: Exchange;
-  /** Where its story begins, if that is not where the item was made. */
-  readonly from?: Exchange;
-  /** What it rests on, where that is not all that was done to the item before; what made the item goes without saying. */
-  readonly rests?: readonly Exchange[];
-  /** What was asked after it, and shows what came of it. */
-  readonly after?: readonly Exchange[];
 }
 
 const RUNS = 3;

@@ -1,8 +1,8 @@
+import type { WireRequest, WireResponse } from "../wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { tried } from "../../testing/conformance/tried.ts";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
-import type { WireRequest, WireResponse } from "../exchange.ts";
 import { conflict } from "./conflict.ts";
 import { asProperty } from "./relation.ts";
 

@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Item } from "../resource.ts";
 import { isSuccess } from "./fields.ts";
 import { lossesIn } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 import { isSoftDeleted } from "./soft-deleted.ts";
 
 /** What is known of the item: whether it is there, and how it was last written. */

@@ -1,8 +1,9 @@
+import type { Broken } from "./broken.ts";
+import type { Deed, Item, Send } from "../item.ts";
+import type { Identity } from "../identity.ts";
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Identity } from "../identities.ts";
-import type { Deed, Item, Send } from "../resource.ts";
-import type { Broken, Story } from "./relation.ts";
+import type { Story } from "./relation.ts";
 
 /** What somebody did who should not, and what came of it. */
 export interface Attempt {

@@ -1,3 +1,5 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import {
   type Contract,
   type Json,
@@ -6,13 +8,12 @@ import {
   isJson,
   validatorOf,
 } from "../../contracts/index.ts";
-import type { Item } from "../resource.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** Numbers that are ordered otherwise as texts, and texts that every alphabet has in this order; unordered as they stand. */
 const telling: readonly (readonly Json[])[] = [

@@ -1,10 +1,10 @@
+import type { Broken } from "./broken.ts";
+import type { Send } from "../item.ts";
 import { type Operation, responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
 import type { Exchange } from "../exchange.ts";
 import { generic } from "../generic.ts";
-import type { Send } from "../resource.ts";
 import type { Finding, Scope } from "../scope.ts";
-import type { Broken } from "./relation.ts";
 import { restingOn } from "./resting-on.ts";
 
 /** Remembers the exchanges of a story, and tells what is broken together with those that it rests on. */

@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
 import { rolesFor } from "../roles.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Item } from "../resource.ts";
 import { isSuccess, shownIn } from "./fields.ts";
 import { readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 import { statePropertyOf } from "./state-property.ts";
 
 /** What leads an item from how it was made to a state; "look" is to read it, which makes some go on. */

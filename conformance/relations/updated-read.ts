@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Deed, Item } from "../item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Deed, Item } from "../resource.ts";
 import { bodiesFor, extremesOf, takes } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { confirmed } from "./difference.ts";
 import { lossesIn, readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 const deeds = ["update", "replace"] as const;
 

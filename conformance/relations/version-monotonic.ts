@@ -1,10 +1,11 @@
+import type { Broken } from "./broken.ts";
+import type { Item } from "../item.ts";
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Item } from "../resource.ts";
 import { bodiesFor, extremesOf } from "./bodies.ts";
 import { isSuccess } from "./fields.ts";
 import { type Reading, clientsOwn, readingOf } from "./lost.ts";
-import type { Broken, Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./relation.ts";
 
 /** Clocks of several machines may differ so much. */
 const SLACK_MS = 1000;

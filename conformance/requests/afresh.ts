@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,7 +10,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { createValues, seededNumber } from "../../contracts/values/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../exchange.ts";
 import type { Scope } from "../scope.ts";
 import type { Coverage, Covering } from "./coverage.ts";
 import { requestMedia } from "./wire.ts";

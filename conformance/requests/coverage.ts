@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Basis,
   type Contract,
@@ -12,7 +13,6 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/values/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import { basisAt, basisOfFault } from "../schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";

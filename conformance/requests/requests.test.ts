@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../../contracts/index.ts";
 import { contractsToTry } from "../../testing/contracts/platform.ts";
 import { Unsatisfiable } from "../../contracts/values/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import { createRequests } from "./requests.ts";
 
 const notes = await loadContract("fixtures/conformance/notes.yaml");

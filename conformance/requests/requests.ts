@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import fc from "fast-check";
 import {
   type Basis,
@@ -14,7 +15,6 @@ import {
 } from "../../contracts/index.ts";
 import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/values/index.ts";
 import { weakest } from "../checks/weakest.ts";
-import type { WireRequest } from "../exchange.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import { basisAt, basisOfFault } from "../schema-basis.ts";

@@ -1,3 +1,4 @@
+import type { WireRequest } from "../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -16,7 +17,6 @@ import {
   writeParameterText,
   writeQuery,
 } from "../../contracts/index.ts";
-import type { WireRequest } from "../exchange.ts";
 import { mayStream } from "../streams.ts";
 
 /** A request before it is written: the values of its parts. */

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject } from "../model/contract.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
 import { contractOf } from "../model/made.ts";
 import type { Mount } from "./mounts.ts";
 

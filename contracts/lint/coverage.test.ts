@@ -1,6 +1,6 @@
+import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { answering, documentOf } from "../../testing/contracts/scratch.ts";
-import type { JsonObject } from "../model/contract.ts";
 import { uncoveredIn } from "./coverage.ts";
 
 const stated = { "x-spec": "1" };

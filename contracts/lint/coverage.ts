@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/contract.ts";
+import type { JsonObject } from "../model/json.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
 import { hasMarkers, isMarked } from "../model/standing.ts";

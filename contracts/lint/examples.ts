@@ -1,4 +1,5 @@
-import type { Body, Contract, Json, JsonObject, MediaType, Response, Schema } from "../model/contract.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Body, Contract, MediaType, Response, Schema } from "../model/contract.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject, visitTree } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";

@@ -1,5 +1,6 @@
+import type { Json, JsonObject } from "../model/json.ts";
 import { bundle } from "../model/bundle.ts";
-import type { Contract, Json, JsonObject, Location, Problem } from "../model/contract.ts";
+import type { Contract, Location, Problem } from "../model/contract.ts";
 import { locateIn } from "../model/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { readSources } from "../model/read.ts";

@@ -1,4 +1,5 @@
-import type { Contract, JsonObject } from "../model/contract.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { visitTree } from "../model/shapes.ts";
 

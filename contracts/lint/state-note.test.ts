@@ -1,7 +1,7 @@
+import type { Json } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { wordOf } from "../../testing/contracts/lint.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
-import type { Json } from "../model/contract.ts";
 import { loadContract } from "../model/load.ts";
 import { lintContract } from "./lint.ts";
 

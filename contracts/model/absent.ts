@@ -1,5 +1,6 @@
+import type { JsonObject, JsonSchema } from "./json.ts";
 import type { IsAbsent } from "./branches-for.ts";
-import type { Contract, JsonObject, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { partsOf, schemas, targetOf } from "./schema.ts";
 import { isObject, visitTree } from "./shapes.ts";
 import type { Direction } from "./violation.ts";

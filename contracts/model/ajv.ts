@@ -1,10 +1,10 @@
+import type { Json } from "./json.ts";
 import { createRequire } from "node:module";
 import type * as Core from "ajv";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { Json } from "./contract.ts";
 import { isMultipleOf } from "./multiple.ts";
 
 const require = createRequire(import.meta.url);

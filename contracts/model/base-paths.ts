@@ -1,5 +1,5 @@
-import type { JsonObject } from "./contract.ts";
-import { list, object, text } from "./nodes.ts";
+import { list, object, text } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
 import { namesIn } from "./template.ts";
 import { withoutTrailing } from "./trailing.ts";
 

@@ -1,6 +1,7 @@
+import type { JsonSchema } from "./json.ts";
 import { type Collections, isShown } from "./collections.ts";
 import { folded } from "./folded.ts";
-import type { JsonSchema, Operation } from "./contract.ts";
+import type { Operation } from "./contract.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind } from "./role.ts";
 import { partsOf } from "./schema.ts";

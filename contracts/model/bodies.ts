@@ -1,4 +1,5 @@
-import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import type { JsonSchema } from "./json.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { folded } from "./folded.ts";
 import { membersOf, propertyNamesOf, typesOf } from "./schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";

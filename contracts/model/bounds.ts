@@ -1,5 +1,5 @@
+import type { Json } from "./json.ts";
 import { hash } from "node:crypto";
-import type { Json } from "./contract.ts";
 import { isRare } from "./rare-names.ts";
 import { shortened } from "./shortened.ts";
 

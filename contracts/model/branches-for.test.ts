@@ -1,8 +1,8 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { createBranchesFor } from "./branches-for.ts";
-import type { Json, JsonObject, JsonSchema } from "./contract.ts";
 import { acceptorOf } from "./validator.ts";
 
 const tag = fc.constantFrom("a", "b", "c");

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { schemas, targetOf, typeOf } from "./schema.ts";
 import { isObject } from "./shapes.ts";
 

@@ -1,5 +1,6 @@
+import type { Json, JsonObject } from "./json.ts";
 import { basename, extname } from "node:path";
-import type { Json, JsonObject, Origin, Problem } from "./contract.ts";
+import type { Origin, Problem } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { type GrowingOrigins, keepLineFinders, placeIn } from "./origins.ts";
 import { type Failure, createFinder } from "./find.ts";

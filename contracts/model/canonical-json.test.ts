@@ -1,7 +1,7 @@
+import type { Json } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "./canonical-json.ts";
-import type { Json } from "./contract.ts";
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 

@@ -1,4 +1,4 @@
-import type { Json } from "./contract.ts";
+import type { Json } from "./json.ts";
 import { isObject } from "./shapes.ts";
 
 /** JSON text that is equal for equal values: members sorted by name. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from "./contract.ts";
-import { object } from "./nodes.ts";
+import { object } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
 import { isObject } from "./shapes.ts";
 
 /** The styles of lists that the converter has none for where they are written. "tabDelimited" is in no OpenAPI 3. */

@@ -1,5 +1,6 @@
+import type { JsonSchema } from "./json.ts";
 import { type Bodies, type Many, isWithin } from "./bodies.ts";
-import type { Contract, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import type { IdentityIn } from "./item-keys.ts";
 import type { Role } from "./role.ts";
 

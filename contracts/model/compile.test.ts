@@ -1,7 +1,8 @@
+import type { JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { answering, createScratch } from "../../testing/contracts/scratch.ts";
-import type { JsonObject, Operation, Parameter } from "./contract.ts";
+import type { Operation, Parameter } from "./contract.ts";
 import { ToolError } from "./error.ts";
 
 const scratch = createScratch();

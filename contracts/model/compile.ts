@@ -1,12 +1,11 @@
+import { list, object, text } from "./json-parts.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { basePathsOf } from "./base-paths.ts";
 import { headerStyleOf } from "./collection-format.ts";
 import type {
   Body,
   Contract,
   Header,
-  Json,
-  JsonObject,
-  JsonSchema,
   MediaType,
   Method,
   Operation,
@@ -23,7 +22,7 @@ import { encodingsOf } from "./encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { methods } from "./methods.ts";
-import { type Found, createNodes, list, object, once, text } from "./nodes.ts";
+import { type Found, createNodes, once } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { removedOperations } from "./removed-operations.ts";

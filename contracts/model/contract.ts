@@ -1,15 +1,5 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { StateNote } from "./role.ts";
-
-/** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
-/** A JSON Schema 2020-12, whatever the document was written in. */
-export type JsonSchema = boolean | JsonObject;
 
 /** A place in a source file: 1-based line, and the JSON pointer inside that file. */
 export interface Location {

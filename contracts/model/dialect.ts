@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Problem } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Problem } from "./contract.ts";
 import { withoutIdleStyles } from "./encodings.ts";
 import { endlessReferences, hasParts } from "./endless.ts";
 import { emptiedMark } from "./enum.ts";

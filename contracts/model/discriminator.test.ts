@@ -1,7 +1,8 @@
+import type { Json, JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { createValues } from "../values/index.ts";
-import type { Json, JsonObject, Schema } from "./contract.ts";
+import type { Schema } from "./contract.ts";
 import { valueAt } from "./pointer.ts";
 import { acceptorOf, fitsAll, validatorOf } from "./validator.ts";
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "./contract.ts";
 import { contractOf } from "./made.ts";
 import { createValues } from "../values/index.ts";
 import { acceptorOf, validatorOf } from "./validator.ts";

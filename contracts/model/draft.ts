@@ -1,4 +1,5 @@
-import type { JsonObject, Problem } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
+import type { Problem } from "./contract.ts";
 import type { GrowingOrigins } from "./origins.ts";
 
 /** A document in one piece and in the one dialect, before it becomes a contract. */

@@ -1,6 +1,7 @@
-import type { FieldEncoding, JsonObject, MediaType } from "./contract.ts";
+import { object } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
+import type { FieldEncoding, MediaType } from "./contract.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import { object } from "./nodes.ts";
 import { isObject } from "./shapes.ts";
 
 /** How the fields of a form are written of which a media type says so (OpenAPI 3.1, 4.8.15). */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
 
 /** Beside an `enum`: its values can never become more. Without it, what the provider sends may (§9.6). */
 export const closedMark = "x-closed";

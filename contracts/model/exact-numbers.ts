@@ -1,4 +1,5 @@
-import type { Contract, Json } from "./contract.ts";
+import type { Json } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { originIn } from "./origins.ts";
 import { below, join } from "./pointer.ts";
 import { define, isObject } from "./shapes.ts";

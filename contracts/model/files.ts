@@ -1,3 +1,4 @@
+import { MAX_BYTES, tooLarge } from "./read-bounded.ts";
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileOf } from "./reference.ts";
@@ -20,11 +21,6 @@ export interface Files {
   /** What is in a file that was read, for those who ask for a line in it; absent where it is read again for that. */
   textOf?(file: string): string | undefined;
 }
-
-export const MAX_BYTES = 64 * 1024 * 1024;
-
-/** Said of a file that holds more than MAX_BYTES. */
-export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
 
 /** Said of what is there and no file: a pipe may never end, and a device is nothing that a document stands in. */
 export const noFile = "it is a pipe or a device, and no file";

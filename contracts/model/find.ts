@@ -1,4 +1,5 @@
-import type { Json, Origin } from "./contract.ts";
+import type { Json } from "./json.ts";
+import type { Origin } from "./contract.ts";
 import { knownPart, pointerOfFragment, referenceTo, valueAt } from "./pointer.ts";
 import type { Sources } from "./read.ts";
 import type { SchemaNames } from "./schema-names.ts";

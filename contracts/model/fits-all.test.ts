@@ -1,9 +1,10 @@
+import type { Json, JsonObject } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { loadPlatform } from "../index.ts";
 import { createValues } from "../values/index.ts";
-import type { Json, JsonObject, MediaType, Schema } from "./contract.ts";
+import type { MediaType, Schema } from "./contract.ts";
 import { type Direction, acceptorOf, fitsAll } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");

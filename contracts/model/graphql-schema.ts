@@ -1,5 +1,6 @@
+import type { JsonObject } from "./json.ts";
 import type { DocumentNode, GraphQLSchema } from "graphql";
-import type { Contract, JsonObject } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { graphqlLibrary } from "./graphql-library.ts";
 import { shortened } from "./shortened.ts";
 import { type SchemaFault, lineOf, mended, withoutUnknown } from "./graphql-mended.ts";

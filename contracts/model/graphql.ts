@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "./json.ts";
 import type * as graphql from "graphql";
 import type {
   GraphQLArgument,
@@ -9,7 +10,6 @@ import type {
 } from "graphql";
 import { graphqlNameOf } from "./api-name.ts";
 import { parserMessage } from "./bounds.ts";
-import type { Json, JsonObject } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
 import { graphqlLibrary } from "./graphql-library.ts";

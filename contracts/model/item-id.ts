@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Role } from "./role.ts";
 import { stepped, withStepped } from "./steps.ts";
 

@@ -1,5 +1,6 @@
+import type { JsonSchema } from "./json.ts";
 import type { Bodies } from "./bodies.ts";
-import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { evidenceOf } from "./key-evidence.ts";
 import { folded } from "./folded.ts";
 import type { Role } from "./role.ts";

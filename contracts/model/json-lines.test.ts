@@ -1,7 +1,7 @@
+import type { Json } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Json } from "./contract.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
 
 type LineFinder = (tokens: readonly string[]) => number;

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, Operation } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { join, targetPointer, tokensOf, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";
 import { jsonOf } from "./success.ts";

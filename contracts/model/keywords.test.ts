@@ -1,8 +1,9 @@
+import type { Json, JsonObject } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Contract, Json, JsonObject } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { validatorOf } from "./validator.ts";
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { regExpOf } from "./pattern.ts";
 import { isObject } from "./shapes.ts";
 

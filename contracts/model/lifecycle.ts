@@ -1,5 +1,6 @@
-import type { Deprecation, JsonObject, Operation, Published } from "./contract.ts";
-import { object } from "./nodes.ts";
+import { object } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
+import type { Deprecation, Operation, Published } from "./contract.ts";
 
 /** What a document says of an operation's life: `x-published`, `deprecated` with `x-deprecated`, `x-sunset`. */
 export function lifecycleOf(

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonSchema, Operation } from "./contract.ts";
+import type { Json, JsonSchema } from "./json.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { folded } from "./folded.ts";
 import { membersOf, partsOf, propertyNamesOf } from "./schema.ts";
 import { jsonOf } from "./success.ts";

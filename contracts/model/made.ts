@@ -1,5 +1,6 @@
+import type { JsonObject } from "./json.ts";
 import { compile } from "./compile.ts";
-import type { Contract, JsonObject } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 
 /** A contract with another document in place of its own, each part of which was written where it was. */

@@ -1,6 +1,7 @@
+import type { JsonSchema } from "./json.ts";
 import { isWithin } from "./bodies.ts";
 import { type Collections, isShown } from "./collections.ts";
-import type { JsonSchema, Operation } from "./contract.ts";
+import type { Operation } from "./contract.ts";
 import type { Role } from "./role.ts";
 
 type Effect = "create" | "read" | "replace" | "update" | "delete";

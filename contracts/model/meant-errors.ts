@@ -1,5 +1,6 @@
+import type { Json, JsonObject } from "./json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Contract, Json, JsonObject } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { join, tokensOf } from "./pointer.ts";
 import { type UnionKeyword, schemas } from "./schema.ts";

@@ -1,8 +1,9 @@
-import type { Json, JsonObject, Node, Origins, Problem } from "./contract.ts";
+import { object } from "./json-parts.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Node, Origins, Problem } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { locateIn, locateLater } from "./origins.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
-import { isObject } from "./shapes.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
 /** A node of a document with its `$ref`s followed: what it is, where that stands, and what it rests on. */
@@ -100,16 +101,4 @@ export function once<Value>(read: (found: Found) => Value): (found: Found) => Va
 
 function isSame(one: Standing, other: Standing): boolean {
   return one === other || (one.basis === other.basis && one.section === other.section);
-}
-
-export function object(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-export function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function text(value: Json | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value : otherwise;
 }

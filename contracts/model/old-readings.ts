@@ -1,4 +1,4 @@
-import type { JsonObject } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
 import { keywords } from "./keywords.ts";
 
 /** Constraints that OpenAPI 3.0 defines for schemas. */

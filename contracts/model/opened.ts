@@ -1,4 +1,5 @@
-import type { Contract, Json } from "./contract.ts";
+import type { Json } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { isOpenEnum } from "./enum.ts";
 import { join, tokensOf, valueAt } from "./pointer.ts";
 import { isObject, rewriteTree } from "./shapes.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
 
 /** All that an organization has, as JSON that a person can read, edit and keep: what the mock's fixtures are written in. */
 export interface OrganizationState {

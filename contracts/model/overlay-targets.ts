@@ -1,6 +1,6 @@
+import type { Json } from "./json.ts";
 import { FunctionExpressionType, JSONPathEnvironment, JSONPathError } from "json-p3";
 import { OverBudget, spend } from "../patterns/work.ts";
-import type { Json } from "./contract.ts";
 import { patternOf } from "./pattern.ts";
 
 const environment = new JSONPathEnvironment();

@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { lintContract } from "../lint/lint.ts";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
-import type { Json, JsonObject } from "./contract.ts";
 import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
 import { valueAt } from "./pointer.ts";
 

@@ -1,9 +1,10 @@
+import { list, object } from "./json-parts.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { dirname, resolve } from "node:path";
 import { OverBudget, spend, withinBudget } from "../patterns/work.ts";
-import type { Json, JsonObject, Problem } from "./contract.ts";
+import type { Problem } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "./error.ts";
-import { list, object } from "./nodes.ts";
 import { placeIn } from "./origins.ts";
 import { faultOfPath, placesFound } from "./overlay-targets.ts";
 import { readPlain } from "./plain.ts";

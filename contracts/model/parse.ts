@@ -1,5 +1,5 @@
+import type { Json } from "./json.ts";
 import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
-import type { Json } from "./contract.ts";
 import { isInexact } from "./decimal.ts";
 import { ExactNumber, takeExact } from "./take-exact.ts";
 import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Origin } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Origin } from "./contract.ts";
 import type { Find } from "./find.ts";
 import { join, referenceTo } from "./pointer.ts";
 import { splitReference } from "./reference.ts";

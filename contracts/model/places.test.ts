@@ -1,6 +1,6 @@
+import type { Json } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
-import type { Json } from "./contract.ts";
 import { placesOf } from "./places.ts";
 
 const root = "/components/schemas/S";

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
 import { decidedPatternOf } from "./pattern.ts";
 import { isObject } from "./shapes.ts";

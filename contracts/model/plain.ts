@@ -1,6 +1,6 @@
+import type { Json } from "./json.ts";
 import { readFileSync } from "node:fs";
 import { excessOf, parserMessage } from "./bounds.ts";
-import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { readBounded } from "./read-bounded.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";

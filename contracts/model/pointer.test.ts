@@ -1,6 +1,6 @@
+import type { Json } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "./contract.ts";
 import { join, knownPart, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 
 const token = fc.oneof(

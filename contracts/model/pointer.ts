@@ -1,4 +1,4 @@
-import type { Json } from "./contract.ts";
+import type { Json } from "./json.ts";
 
 /** Appends reference tokens to a JSON pointer (RFC 6901). */
 export function join(pointer: string, ...tokens: readonly (string | number)[]): string {

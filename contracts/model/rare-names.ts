@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 const known = new WeakMap<JsonObject, ReadonlySet<string>>();
 

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { MAX_BYTES, tooLarge } from "./files.ts";
 
 const CHUNK = 1024 * 1024;
 
@@ -24,3 +23,8 @@ export function readBounded(file: string): Buffer {
     closeSync(descriptor);
   }
 }
+
+export const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Said of a file that holds more than MAX_BYTES. */
+export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;

@@ -1,3 +1,4 @@
+import type { Json } from "./json.ts";
 import { symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -5,7 +6,6 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { answering, createScratch, documentOf } from "../../testing/contracts/scratch.ts";
 import { loadContract } from "../index.ts";
-import type { Json } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import { readSources } from "./read.ts";
 

@@ -1,10 +1,13 @@
-import type { Json, JsonObject, Origin } from "./contract.ts";
+import { MAX_BYTES } from "./read-bounded.ts";
+import type { SourceFault } from "./source-fault.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
 import type { LineFinder } from "./origins.ts";
 import { type Library, createLibrary } from "./library.ts";
 import type { Parsed } from "./parse.ts";
 import { MAX_VALUES } from "./bounds.ts";
-import { type Files, MAX_BYTES, noFile } from "./files.ts";
+import { type Files, noFile } from "./files.ts";
 import { tokensOf } from "./pointer.ts";
 import { versionOf } from "./version.ts";
 
@@ -25,15 +28,6 @@ export interface Sources {
   readonly numbers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Of the names of all members, those that are rare; absent where a document was converted. */
   readonly rareNames?: ReadonlySet<string>;
-}
-
-/** Something wrong with a file that could be read all the same. */
-export interface SourceFault {
-  readonly code: string;
-  readonly message: string;
-  readonly file: string;
-  readonly pointer: string;
-  readonly isLost?: boolean;
 }
 
 export interface ReadOptions {

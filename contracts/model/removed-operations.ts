@@ -1,6 +1,8 @@
-import type { JsonObject, Method, RemovedOperation } from "./contract.ts";
+import { list, object, text } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
+import type { Method, RemovedOperation } from "./contract.ts";
 import { methods } from "./methods.ts";
-import { type Nodes, list, object, text } from "./nodes.ts";
+import type { Nodes } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import type { Standing } from "./standing.ts";
 

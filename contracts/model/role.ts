@@ -1,4 +1,4 @@
-import type { JsonObject } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
 
 /** The kinds of roles, in the order in which people are told of them. */
 export const roleKinds = [

@@ -1,6 +1,7 @@
+import type { Json, JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { Contract, Json, JsonObject } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { loadContract } from "./load.ts";
 import { type Role, canonical, rolesOf } from "./roles.ts";

@@ -1,6 +1,7 @@
+import type { JsonSchema } from "./json.ts";
 import { roleBeside } from "./beside.ts";
 import { type Many, createBodies } from "./bodies.ts";
-import type { Contract, JsonSchema, Operation } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { createItemKeys } from "./item-keys.ts";
 import { manyRole } from "./many.ts";
 import type { Role, RoleKind, StateNote } from "./role.ts";

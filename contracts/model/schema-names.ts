@@ -1,6 +1,7 @@
+import type { Json, JsonObject } from "./json.ts";
 import { pathToFileURL } from "node:url";
 import { isSame } from "./ajv.ts";
-import type { Json, JsonObject, Origin } from "./contract.ts";
+import type { Origin } from "./contract.ts";
 import { pointerOfFragment, valueAt } from "./pointer.ts";
 import { isNaming } from "./rare-names.ts";
 import type { Sources } from "./read.ts";

@@ -1,8 +1,9 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import {
   type JsonType,
   memberSchemaOf,

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "./pointer.ts";
 import { isObject } from "./shapes.ts";

@@ -1,5 +1,7 @@
-import type { JsonObject, SecurityRequirement } from "./contract.ts";
-import { type Found, type Nodes, list, object, text } from "./nodes.ts";
+import { list, object, text } from "./json-parts.ts";
+import type { JsonObject } from "./json.ts";
+import type { SecurityRequirement } from "./contract.ts";
+import type { Found, Nodes } from "./nodes.ts";
 import { join } from "./pointer.ts";
 import type { Standing } from "./standing.ts";
 

@@ -1,7 +1,7 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
-import type { Json, JsonObject, JsonSchema } from "./contract.ts";
 import { settledBy } from "./settled.ts";
 import { acceptorOf } from "./validator.ts";
 

@@ -1,5 +1,6 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isDiscriminated, isSame } from "./ajv.ts";
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { keywords } from "./keywords.ts";
 import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
 import { isMultipleOf } from "./multiple.ts";

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "./contract.ts";
 import { type Kind, childrenOf, define, isObject, mapsOf, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 
 const document: JsonObject = {

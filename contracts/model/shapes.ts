@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "./json.ts";
 import { ToolError } from "./error.ts";
-import type { Json, JsonObject } from "./contract.ts";
 import { below } from "./pointer.ts";
 
 /** What a node of an OpenAPI document is. */

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { isDiscriminated } from "./ajv.ts";
 import { keywords } from "./keywords.ts";
 import { isObject } from "./shapes.ts";

@@ -1,6 +1,7 @@
+import type { JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { JsonObject, Node, Operation } from "./contract.ts";
+import type { Node, Operation } from "./contract.ts";
 import { isMarked, standingOf, standingOfDocument } from "./standing.ts";
 
 describe("standingOf()", () => {

@@ -1,4 +1,5 @@
-import type { Basis, Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Basis } from "./contract.ts";
 import { rareNamesIn } from "./rare-names.ts";
 import { visitTree } from "./shapes.ts";
 

@@ -1,4 +1,5 @@
-import type { Contract, JsonObject, Operation } from "./contract.ts";
+import type { JsonObject } from "./json.ts";
+import type { Contract, Operation } from "./contract.ts";
 import type { Role } from "./role.ts";
 import { partsOf, propertyNamesOf } from "./schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";

@@ -1,6 +1,7 @@
-import type { Basis, Contract, Json, JsonObject, JsonSchema, Schema } from "./contract.ts";
+import { list } from "./json-parts.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Basis, Contract, Schema } from "./contract.ts";
 import { assumedValuesMark } from "./enum.ts";
-import { list } from "./nodes.ts";
 import { join, referenceTo, targetPointer } from "./pointer.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { define, isObject } from "./shapes.ts";

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonSchema } from "./contract.ts";
+import type { Json, JsonSchema } from "./json.ts";
+import type { Contract } from "./contract.ts";
 import { membersOf, propertyNamesOf } from "./schema.ts";
 import { isObject } from "./shapes.ts";
 

@@ -1,10 +1,11 @@
+import { list, object } from "./json-parts.ts";
+import type { SourceFault } from "./source-fault.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { withHeaderStyles, withListStyle } from "./collection-format.ts";
-import type { Json, JsonObject, Origin } from "./contract.ts";
+import type { Origin } from "./contract.ts";
 import { ToolError } from "./error.ts";
-import { list, object } from "./nodes.ts";
 import { join, targetPointer, valueAt } from "./pointer.ts";
-import type { SourceFault } from "./read.ts";
 import { define, isObject } from "./shapes.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;

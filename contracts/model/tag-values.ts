@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { define, isObject } from "./shapes.ts";
 
 /** Follows a `$ref` from where it stands; undefined if it leads nowhere. */

@@ -1,4 +1,4 @@
-import type { Json } from "./contract.ts";
+import type { Json } from "./json.ts";
 import { below } from "./pointer.ts";
 import { define } from "./shapes.ts";
 

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, Operation } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Contract, Operation } from "./contract.ts";
 import { isObject } from "./shapes.ts";
 import { join, valueAt } from "./pointer.ts";
 import { sentencesIn } from "./sentences.ts";

@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { Json, JsonObject } from "./contract.ts";
 import { canFit, likeliestBranch, meantBranches } from "./union.ts";
 
 const contract = compileInMemory({

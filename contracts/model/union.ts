@@ -1,5 +1,6 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import { isDeepStrictEqual } from "node:util";
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import {
   type UnionKeyword,
   membersOf,

@@ -1,7 +1,7 @@
+import type { Json } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
-import type { Json } from "./contract.ts";
 import { validatorOf } from "./validator.ts";
 
 const contract = contractOfSchema({ type: "array", uniqueItems: true });

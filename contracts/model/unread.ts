@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, Location, Problem } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Contract, Location, Problem } from "./contract.ts";
 import { definedNames, isUnreadMember } from "./member-names.ts";
 import { theNearest } from "./nearest.ts";
 import { locateIn } from "./origins.ts";

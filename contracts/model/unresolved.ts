@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** In place of a `$ref` that leads nowhere: who compares documents knows that what stands there is not known. */
 export const unresolvedMark = "x-unresolved-ref";

@@ -1,8 +1,8 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Json, JsonObject, JsonSchema } from "./contract.ts";
 import { join } from "./pointer.ts";
 import { type Direction, acceptorOf, compiledCount, fitsAll, validatorOf } from "./validator.ts";
 

@@ -1,8 +1,9 @@
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent.ts";
 import { beginEvaluated, countReferences, judgeDiscriminated, judgeMultiples, judgeUnique, loadAjv } from "./ajv.ts";
-import type { Contract, Json, JsonObject, JsonSchema } from "./contract.ts";
+import type { Contract } from "./contract.ts";
 import { closedMark } from "./enum.ts";
 import { keywords } from "./keywords.ts";
 import { meantErrors } from "./meant-errors.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./contract.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { ToolError } from "./error.ts";
 import { isObject } from "./shapes.ts";
 

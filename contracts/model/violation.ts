@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "./json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Json, JsonObject } from "./contract.ts";
 import { isOpenEnum } from "./enum.ts";
 import { pointerOfFragment, tokensOf } from "./pointer.ts";
 import { isObject } from "./shapes.ts";

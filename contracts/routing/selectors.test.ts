@@ -1,6 +1,6 @@
+import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { JsonObject } from "../model/contract.ts";
 import { joinQuery } from "../wire/query.ts";
 import { createRouter } from "./router.ts";
 

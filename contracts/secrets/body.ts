@@ -1,4 +1,5 @@
-import type { Contract, JsonSchema, Json } from "../model/contract.ts";
+import type { JsonSchema, Json } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
 import { isJson } from "../model/success.ts";
 import { maskText, maskValue } from "./mask.ts";
 

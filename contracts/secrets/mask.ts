@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonSchema, Operation } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
+import type { Contract, Operation } from "../model/contract.ts";
 import { isRawNumber } from "../model/exact-numbers.ts";
 import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";

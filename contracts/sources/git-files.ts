@@ -1,6 +1,7 @@
+import { MAX_BYTES, tooLarge } from "../model/read-bounded.ts";
 import { posix } from "node:path";
 import { ToolError } from "../model/error.ts";
-import { type Files, MAX_BYTES, tooLarge } from "../model/files.ts";
+import type { Files } from "../model/files.ts";
 import { fileOf } from "../model/reference.ts";
 import { type GitObjects, type GitOptions, createGitObjects, git } from "./git-objects.ts";
 

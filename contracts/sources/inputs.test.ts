@@ -1,3 +1,4 @@
+import type { JsonObject } from "../model/json.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type Server, createServer } from "node:http";
@@ -5,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../model/contract.ts";
 import { answering, documentOf } from "../../testing/contracts/scratch.ts";
 import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 

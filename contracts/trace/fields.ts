@@ -1,4 +1,5 @@
-import type { Contract, JsonObject, MediaType } from "../model/contract.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Contract, MediaType } from "../model/contract.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { childrenOf, isObject } from "../model/shapes.ts";
 import { type Standing, standingOf } from "../model/standing.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
 import type { Builder } from "./build.ts";
 import { eachAlternative } from "./each-alternative.ts";
 import { treeOf } from "./pattern.ts";

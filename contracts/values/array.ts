@@ -1,5 +1,5 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
-import type { Json, JsonSchema } from "../model/contract.ts";
 import type { Case, Contained } from "./cases.ts";
 import { distinct } from "./distinct.ts";
 import { canonicalJson } from "../model/canonical-json.ts";

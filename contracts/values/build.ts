@@ -1,5 +1,6 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
-import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Contract } from "../model/contract.ts";
 import { partsOf } from "../model/schema.ts";
 import type { Direction } from "../model/validator.ts";
 import { arrayValues } from "./array.ts";

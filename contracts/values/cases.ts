@@ -1,6 +1,7 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { absentIn } from "../model/absent.ts";
 import type { IsAbsent } from "../model/branches-for.ts";
-import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Contract } from "../model/contract.ts";
 import { schemas, targetOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../model/validator.ts";

@@ -1,8 +1,9 @@
+import type { Json, JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { acceptorOf } from "../index.ts";
-import type { Json, JsonObject, Schema } from "../model/contract.ts";
+import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { createValues } from "./index.ts";
 

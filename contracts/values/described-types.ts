@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../model/contract.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { typeKeywords } from "../model/type-keywords.ts";
 import { type CaseType, caseTypeOf } from "./type-names.ts";
 

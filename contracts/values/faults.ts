@@ -1,5 +1,6 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
-import type { Json, JsonSchema, Schema } from "../model/contract.ts";
+import type { Schema } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { schemas as schemasIn } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";

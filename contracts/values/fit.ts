@@ -1,4 +1,5 @@
-import type { Contract, Json, Schema } from "../model/contract.ts";
+import type { Json } from "../model/json.ts";
+import type { Contract, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Accepts, type Direction, acceptorOf } from "../model/validator.ts";

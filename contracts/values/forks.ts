@@ -1,5 +1,6 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isDiscriminated } from "../model/ajv.ts";
-import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { canFit, likeliestBranch } from "../model/union.ts";

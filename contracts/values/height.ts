@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../model/contract.ts";
+import type { JsonSchema } from "../model/json.ts";
 import { MAX_ITEMS, neededItems } from "./array.ts";
 import type { Case } from "./cases.ts";
 import { hasNumbers } from "./number.ts";

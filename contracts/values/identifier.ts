@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../model/contract.ts";
+import type { JsonSchema } from "../model/json.ts";
 import type { Builder } from "./build.ts";
 import { formatOf } from "./formats.ts";
 import { seededHex } from "./seed.ts";

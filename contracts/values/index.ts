@@ -1,5 +1,6 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
-import type { Contract, Json, JsonSchema, Schema } from "../model/contract.ts";
+import type { Contract, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../model/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./build.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../model/contract.ts";
+import type { Json } from "../model/json.ts";
 import { define, isObject } from "../model/shapes.ts";
 
 /** A copy of a value with another one at a path. Where the path leaves the value, it is left as it is. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from "../model/contract.ts";
+import type { JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Fork } from "./forks.ts";
 import { isDerived } from "./negation.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../model/contract.ts";
+import type { JsonObject } from "../model/json.ts";
 import { seededHex } from "./seed.ts";
 
 /** What a made-up value is made of. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { keywords } from "../model/keywords.ts";
 import { schemas } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";

@@ -1,5 +1,5 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
-import type { Json, JsonSchema } from "../model/contract.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Case, withDependents } from "./cases.ts";
 import { distinct } from "./distinct.ts";

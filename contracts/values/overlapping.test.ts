@@ -1,8 +1,9 @@
+import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { assertOnlyAccepted, assertSameSeedSameValues, smallestOf } from "../../testing/values/laws.ts";
 import { acceptorOf } from "../index.ts";
-import type { Json, JsonObject, Schema } from "../model/contract.ts";
+import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { createValues } from "./index.ts";
 

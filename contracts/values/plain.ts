@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Case } from "./cases.ts";
 import type { Heights } from "./height.ts";

@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
 import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { meantBranches } from "../model/union.ts";

@@ -1,5 +1,5 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import type fc from "fast-check";
-import type { Json, JsonSchema } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import type { Builder } from "./build.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../model/contract.ts";
+import type { Json } from "../model/json.ts";
 
 export type CaseType = "null" | "boolean" | "number" | "string" | "array" | "object";
 

@@ -1,5 +1,5 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type fc from "fast-check";
-import type { Json, JsonObject, JsonSchema } from "../model/contract.ts";
 import type { Case } from "./cases.ts";
 import type { CaseType } from "./type-names.ts";
 import type { Naming } from "./naming.ts";

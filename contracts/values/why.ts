@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../model/contract.ts";
+import type { JsonSchema } from "../model/json.ts";
 import { join } from "../model/pointer.ts";
 import type { Violation } from "../model/validator.ts";
 import type { Builder } from "./build.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../model/contract.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Case } from "./cases.ts";
 import { caseTypeOf } from "./type-names.ts";
 import { canonicalJson } from "../model/canonical-json.ts";

@@ -1,7 +1,8 @@
+import type { JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import type { JsonObject, Operation, Parameter } from "../model/contract.ts";
+import type { Operation, Parameter } from "../model/contract.ts";
 import { type Pairs, createParameterReader, writeParameterPairs } from "./parameter.ts";
 
 const price: JsonObject = { type: "object", properties: { min: { type: "integer" }, unit: { type: "string" } } };

@@ -1,8 +1,9 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Json, JsonObject, JsonSchema, MediaType } from "../model/contract.ts";
+import type { MediaType } from "../model/contract.ts";
 import { readForm, writeForm } from "./form.ts";
 
 const contract = compileInMemory({ components: { schemas: { Address: { properties: { zip: { type: "string" } } } } } });

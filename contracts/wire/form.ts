@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonObject, JsonSchema, MediaType } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract, MediaType } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { fitsAll } from "../model/validator.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../model/contract.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery } from "./query.ts";
 

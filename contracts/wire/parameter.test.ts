@@ -1,8 +1,9 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../testing/contracts/in-memory.ts";
 import { breachOf } from "../../testing/contracts/law.ts";
-import type { Contract, Json, JsonObject, JsonSchema, Operation, Parameter } from "../model/contract.ts";
+import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import { type Pairs, createParameterReader, writeParameterPairs, writeParameterText } from "./parameter.ts";
 import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
 

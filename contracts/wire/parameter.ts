@@ -1,4 +1,5 @@
-import type { Contract, Header, Json, JsonObject, JsonSchema, Parameter, Schema } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract, Header, Parameter, Schema } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../model/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";

@@ -1,4 +1,5 @@
-import type { Contract, FieldEncoding, Json, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
+import type { Contract, FieldEncoding } from "../model/contract.ts";
 import { membersOf, typesOf } from "../model/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";

@@ -1,6 +1,6 @@
+import type { Json, JsonSchema } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
-import type { Json, JsonSchema } from "../model/contract.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 
 const contract = contractOfSchema({ type: "integer" });

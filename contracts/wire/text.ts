@@ -1,4 +1,5 @@
-import type { Contract, Json, JsonSchema } from "../model/contract.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
 import { type JsonType, typesOf } from "../model/schema.ts";
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

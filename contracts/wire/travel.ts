@@ -1,4 +1,5 @@
-import type { Contract, Json, Parameter } from "../model/contract.ts";
+import type { Json } from "../model/json.ts";
+import type { Contract, Parameter } from "../model/contract.ts";
 import { createParameterReader, writeParameterPairs, writeParameterText } from "./parameter.ts";
 import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
 

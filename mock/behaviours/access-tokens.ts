@@ -1,3 +1,4 @@
+import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/values/index.ts";
 import type { Answer, Call } from "../call.ts";
@@ -5,7 +6,6 @@ import { bearerOf, issuedIn, refuseToken } from "../credentials.ts";
 import type { Refusal } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, removeItem } from "../state/elsewhere.ts";
-import type { Stored } from "../state/store.ts";
 import type { Arrival, Behaviour } from "./behaviour.ts";
 
 /** For so long, a token's value works beside the one that it was rotated to: assumed, as the contract says. */

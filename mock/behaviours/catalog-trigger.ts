@@ -1,3 +1,4 @@
+import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { isTriggeredBy } from "./automation/flow.ts";
 import type { Answer, Call } from "../call.ts";
@@ -7,7 +8,6 @@ import { payloadViolations } from "../events/payload.ts";
 import { type Refusal, refuseViolations } from "../problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf } from "../state/elsewhere.ts";
-import type { Stored } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** For so long, an idempotency key stands for the occurrence that it came with first. */

@@ -1,9 +1,10 @@
+import type { Stored } from "../state/stored.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
 import { timeOf } from "../clock.ts";
 import { hopsOf } from "../hops.ts";
 import type { Refusal } from "../problem.ts";
-import type { Awaitable, Stored } from "../state/store.ts";
+import type { Awaitable } from "../state/store.ts";
 import { writeOf } from "./audit/record.ts";
 import type { Behaviour } from "./behaviour.ts";
 

@@ -1,7 +1,8 @@
+import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Stored } from "../state/store.ts";
+import type { Address } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 const collection = "/v1/entity/schemas";

@@ -1,6 +1,6 @@
+import type { StartOptions } from "../start-options.ts";
 import { LONGEST_WAIT } from "../weather/index.ts";
 import { isState } from "../state/open-state.ts";
-import type { StartOptions } from "../start.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../shape.ts";
 
 /** What a project says once of how it uses Concord: the default export of its concord.config.ts. */

@@ -1,11 +1,8 @@
+import type { Control } from "./control.ts";
+import type { Platform } from "../platform-interface.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../exchange.ts";
-import type { Platform } from "../platform.ts";
 import { problemResponse } from "../problem.ts";
 import { CONTROL_HEADER, createAdmission } from "./admission.ts";
-
-/** Answers what is asked of the mock itself. */
-export type Control = (request: MockRequest, path: string) => Promise<MockResponse>;
 
 export interface ControlSettings {
   /** What the mock says that it is. */

@@ -1,6 +1,6 @@
+import type { Platform } from "../platform-interface.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
-import type { Platform } from "../platform.ts";
 import { type Refusal, refuseViolations } from "../problem.ts";
 import type { Input } from "../request.ts";
 import { StateFault } from "../resources/state-check.ts";

@@ -1,3 +1,5 @@
+import type { Control } from "./control.ts";
+import type { Platform } from "../platform-interface.ts";
 import {
   type Contract,
   type JsonObject,
@@ -19,14 +21,12 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
-import type { Platform } from "../platform.ts";
 import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../problem.ts";
 import { createRequestReader } from "../request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../response.ts";
 import { clockHandlers } from "./clock.ts";
 import { deliveryHandlers } from "./deliveries.ts";
-import type { Control } from "./index.ts";
 import { journalHandlers } from "./journal.ts";
 import { limitsHandlers } from "./limits.ts";
 import type { ControlHandler, ControlHandlers } from "./operation.ts";

@@ -1,3 +1,4 @@
+import type { Platform } from "../platform-interface.ts";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
@@ -17,7 +18,7 @@ import { type Contract, loadContract } from "../../contracts/index.ts";
 import { ask, noon, ownContracts } from "../../testing/mock/ask.ts";
 import { queriesOf } from "../../testing/mock/queries.ts";
 import { createClock } from "../clock.ts";
-import { type Platform, createPlatform } from "../platform.ts";
+import { createPlatform } from "../platform.ts";
 
 // The law of GraphQL answers: whatever a schema lets one ask is answered with what the schema says, the same each time.
 

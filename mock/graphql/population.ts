@@ -1,10 +1,10 @@
+import type { Stored } from "../state/stored.ts";
 import type { GraphQLObjectType } from "graphql";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
 import { timeOf } from "../clock.ts";
 import { createdNames, updatedNames } from "../resources/representation.ts";
-import type { Stored } from "../state/store.ts";
 import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";
 

@@ -1,3 +1,4 @@
+import type { Platform } from "../platform-interface.ts";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -5,7 +6,7 @@ import { type Json, type JsonObject, loadContract, loadContracts } from "../../c
 import { createScratch } from "../../testing/contracts/scratch.ts";
 import { type Asked, type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
 import { createClock } from "../clock.ts";
-import { type Platform, type PlatformOptions, createPlatform } from "../platform.ts";
+import { type PlatformOptions, createPlatform } from "../platform.ts";
 
 const scratch = createScratch();
 const path = "/v2/portal/graphql";

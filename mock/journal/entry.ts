@@ -1,6 +1,5 @@
 import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
-import type { Fault } from "./fault.ts";
 import type { Refusal, RequestViolation } from "../problem.ts";
 
 /**
@@ -82,4 +81,11 @@ export interface JournalMessage {
   readonly isText?: true;
   /** Set where only the beginning of the body was kept; `body` is then text. */
   readonly isCut?: true;
+}
+
+/** What is told of a fault of the mock itself. */
+export interface Fault {
+  readonly reason: string;
+  /** Where it was, and where what led to it. */
+  readonly stack: string;
 }

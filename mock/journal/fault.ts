@@ -1,15 +1,9 @@
+import type { Fault } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
 import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, noBody } from "../exchange.ts";
 import { parsed } from "../parsed.ts";
 import type { Recorded } from "./entry.ts";
-
-/** What is told of a fault of the mock itself. */
-export interface Fault {
-  readonly reason: string;
-  /** Where it was, and where what led to it. */
-  readonly stack: string;
-}
 
 /** What was thrown over a request, without the secrets of that, which a message may repeat. */
 export function faultOf(

@@ -1,5 +1,4 @@
-import type { JournalEntry, Recorded } from "./entry.ts";
-import type { Fault } from "./fault.ts";
+import type { JournalEntry, Recorded, Fault } from "./entry.ts";
 import { maskUrl } from "../../contracts/secrets/index.ts";
 
 /** An exchange in one line: without its headers and bodies, and without secrets. */

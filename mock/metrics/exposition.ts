@@ -1,5 +1,5 @@
+import type { MetricsSources, Sizes } from "./sources.ts";
 import { type Metric, Registry, collectDefaultMetrics } from "prom-client";
-import type { MetricsSources, Sizes } from "./index.ts";
 import { BOUNDS, type Meter } from "./meter.ts";
 
 interface Value {

@@ -1,18 +1,7 @@
+import type { MetricsSources } from "./sources.ts";
 import { type Meter, createMeter } from "./meter.ts";
 
 export { type Tally, count } from "./meter.ts";
-
-/** What is counted only when somebody asks. */
-export interface Sizes {
-  readonly organizations: number;
-  readonly resources: number;
-  /** Exchanges that journals keep. */
-  readonly journalled: number;
-}
-
-export interface MetricsSources {
-  readonly sizes: () => Promise<Sizes>;
-}
 
 /** What a running mock counts of itself. */
 export interface Metrics extends Pick<Meter, "tallyOf" | "unmatched"> {

@@ -1,3 +1,5 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import {
   type Json,
   type JsonObject,
@@ -12,9 +14,9 @@ import {
 import { canonicalJson } from "../../contracts/values/index.ts";
 import type { Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Stored } from "../state/store.ts";
+import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
-import { type ResourceContext, collectionOf } from "./resource.ts";
+import { collectionOf } from "./resource.ts";
 
 /** Refuses to do something to an item that is not as `x-state` says it must be. */
 export type Guard = (stored: Stored, id: string) => Refusal | undefined;

@@ -1,9 +1,10 @@
+import type { ResourceContext } from "./resource-context.ts";
 import { withoutIdShown } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
-import { type ResourceContext, addressOf, notFound, wrapped } from "./resource.ts";
+import { addressOf, notFound, wrapped } from "./resource.ts";
 import { withSets } from "./sets.ts";
 import { transitionOf } from "./update.ts";
 

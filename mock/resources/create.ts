@@ -1,3 +1,4 @@
+import type { ResourceContext } from "./resource-context.ts";
 import {
   type Json,
   type JsonObject,
@@ -17,7 +18,7 @@ import type { Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
-import { type ResourceContext, collectionOf, shown, unwrapped, whole } from "./resource.ts";
+import { collectionOf, shown, unwrapped, whole } from "./resource.ts";
 
 /** So often a new id is made when the one before is taken: few ids fit some patterns. */
 const MAX_TRIES = 100;

@@ -1,8 +1,9 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { type Json, idShown, isObject, stepsTo, typesOf, withIdShown } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
-import type { Stored } from "../state/store.ts";
 import { envelopeTeller } from "./envelope.ts";
-import { type ResourceContext, addressOf, notFound } from "./resource.ts";
+import { addressOf, notFound } from "./resource.ts";
 
 /** What is done to many things is answered whole. */
 const means = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;

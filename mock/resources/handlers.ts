@@ -1,6 +1,7 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
-import type { Stored } from "../state/store.ts";
 import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
@@ -8,16 +9,7 @@ import { eachHandler } from "./each.ts";
 import { deletedAt, examplesOf } from "./examples.ts";
 import { listHandler } from "./list.ts";
 import { forgetBelow } from "./parents.ts";
-import {
-  type ResourceContext,
-  addressOf,
-  collectionOf,
-  inPath,
-  notFound,
-  shown,
-  unwrapped,
-  wrapped,
-} from "./resource.ts";
+import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
 import { membersIn, picked } from "./representation.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";

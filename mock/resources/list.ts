@@ -1,14 +1,16 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { type Json, type JsonObject, idShown, isObject, stepped, stepsTo, successOf } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Stored } from "../state/store.ts";
+import type { Address } from "../state/store.ts";
 import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
 import { sinceChanged } from "./examples.ts";
 import { createGathering } from "./gather.ts";
 import { linksOf } from "./links.ts";
 import { type Found, createLookup } from "./lookup.ts";
 import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
-import { type ResourceContext, collectionOf, inPath } from "./resource.ts";
+import { collectionOf, inPath } from "./resource.ts";
 import { createUsualOrder } from "./usual-order.ts";
 import { type Select, createSelection } from "./selection.ts";
 

@@ -1,8 +1,9 @@
+import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import type { Condition, Ordering, Selected, SortKey } from "../state/query.ts";
 import { merged } from "../state/sorted-list.ts";
-import type { Awaitable, Stored } from "../state/store.ts";
+import type { Awaitable } from "../state/store.ts";
 import type { Select } from "./selection.ts";
 import { type SortKeys, compareValues } from "./sorting.ts";
 import type { UsualOrder } from "./usual-order.ts";

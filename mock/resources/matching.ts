@@ -1,3 +1,4 @@
+import type { Criterion, Matcher } from "./criterion.ts";
 import {
   type Contract,
   type Json,
@@ -11,7 +12,6 @@ import {
 } from "../../contracts/index.ts";
 import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "./places.ts";
 import { rangeOf } from "./ranges.ts";
-import type { Criterion, Matcher } from "./selection.ts";
 
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
 const filterNames = /^(filters?|where)$/i;

@@ -1,22 +1,10 @@
+import type { Part, ResourceContext } from "./resource-context.ts";
+import type { Lineage } from "./lineage.ts";
 import { anonymous, canonical, encode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../call.ts";
 import type { Address } from "../state/store.ts";
 import { deletedAt } from "./examples.ts";
-import { type Part, type ResourceContext, canAdd, collectionOf, notFound } from "./resource.ts";
-
-/** What collections have to do with those above and below them in the paths of a contract. */
-export interface Lineage {
-  /** The collection of the item that this one is below of, and the parameter that names that item. */
-  readonly parent?: {
-    readonly collection: string;
-    readonly home: string;
-    readonly idParameter: string;
-    /** Whether such items are there without having been made, until they are deleted. */
-    readonly isGiven: boolean;
-  };
-  /** Whether anything is below the items of this one. */
-  readonly isParent: boolean;
-}
+import { canAdd, collectionOf, notFound } from "./resource.ts";
 
 /**
  * Where a collection stands among those of its contract. An item counts as a parent where it can be read at its own

@@ -1,11 +1,12 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { createRequire } from "node:module";
 import type * as library from "json-p3";
 import { type Json, type JsonObject, isObject, readContentType } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import { type Refusal, invalidStatus } from "../problem.ts";
-import type { Stored } from "../state/store.ts";
 import { conflictOf } from "./conflicts.ts";
-import { type ResourceContext, unwrapped, wrapped } from "./resource.ts";
+import { unwrapped, wrapped } from "./resource.ts";
 
 // Loaded where the first patch comes: few mocks ever get one.
 const require = createRequire(import.meta.url);

@@ -1,3 +1,4 @@
+import type { Criterion, Matcher } from "./criterion.ts";
 import {
   type Contract,
   type Json,
@@ -12,7 +13,6 @@ import {
 import { type Place, schemaAt, valuesAt } from "./places.ts";
 import { relations } from "../state/index-kinds.ts";
 import type { Measure, Relation } from "../state/query.ts";
-import type { Criterion, Matcher } from "./selection.ts";
 
 /** How names say that a value has a bound: "placed_after", "price_min", "minPrice". */
 const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [

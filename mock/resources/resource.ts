@@ -1,5 +1,6 @@
+import type { Part, ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import {
-  type Contract,
   type Json,
   type JsonObject,
   type Operation,
@@ -10,42 +11,13 @@ import {
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../call.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Stored } from "../state/store.ts";
-import type { Lineage } from "./parents.ts";
-import { type Representations, membersIn } from "./representation.ts";
+import type { Address } from "../state/store.ts";
+import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";
 import type { PlacedRole } from "./placed-role.ts";
 import { withSets } from "./sets.ts";
-
-/** An operation and what it does to the resources of its contract. */
-export interface Part {
-  readonly operation: Operation;
-  readonly role: PlacedRole;
-}
-
-export interface ResourceContext extends Part {
-  readonly contract: Contract;
-  readonly representations: Representations;
-  /** Whether assumed constraints refuse requests. */
-  readonly strictAssumed: boolean;
-  /** Whether any operation can put something into the collection; what nothing can fill answers examples. */
-  readonly isWritable: boolean;
-  /** Whether an item is there without having been made: of what nothing can make, and of tenants. */
-  readonly isGiven: boolean;
-  /** Whether any operation changes or deletes what is in the collection. */
-  readonly isChangeable: boolean;
-  /** The operation that reads the resource, if there is one. */
-  readonly reader?: Part;
-  /** The operation that lists the collection, if there is one. */
-  readonly lister?: Part;
-  /** What reads an item of the collection in which an action has a name: of the books, for the latest one. */
-  readonly beside?: Part;
-  /** The operation whose answer shows all of the resource: what reads it, else what makes or changes it. */
-  readonly shower: Part;
-  readonly lineage: Lineage;
-}
 
 /**
  * Whether an operation puts new items into its collection: a PUT does where no 404 is documented, and where 201 is beside

@@ -1,6 +1,7 @@
+import type { Lookup, Matcher } from "./criterion.ts";
+import type { Stored } from "../state/stored.ts";
 import {
   type Contract,
-  type Json,
   type JsonObject,
   type JsonSchema,
   type Operation,
@@ -13,10 +14,8 @@ import {
   isPagingName,
 } from "../../contracts/index.ts";
 import type { Input } from "../request.ts";
-import type { Stored } from "../state/store.ts";
-import type { Among, Condition, Containing, Measure, Within } from "../state/query.ts";
+import type { Condition, Measure } from "../state/query.ts";
 import { matcherOf, textOf, textsAt } from "./matching.ts";
-import type { Place } from "./places.ts";
 import { measuresAt } from "./ranges.ts";
 import { type Representations, membersIn } from "./representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
@@ -30,20 +29,6 @@ export interface Select {
   /** What they are sorted by, as the list shows them; nothing where the usual order is asked for. */
   readonly keys: SortKeys | undefined;
 }
-
-/** What a request asks of an item: to be judged by itself, and to be looked up. Both are the same. */
-export interface Criterion {
-  readonly test: (item: JsonObject) => boolean;
-  readonly lookups: readonly Lookup[];
-}
-
-type Lookup =
-  | (Pick<Among, "kind" | "wanted"> & { readonly place: Place })
-  | (Pick<Within, "kind" | "relation" | "bound"> & { readonly place: Place; readonly isDay: boolean })
-  | Pick<Containing, "kind" | "words">;
-
-/** What a value that was sent for a field asks of an item; nothing where its meaning is not plain. */
-export type Matcher = (sent: Json) => Criterion | undefined;
 
 /** What narrows a list, and what its items show to who narrows it. */
 export interface Selection {

@@ -1,10 +1,11 @@
+import type { ResourceContext } from "./resource-context.ts";
+import type { SentFile } from "../sent-file.ts";
+import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
-import type { SentFile } from "../request-body.ts";
-import type { Stored } from "../state/store.ts";
 import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
-import { type ResourceContext, collectionOf, whole } from "./resource.ts";
+import { collectionOf, whole } from "./resource.ts";
 
 /** A resource without an id: read, replaced and updated in one place; an example until it is written. */
 export function singletonHandler(context: ResourceContext): Handler {

@@ -1,3 +1,4 @@
+import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../call.ts";
 import type { Input } from "../request.ts";
@@ -6,7 +7,7 @@ import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
 import { picked } from "./representation.ts";
-import { type ResourceContext, addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
+import { addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
 
 /** Changes an item: to what is sent, or as far as an action means it. */
 export function updateHandler(context: ResourceContext): Handler {

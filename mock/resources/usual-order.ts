@@ -1,5 +1,5 @@
-import type { Stored } from "../state/store.ts";
-import type { ResourceContext } from "./resource.ts";
+import type { ResourceContext } from "./resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { type SortKeys, compareBy, createOrdering } from "./sorting.ts";
 
 /** Stands for the order of creation. */

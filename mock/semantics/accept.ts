@@ -1,5 +1,5 @@
+import type { CarryOut } from "./carry-out.ts";
 import { type Operation, responseFor, successOf } from "../../contracts/index.ts";
-import type { CarryOut } from "./index.ts";
 
 /** Whether an operation says that it refuses who accepts nothing of what it has; all others answer what they have. */
 export function refusesUnacceptable(operation: Operation): boolean {

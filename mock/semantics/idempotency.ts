@@ -1,10 +1,11 @@
+import type { CarryOut } from "./carry-out.ts";
+import type { Stored } from "../state/stored.ts";
 import { hash } from "node:crypto";
 import type { JsonObject, Operation, Parameter } from "../../contracts/index.ts";
 import type { Call } from "../call.ts";
 import type { MockRequest, MockResponse } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
-import type { Address, Stored } from "../state/store.ts";
-import type { CarryOut } from "./index.ts";
+import type { Address } from "../state/store.ts";
 
 /** Where answers are kept: with the state, so that they are there after a restart, in forks and in snapshots. */
 const collection = "/_concord/idempotency-keys";

@@ -1,7 +1,5 @@
-import type { Call } from "../call.ts";
-import type { MockResponse } from "../exchange.ts";
-import type { Refusal } from "../problem.ts";
-import type { Part } from "../resources/resource.ts";
+import type { CarryOut } from "./carry-out.ts";
+import type { Part } from "../resources/resource-context.ts";
 import { acceptable, refusesUnacceptable } from "./accept.ts";
 import { idempotent, keyHeaderOf } from "./idempotency.ts";
 import { mayBeMinimal, minimal } from "./minimal.ts";
@@ -9,9 +7,6 @@ import { mayStream, streaming } from "./streaming.ts";
 import { type Shower, canBeTagged, guarded, isConditional, tagged } from "./preconditions.ts";
 
 export type { Shower } from "./preconditions.ts";
-
-/** Carries out a call as far as its response, or refuses it. */
-export type CarryOut = (call: Call) => Promise<MockResponse | Refusal>;
 
 export interface SemanticsContext extends Shower {
   /** The operations of the same resources, this one among them. */

@@ -1,6 +1,6 @@
+import type { ResponseWriter } from "../response-writer.ts";
+import type { CarryOut } from "./carry-out.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { ResponseWriter } from "../response.ts";
-import type { CarryOut } from "./index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";
 
 /** Whether an operation that writes may leave out the body of its answer: it documents 204 beside one that has a body. */

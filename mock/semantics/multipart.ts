@@ -1,3 +1,4 @@
+import type { SentFile } from "../sent-file.ts";
 import {
   type Contract,
   type Json,
@@ -14,7 +15,6 @@ import {
   typesOf,
 } from "../../contracts/index.ts";
 import type { RequestViolation } from "../problem.ts";
-import type { SentFile } from "../request-body.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readParts } from "./multipart-form.ts";
 

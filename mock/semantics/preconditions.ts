@@ -1,11 +1,13 @@
+import type { ResponseWriter } from "../response-writer.ts";
+import type { Part } from "../resources/resource-context.ts";
+import type { Stored } from "../state/stored.ts";
 import { type Operation, canonical, responseFor } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
 import type { Refusal } from "../problem.ts";
 import { singular } from "../resources/nouns.ts";
-import { type Part, addressOf, shown } from "../resources/resource.ts";
-import type { ResponseWriter } from "../response.ts";
-import type { Address, Store, Stored } from "../state/store.ts";
+import { addressOf, shown } from "../resources/resource.ts";
+import type { Address, Store } from "../state/store.ts";
 import { type Named, isNamed, readTags, tagOf } from "./etag.ts";
 
 /** The operation that shows a resource, and how it does. */

@@ -1,3 +1,4 @@
+import type { ResponseWriter } from "../response-writer.ts";
 import {
   type Contract,
   type Json,
@@ -17,7 +18,7 @@ import { createHeaders } from "../headers.ts";
 import { lifecycleHeaders } from "../lifecycle.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
 import type { Representations } from "../resources/representation.ts";
-import { type ResponseWriter, bodiless, concreteType, usualStatus } from "../response.ts";
+import { bodiless, concreteType, usualStatus } from "../response.ts";
 import { refuseStream, wholeMedia } from "./streaming.ts";
 import { fittingText } from "./text.ts";
 import { type Preferences, readPreferences, writePreference } from "./prefer.ts";

@@ -1,7 +1,7 @@
+import type { CarryOut } from "./carry-out.ts";
 import { type MediaType, type Operation, isStreamingMediaType, successOf } from "../../contracts/index.ts";
 import type { Refusal } from "../problem.ts";
 import { accepts } from "./accept.ts";
-import type { CarryOut } from "./index.ts";
 
 /** The media types of some content that are one document each: what the mock can answer with. */
 export function wholeMedia(content: readonly MediaType[]): readonly MediaType[] {

@@ -1,6 +1,6 @@
+import type { Store } from "./store.ts";
+import type { Stored } from "./stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Call } from "../call.ts";
-import type { Stored } from "./store.ts";
 
 /** The collections that a rule of one API needs of another, under the paths of the API that owns them. */
 export const collections = {
@@ -17,7 +17,11 @@ export const collections = {
   webhooks: "/v1/webhooks",
 } as const;
 
-type Place = Pick<Call, "store" | "world">;
+/** Where the collections of one organization are. */
+interface Place {
+  readonly store: Store;
+  readonly world: { readonly organization: string };
+}
 
 /** One item of a collection, wherever it belongs. */
 export async function itemOf(

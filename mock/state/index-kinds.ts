@@ -1,6 +1,6 @@
+import type { Stored } from "./stored.ts";
 import type { Among, Containing, Measure, Ordering, Relation, SortKey, Within } from "./query.ts";
 import { createSortedList, firstFrom } from "./sorted-list.ts";
-import type { Stored } from "./store.ts";
 
 /** What is known of the rows of a collection by one part of them. Rows are numbered in the order of their creation. */
 export interface RowIndex {

@@ -1,7 +1,7 @@
+import type { Stored } from "./stored.ts";
 import { describe, expect, it } from "vitest";
 import { createIndexes } from "./indexes.ts";
 import type { Among } from "./query.ts";
-import type { Stored } from "./store.ts";
 
 describe("createIndexes()", () => {
   it("reads no rows that came and went since an index was asked for, however many", async () => {

@@ -1,3 +1,4 @@
+import type { Stored } from "./stored.ts";
 import {
   type FindingIndex,
   type OrderIndex,
@@ -8,7 +9,7 @@ import {
   createTextIndex,
 } from "./index-kinds.ts";
 import type { Condition, Ordering, Query, SortKey } from "./query.ts";
-import type { Awaitable, Stored } from "./store.ts";
+import type { Awaitable } from "./store.ts";
 
 /** Where the rows are that are indexed. */
 export interface Rows {

@@ -1,7 +1,7 @@
+import type { Stored } from "./stored.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Layer, compacted, createLayer, stacked } from "./layer.ts";
-import type { Stored } from "./store.ts";
 
 type Step =
   | { readonly kind: "set"; readonly id: number }

@@ -1,9 +1,9 @@
+import type { Stored } from "./stored.ts";
 import { ascending } from "./index-kinds.ts";
 import { type Indexes, createIndexes } from "./indexes.ts";
 import { type Order, createOrder } from "./order.ts";
 import type { Query, Selected } from "./query.ts";
 import { merged } from "./sorted-list.ts";
-import type { Stored } from "./store.ts";
 
 /** Items by id in the order of creation: those of a frozen layer below, with changes of its own above. */
 export interface Layer {

@@ -1,5 +1,6 @@
+import type { Stored } from "./stored.ts";
 import { pageOf } from "./pages.ts";
-import type { Store, Stored } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** A store that lists of one collection only what is kept, with totals and pages of that; all else is the same. */
 export function narrowed(store: Store, collection: string, keep: (item: Stored) => boolean): Store {

@@ -1,7 +1,8 @@
+import type { Stored } from "./stored.ts";
 import type { OrganizationState, StateItem } from "../../contracts/index.ts";
 import { list, map, object, record, shape, whole } from "../shape.ts";
 import { copied } from "./copied.ts";
-import type { Contents, Stored } from "./store.ts";
+import type { Contents } from "./store.ts";
 
 export type { OrganizationState, StateItem };
 

@@ -1,5 +1,5 @@
+import type { Stored } from "./stored.ts";
 import type { Json } from "../../contracts/index.ts";
-import type { Stored } from "./store.ts";
 
 /**
  * What is asked of the resources of a collection. What is taken of a resource is a function of its own, which is the

@@ -1,5 +1,6 @@
+import type { Stored } from "./stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Store, Stored } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** What a rule makes of the resources in a store; both are pure. */
 export interface Rules {

@@ -1,3 +1,4 @@
+import type { Stored } from "./stored.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { type Indexes, createIndexes } from "./indexes.ts";
@@ -6,7 +7,7 @@ import { createRecent } from "./recent.ts";
 import { closeDatabase, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
 import { storageError } from "./storage-error.ts";
-import type { Address, Store, Stored } from "./store.ts";
+import type { Address, Store } from "./store.ts";
 import { withUnits } from "./units.ts";
 
 /** A store in a file. */

@@ -1,15 +1,8 @@
-import type { JsonObject } from "../../contracts/index.ts";
+import type { Stored } from "./stored.ts";
 import type { Refusal } from "../problem.ts";
 import type { Query, Selected } from "./query.ts";
 
 export type Awaitable<T> = T | Promise<T>;
-
-/** One resource as it is remembered. Never changed in place: a change is a new one. */
-export interface Stored {
-  readonly value: JsonObject;
-  /** Its earlier versions, the oldest first, where it is versioned. */
-  readonly earlier?: readonly JsonObject[];
-}
 
 /** Where a resource is: in which organization, in which collection (a concrete path), under which id. */
 export interface Address {

@@ -1,7 +1,8 @@
+import type { StartOptions } from "../start-options.ts";
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
 import { theNearest } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
-import type { Organization, StartOptions } from "../start.ts";
+import type { Organization } from "../start.ts";
 import { type Forecast, forecasts } from "../weather/forecasts.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
 import { struckIn, struckText } from "./struck-text.ts";

@@ -1,6 +1,6 @@
+import type { Platform } from "../platform-interface.ts";
 import { STATUS_CODES } from "node:http";
 import { type MockResponse, hasLength } from "../exchange.ts";
-import type { Platform } from "../platform.ts";
 import { problemResponse } from "../problem.ts";
 import { broken } from "./broken.ts";
 import { carry } from "./carry.ts";

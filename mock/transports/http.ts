@@ -1,7 +1,7 @@
+import type { Platform } from "../platform-interface.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
 import { isProbe } from "../health.ts";
-import type { Platform } from "../platform.ts";
 import { faultResponse, problemResponse } from "../problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";

@@ -1,3 +1,4 @@
+import type { Platform } from "../platform-interface.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, validatorOf } from "../../contracts/index.ts";
@@ -6,7 +7,6 @@ import { differences } from "../../testing/mock/differences.ts";
 import { createPost } from "../../testing/mock/post.ts";
 import { startReceiver } from "../../testing/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../testing/mock/webhooks.ts";
-import type { Platform } from "../platform.ts";
 import type { WeatherSetting } from "./index.ts";
 import { readWeather } from "./text.ts";
 

@@ -1,6 +1,7 @@
+import type { WireRequest, WireResponse } from "../../conformance/wire-message.ts";
 import fc from "fast-check";
 import type { Property } from "../../conformance/properties/index.ts";
-import type { Exchange, WireRequest, WireResponse } from "../../conformance/exchange.ts";
+import type { Exchange } from "../../conformance/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../conformance/identities.ts";
 import { named } from "../../conformance/items.ts";
 import { coverageOf } from "../../conformance/requests/coverage.ts";

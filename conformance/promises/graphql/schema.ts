@@ -1,6 +1,7 @@
+import type { WireRequest } from "../../wire-message.ts";
 import { type GraphQLSchema } from "graphql";
 import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
-import type { Exchange, WireRequest } from "../../exchange.ts";
+import type { Exchange } from "../../exchange.ts";
 import { jsonIn } from "../../exchange.ts";
 import type { Scope } from "../../scope.ts";
 import { graphql } from "./library.ts";

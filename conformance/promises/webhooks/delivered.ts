@@ -1,3 +1,4 @@
+import type { WireRequest } from "../../wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -8,7 +9,7 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
+import { type Exchange, jsonIn } from "../../exchange.ts";
 import type { Property } from "../../properties/property.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import type { Finding, Scope } from "../../scope.ts";

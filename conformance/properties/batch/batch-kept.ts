@@ -1,3 +1,4 @@
+import type { WireRequest } from "../../wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +9,7 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
+import { type Exchange, jsonIn } from "../../exchange.ts";
 import { itemsIn } from "../../items.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { rolesFor } from "../../roles.ts";

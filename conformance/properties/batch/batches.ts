@@ -1,7 +1,7 @@
+import type { WireRequest } from "../../wire-message.ts";
 import fc from "fast-check";
 import { type Json, type JsonObject, isJson } from "../../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/values/index.ts";
-import type { WireRequest } from "../../exchange.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import type { Scope } from "../../scope.ts";
 import { sentParts } from "./parts.ts";

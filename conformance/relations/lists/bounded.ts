@@ -1,6 +1,6 @@
+import type { Broken } from "../broken.ts";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
-import type { Broken } from "../relation.ts";
 import { confirmed } from "./confirmed.ts";
 import type { Listing } from "./listing.ts";
 import { type Range, placed } from "./ranges.ts";

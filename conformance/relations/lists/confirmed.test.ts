@@ -1,5 +1,6 @@
+import type { Broken } from "../broken.ts";
 import { describe, expect, it } from "vitest";
-import type { Broken, Story } from "../relation.ts";
+import type { Story } from "../relation.ts";
 import { confirmed } from "./confirmed.ts";
 
 const missing = brokenAt("/books", "missing");

@@ -1,7 +1,7 @@
+import type { Broken } from "../broken.ts";
+import type { Item } from "../../item.ts";
 import { type Json, type JsonObject, validatorOf } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
-import type { Item } from "../../resource.ts";
-import type { Broken } from "../relation.ts";
 import { confirmed } from "./confirmed.ts";
 import { type Filter, fits } from "./filters.ts";
 import type { Listing } from "./listing.ts";

@@ -1,3 +1,5 @@
+import type { Item } from "../../item.ts";
+import type { WireRequest } from "../../wire-message.ts";
 import {
   type Contract,
   type Field,
@@ -21,10 +23,9 @@ import {
   idShown,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/values/index.ts";
-import { type Exchange, type WireRequest, jsonIn } from "../../exchange.ts";
+import { type Exchange, jsonIn } from "../../exchange.ts";
 import { itemsIn } from "../../items.ts";
 import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
-import type { Item } from "../../resource.ts";
 import { rolesFor } from "../../roles.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 

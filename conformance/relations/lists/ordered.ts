@@ -1,5 +1,5 @@
+import type { Broken } from "../broken.ts";
 import type { Json } from "../../../contracts/index.ts";
-import type { Broken } from "../relation.ts";
 import type { Listing } from "./listing.ts";
 import type { Order } from "./order.ts";
 import { type Looking, type Place, allOf, pageOf } from "./walk.ts";

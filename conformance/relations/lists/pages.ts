@@ -1,5 +1,5 @@
+import type { Broken } from "../broken.ts";
 import type { Listing } from "./listing.ts";
-import type { Broken } from "../relation.ts";
 import { totalIn } from "./total.ts";
 import { type Looking, type Page, type Place, pageOf, walk } from "./walk.ts";
 

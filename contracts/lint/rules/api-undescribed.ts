@@ -1,5 +1,5 @@
+import { list, object } from "../../model/json-parts.ts";
 import type { Contract } from "../../model/contract.ts";
-import { list, object } from "../../model/nodes.ts";
 import type { LintRule } from "../rule.ts";
 
 export const apiUndescribed: LintRule = {

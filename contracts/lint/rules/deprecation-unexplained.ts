@@ -1,4 +1,4 @@
-import { object } from "../../model/nodes.ts";
+import { object } from "../../model/json-parts.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
 
 export const deprecationUnexplained: LintRule = {

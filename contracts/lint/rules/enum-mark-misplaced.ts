@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../model/contract.ts";
+import { list } from "../../model/json-parts.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { assumedValuesMark as assumedMark, closedMark } from "../../model/enum.ts";
-import { list } from "../../model/nodes.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
 
 export const enumMarkMisplaced: LintRule = {

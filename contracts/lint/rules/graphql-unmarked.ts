@@ -1,4 +1,4 @@
-import { object } from "../../model/nodes.ts";
+import { object } from "../../model/json-parts.ts";
 import { join } from "../../model/pointer.ts";
 import { isMarked } from "../../model/standing.ts";
 import type { LintRule } from "../rule.ts";

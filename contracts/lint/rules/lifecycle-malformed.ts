@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../model/contract.ts";
+import { object } from "../../model/json-parts.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { isDate } from "../../model/lifecycle.ts";
-import { object } from "../../model/nodes.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
 
 export const lifecycleMalformed: LintRule = {

@@ -1,4 +1,4 @@
-import type { Json } from "../../model/contract.ts";
+import type { Json } from "../../model/json.ts";
 import { join } from "../../model/pointer.ts";
 import type { LintRule } from "../rule.ts";
 

@@ -1,4 +1,4 @@
-import { object } from "../../model/nodes.ts";
+import { object } from "../../model/json-parts.ts";
 import { valueAt } from "../../model/pointer.ts";
 import type { LintRule } from "../rule.ts";
 

@@ -1,5 +1,5 @@
+import { list, object } from "../../model/json-parts.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import { list, object } from "../../model/nodes.ts";
 import { anonymous } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
 

@@ -1,5 +1,6 @@
+import type { Json, JsonSchema } from "../../model/json.ts";
 import { type Bodies, createBodies } from "../../model/bodies.ts";
-import type { Contract, Json, JsonSchema, Operation } from "../../model/contract.ts";
+import type { Contract, Operation } from "../../model/contract.ts";
 import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../model/roles.ts";

@@ -1,6 +1,6 @@
+import { object } from "../../model/json-parts.ts";
 import { isDate } from "../../model/lifecycle.ts";
 import { monthsAfter } from "../../model/months.ts";
-import { object } from "../../model/nodes.ts";
 import { join } from "../../model/pointer.ts";
 import { policy } from "../../model/policy.ts";
 import { type LintRule, faultsIn } from "../rule.ts";

@@ -1,4 +1,4 @@
-import { list, object } from "../../model/nodes.ts";
+import { list, object } from "../../model/json-parts.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { LintRule } from "../rule.ts";
 

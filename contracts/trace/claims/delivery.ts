@@ -1,6 +1,7 @@
-import type { Contract, Header, Json, Parameter, Webhook } from "../../model/contract.ts";
+import { list, object } from "../../model/json-parts.ts";
+import type { Json } from "../../model/json.ts";
+import type { Contract, Header, Parameter, Webhook } from "../../model/contract.ts";
 import { locate } from "../../model/load.ts";
-import { list, object } from "../../model/nodes.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { Claim, Look } from "../row.ts";
 import { inDescription } from "./description.ts";

@@ -1,5 +1,6 @@
-import type { Json, Location } from "../../model/contract.ts";
-import { object } from "../../model/nodes.ts";
+import { object } from "../../model/json-parts.ts";
+import type { Json } from "../../model/json.ts";
+import type { Location } from "../../model/contract.ts";
 import type { Look } from "../row.ts";
 
 /** Looks for words in the description of a node, which stands at this place. */

@@ -1,6 +1,6 @@
-import type { Json } from "../../model/contract.ts";
+import { object } from "../../model/json-parts.ts";
+import type { Json } from "../../model/json.ts";
 import { locate } from "../../model/load.ts";
-import { object } from "../../model/nodes.ts";
 import { valueAt } from "../../model/pointer.ts";
 import type { Claim } from "../row.ts";
 import { inDescription } from "./description.ts";

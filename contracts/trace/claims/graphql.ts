@@ -1,6 +1,7 @@
-import type { Contract, Json, JsonObject } from "../../model/contract.ts";
+import { object } from "../../model/json-parts.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Contract } from "../../model/contract.ts";
 import { locate } from "../../model/load.ts";
-import { object } from "../../model/nodes.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { Claim, Look } from "../row.ts";
 

@@ -1,4 +1,5 @@
-import type { JsonObject, Parameter } from "../../model/contract.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Parameter } from "../../model/contract.ts";
 import { jsonOf, successOf } from "../../model/success.ts";
 import { valueAt } from "../../model/pointer.ts";
 import type { Claim } from "../row.ts";

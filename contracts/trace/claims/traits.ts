@@ -1,6 +1,6 @@
-import type { Json } from "../../model/contract.ts";
+import { list } from "../../model/json-parts.ts";
+import type { Json } from "../../model/json.ts";
 import { assumedValuesMark, isOpenEnum } from "../../model/enum.ts";
-import { list } from "../../model/nodes.ts";
 import type { FieldSchema } from "../fields.ts";
 import { isDescribed } from "./description.ts";
 import type { Need } from "./operation.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../model/contract.ts";
+import type { Json } from "../../model/json.ts";
 import { MAX_ITEMS } from "../array.ts";
 import type { Case } from "../cases.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";

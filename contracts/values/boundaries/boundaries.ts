@@ -1,5 +1,6 @@
+import type { Json } from "../../model/json.ts";
 import fc from "fast-check";
-import type { Json, Schema } from "../../model/contract.ts";
+import type { Schema } from "../../model/contract.ts";
 import { join } from "../../model/pointer.ts";
 import type { Validate } from "../../model/validator.ts";
 import type { Builder } from "../build.ts";

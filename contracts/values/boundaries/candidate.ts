@@ -1,5 +1,5 @@
+import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
-import type { Json, JsonSchema } from "../../model/contract.ts";
 import type { Case } from "../cases.ts";
 
 /** A value at or next to the edge that a keyword draws; whether it fits, the validator says. */

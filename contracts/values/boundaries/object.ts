@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../model/contract.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { define, isObject } from "../../model/shapes.ts";
 import type { Case } from "../cases.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";

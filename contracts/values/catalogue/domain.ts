@@ -1,4 +1,4 @@
-import type { Json } from "../../model/contract.ts";
+import type { Json } from "../../model/json.ts";
 import type { Draw } from "./draw.ts";
 
 /** What a value is made for. */

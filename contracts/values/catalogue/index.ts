@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../model/contract.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";

@@ -1,10 +1,11 @@
+import type { Stored } from "../../state/stored.ts";
 import { type JsonObject, encode } from "../../../contracts/index.ts";
 import type { Call } from "../../call.ts";
 import type { Refusal } from "../../problem.ts";
 import { collections, itemOf } from "../../state/elsewhere.ts";
 import { pageOf } from "../../state/pages.ts";
 import { ruled } from "../../state/ruled.ts";
-import type { Address, Store, Stored } from "../../state/store.ts";
+import type { Address, Store } from "../../state/store.ts";
 import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
 import { contextsAsked } from "./ways.ts";
 

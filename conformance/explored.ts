@@ -1,0 +1,10 @@
+import type { Finding } from "./scope.ts";
+
+/** A finding with the way back to it. */
+export interface Explored {
+  readonly finding: Finding;
+  /** fast-check's path of the counterexample. */
+  readonly path: string;
+  /** As it was met, before it was made smaller. */
+  readonly first?: Finding;
+}

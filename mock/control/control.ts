@@ -1,0 +1,4 @@
+import type { MockRequest, MockResponse } from "../exchange.ts";
+
+/** Answers what is asked of the mock itself. */
+export type Control = (request: MockRequest, path: string) => Promise<MockResponse>;

@@ -1,0 +1,7 @@
+/** What came as a file: in a part of a multipart body, or as the body itself. */
+export interface SentFile {
+  readonly name?: string;
+  /** Its media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
