@@ -11,7 +11,7 @@ COPY package.json package-lock.json ./
 # What tests and checks this project compiles nothing; some of it is large.
 RUN npm pkg delete devDependencies.@sparticuz/chromium devDependencies.@stoplight/prism-cli devDependencies.playwright-core devDependencies.knip devDependencies.node devDependencies.oxfmt devDependencies.oxlint && npm install --ignore-scripts --no-audit
 COPY . .
-RUN node build.ts
+RUN node tools/build.ts
 
 FROM node:24-alpine
 WORKDIR /app

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../testing/cli/told.ts";
+import { type Told, told } from "../test/support/cli/told.ts";
 import { command, run as runAt } from "./changelog.ts";
 
 const base = "fixtures/changelog/base.yaml";

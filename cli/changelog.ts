@@ -21,9 +21,9 @@ import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { refuseInput, writeWhole } from "./write-whole.ts";
+import { refuseInput, writeWhole } from "./files/write-whole.ts";
 
 const help = `Usage: concord changelog BASE REVISION --out DIR [options]
        concord changelog PATH --since-tags PATTERN --out DIR [options]

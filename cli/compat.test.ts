@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../testing/cli/told.ts";
+import { type Told, told } from "../test/support/cli/told.ts";
 import type { Io } from "./command.ts";
 import { command } from "./compat.ts";
 import { outputOf } from "./compat/output.ts";

@@ -17,7 +17,7 @@ import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse, percent, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLineOf } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
 
 const help = `Usage: concord conform --target URL [options]

@@ -13,11 +13,11 @@ import { theNearest } from "../contracts/index.ts";
 import { type Forecast, fixtureNames, forecasts, loadConfig } from "../mock/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { variables } from "./consumer/environment.ts";
-import { createTheatre } from "./consumer/theatre.ts";
+import { createTheatre } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLineOf } from "./report-files.ts";
+import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
 
 const [fair, ...others] = forecasts;
 

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hostileInputs } from "../testing/fuzz/hostile-documents.ts";
+import { hostileInputs } from "../test/support/fuzz/hostile-documents.ts";
 
 /** Far more than any of them takes, on a machine that is busy. */
 const LIMIT_MS = 120_000;
@@ -169,7 +169,7 @@ interface Ended {
 /** Runs a command in a process of limited heap, which serves until a command ends it. */
 async function run(argv: readonly string[]): Promise<Ended> {
   if (!reader?.connected) {
-    const file = fileURLToPath(new URL("../testing/fuzz/reader.ts", import.meta.url));
+    const file = fileURLToPath(new URL("../test/support/fuzz/reader.ts", import.meta.url));
     reader = fork(file, { execArgv: [`--max-old-space-size=${HEAP_MIB}`], silent: true });
   }
   const child = reader;

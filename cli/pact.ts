@@ -3,7 +3,7 @@ import type { Command, ExitCode, Io } from "./command.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
 import { usage } from "./parse.ts";
-import { reportLineOf } from "./report-files.ts";
+import { reportLineOf } from "./files/report-files.ts";
 
 const help = `Usage: concord pact check FILE|DIR... [options]
        concord pact verify FILE|DIR... --target mock|URL [options]

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
 import { startMock } from "../mock/index.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
+import { createScratch } from "../test/support/contracts/scratch.ts";
 import type { Io } from "./command.ts";
 import { command } from "./proxy.ts";
 

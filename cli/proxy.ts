@@ -5,10 +5,10 @@ import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../c
 import { ended, started } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { loadSelected, sayWhichContracts } from "./load-selected.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { reportFilesOf, reportLineOf } from "./report-files.ts";
-import { checkWritable, writeWhole } from "./write-whole.ts";
+import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
+import { checkWritable, writeWhole } from "./files/write-whole.ts";
 
 const help = `Usage: concord proxy --target URL [options]
 

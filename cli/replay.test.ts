@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
-import { startProvider } from "../testing/providers.ts";
+import { createScratch } from "../test/support/contracts/scratch.ts";
+import { startProvider } from "../test/support/providers.ts";
 import type { Io } from "./command.ts";
 import { run } from "./run.ts";
 

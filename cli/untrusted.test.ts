@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { documentOf, taking } from "../testing/contracts/scratch.ts";
+import { documentOf, taking } from "../test/support/contracts/scratch.ts";
 import type { Json, JsonObject } from "../contracts/index.ts";
 import { command } from "./compat.ts";
 import type { ExitCode } from "./command.ts";

@@ -13,7 +13,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkWritable, writeWhole } from "./write-whole.ts";
+import { checkWritable, writeWhole } from "./files/write-whole.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../testing/contracts/in-memory.ts";
-import { taking } from "../testing/contracts/scratch.ts";
+import { compileInMemory } from "../test/support/contracts/in-memory.ts";
+import { taking } from "../test/support/contracts/scratch.ts";
 import type { JsonObject } from "../contracts/index.ts";
 import { checkCompat } from "./index.ts";
 

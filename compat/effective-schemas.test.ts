@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
-import { changesBetween } from "../testing/compat/documents.ts";
-import { answering, ref, taking, withTexts } from "../testing/compat/timed.ts";
+import { changesBetween } from "../test/support/compat/documents.ts";
+import { answering, ref, taking, withTexts } from "../test/support/compat/timed.ts";
 
 describe("effective schemas", () => {
   const plain = { ...withTexts("a", "b"), required: ["a"] };

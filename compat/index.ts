@@ -13,20 +13,20 @@ export type {
   Witness,
   WitnessPart,
   WitnessRequest,
-} from "./change.ts";
-export { isBlocking } from "./change.ts";
-export type { AnyRule, Rule } from "./rule.ts";
+} from "./model/change.ts";
+export { isBlocking } from "./model/change.ts";
+export type { AnyRule, Rule } from "./rules/support/rule.ts";
 export type { Entry, EntryKind } from "./changelog/entry.ts";
 export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
-export { apiKeysOf, firstKeysOf, pairsByApi } from "./api-names.ts";
-export { checkCompat } from "./check.ts";
-export type { UnreadDocument } from "./unread-parts.ts";
+export { apiKeysOf, firstKeysOf, pairsByApi } from "./pairing/api-names.ts";
+export { checkCompat } from "./compare/check.ts";
+export type { UnreadDocument } from "./compare/unread-parts.ts";
 export type { GraphqlRule } from "./graphql/rules.ts";
 export { graphqlRules } from "./graphql/rules.ts";
-export { parameterStep } from "./nodes.ts";
-export { noLongerSuffices } from "./security.ts";
+export { parameterStep } from "./pairing/nodes/nodes.ts";
+export { noLongerSuffices } from "./pairing/security.ts";
 export { rules } from "./rules/index.ts";
-export { type FailOn, failLevels, fails } from "./fails.ts";
+export { type FailOn, failLevels, fails } from "./changes/fails.ts";
 export { type RenderCompat, compatReports } from "./reports/index.ts";
 export { type Only, type RenderOptions, levels } from "./reports/shown.ts";
 export { renderText } from "./reports/text.ts";
@@ -40,17 +40,24 @@ export { type TimePolicy, judgeInTime } from "./policy/judge.ts";
 export { type Announcement, type PossibleAnnouncement, announcementsIn } from "./policy/announcement.ts";
 export type { Sources } from "./policy/evidence.ts";
 export { type Waiver, readWaivers } from "./policy/waivers.ts";
-export { type Ledger, type LedgerDates, type Version, emptyLedger, isThere, renderLedger } from "./policy/ledger.ts";
-export { readLedger } from "./policy/read-ledger.ts";
-export { apisWithout } from "./policy/ledger-apis.ts";
-export { grownLedger } from "./policy/grow-ledger.ts";
-export { joinedLedger } from "./policy/join-ledgers.ts";
+export {
+  type Ledger,
+  type LedgerDates,
+  type Version,
+  emptyLedger,
+  isThere,
+  renderLedger,
+} from "./policy/ledger/ledger.ts";
+export { readLedger } from "./policy/ledger/read-ledger.ts";
+export { apisWithout } from "./policy/ledger/ledger-apis.ts";
+export { grownLedger } from "./policy/ledger/grow-ledger.ts";
+export { joinedLedger } from "./policy/ledger/join-ledgers.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
-export { type PolicyQuestion, type Settings, policyQuestions } from "./policy/questions.ts";
-export { plain } from "./wording.ts";
+export { type PolicyQuestion, type Settings, policyQuestions } from "./verdicts/questions.ts";
+export { plain } from "./model/wording.ts";
 export { requestFor } from "./witness/request.ts";
 export { placeIn } from "./witness/placed.ts";
 export { writtenBody } from "./witness/written-body.ts";
 export { stepsIn } from "./witness/steps.ts";
-export { readPolicy } from "./policy/read-policy.ts";
+export { readPolicy } from "./verdicts/read-policy.ts";
 export { type EarlierVersion, isSupported } from "./policy/transitive.ts";

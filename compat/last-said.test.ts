@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
-import { answer, made, object, since } from "../testing/compat/timed.ts";
+import { answer, made, object, since } from "../test/support/compat/timed.ts";
 import { checkCompat } from "./index.ts";
 import { factsOf } from "./reports/facts.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Contract, loadContract } from "../contracts/index.ts";
-import { type Probe, documentsOf } from "../testing/compat/probe.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
+import { type Probe, documentsOf } from "../test/support/compat/probe.ts";
+import { createScratch } from "../test/support/contracts/scratch.ts";
 import { type Settings, checkCompat, policyQuestions } from "./index.ts";
 
 // Pairs of the kinds that differs of documents overlook, judged by §9 by hand before they were run.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../contracts/index.ts";
-import { compileInMemory } from "../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../test/support/contracts/in-memory.ts";
 import { type CompatReport, checkCompat, compatReports } from "./index.ts";
 
 /** A body that is described by some levels of `not`, the innermost of a text. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../mock/index.ts";
-import { fixture } from "../testing/mock/ask.ts";
+import { fixture } from "../test/support/mock/ask.ts";
 import { conform } from "./index.ts";
 
 const contracts = [await fixture("gadgets")];

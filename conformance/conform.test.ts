@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../contracts/index.ts";
-import { contractsToTry } from "../testing/contracts/platform.ts";
+import { contractsToTry } from "../test/support/contracts/platform.ts";
 import { conform } from "./conform.ts";
 
 const notes = await loadContract("fixtures/conformance/notes.yaml");

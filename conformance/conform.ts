@@ -1,14 +1,23 @@
 import type { ConformOptions } from "./conform-options.ts";
 import { type Contract, hasMarkers } from "../contracts/index.ts";
-import { checkApis, earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf } from "./choice.ts";
-import { causesIn } from "./causes.ts";
-import { checkPaths } from "./check-paths.ts";
-import { simpler } from "./findings.ts";
-import { checkLeave } from "./leave.ts";
-import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./report.ts";
-import { startSession } from "./session.ts";
-import { dealt } from "./shard.ts";
-import { withoutThrowing } from "./trial-errors.ts";
+import {
+  checkApis,
+  earlyOf,
+  isEarly,
+  isJudged,
+  nothingToTry,
+  operationsOf,
+  propertiesOf,
+  wantedOf,
+} from "./run/choice.ts";
+import { causesIn } from "./findings/causes.ts";
+import { checkPaths } from "./run/check-paths.ts";
+import { simpler } from "./findings/simpler-finding.ts";
+import { checkLeave } from "./target/permissions.ts";
+import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
+import { startSession } from "./run/session.ts";
+import { dealt } from "./run/shard.ts";
+import { withoutThrowing } from "./run/trial-errors.ts";
 
 const NOT_STRICT =
   "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";

@@ -5,10 +5,10 @@ import { getCACertificates } from "node:tls";
 import { generate } from "selfsigned";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
-import { type ThingsOptions, serve, serveThings, things, thingsDocument } from "../testing/conformance/things.ts";
+import { createScratch } from "../test/support/contracts/scratch.ts";
+import { type ThingsOptions, serve, serveThings, things, thingsDocument } from "../test/support/conformance/things.ts";
 import { type ConformOptions, type Report, conform } from "./index.ts";
-import type { Clock } from "./pace.ts";
+import type { Clock } from "./target/pace.ts";
 
 const scratch = createScratch();
 const [apples, pears] = await Promise.all(["apples", "pears"].map((name) => scratch.load(thingsDocument(name))));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, loadContract } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
-import { createScratch, documentOf } from "../testing/contracts/scratch.ts";
+import { createScratch, documentOf } from "../test/support/contracts/scratch.ts";
 import { conform } from "./conform.ts";
 
 const scratch = createScratch();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ToolBug, serveTools, toolBugs } from "../testing/conformance/tools.ts";
+import { type ToolBug, serveTools, toolBugs } from "../test/support/conformance/tools.ts";
 import { loadContract } from "../contracts/index.ts";
 import { conform } from "./conform.ts";
 

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
 import type { JsonObject } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
-import { serve, serveThings, thingsDocument } from "../testing/conformance/things.ts";
-import { createScratch } from "../testing/contracts/scratch.ts";
-import { blocks } from "../testing/documents.ts";
+import { serve, serveThings, thingsDocument } from "../test/support/conformance/things.ts";
+import { createScratch } from "../test/support/contracts/scratch.ts";
+import { blocks } from "../test/support/documents.ts";
 import { conformanceSuite } from "./vitest.ts";
 
 const run = promisify(execFile);

@@ -1,19 +1,28 @@
 import type { ConformOptions } from "./conform-options.ts";
-import type { Chosen } from "./chosen.ts";
+import type { Chosen } from "./run/chosen.ts";
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
-import { earlyOf, isEarly, isJudged, nothingToTry, operationsOf, propertiesOf, wantedOf, checkApis } from "./choice.ts";
-import { checkPaths } from "./check-paths.ts";
-import { refusedEverywhere } from "./access.ts";
-import { caseOf } from "./judgement-of.ts";
-import { belowMinimum, nothingSucceeded } from "./outcomes.ts";
-import { phases as phaseList } from "./phases.ts";
+import {
+  earlyOf,
+  isEarly,
+  isJudged,
+  nothingToTry,
+  operationsOf,
+  propertiesOf,
+  wantedOf,
+  checkApis,
+} from "./run/choice.ts";
+import { checkPaths } from "./run/check-paths.ts";
+import { refusedEverywhere } from "./target/access.ts";
+import { caseOf } from "./findings/judgement-of.ts";
+import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
+import { phases as phaseList } from "./run/phases.ts";
 import { isRemoved } from "./promises/promised.ts";
 import type { Property } from "./properties/index.ts";
-import type { Failure, OperationOutcome } from "./report.ts";
+import type { Failure, OperationOutcome } from "./findings/report.ts";
 import { caseLines } from "./reports/console.ts";
-import { type Session, startSession } from "./session.ts";
+import { type Session, startSession } from "./run/session.ts";
 
 /** A provider that was started for the tests. */
 export interface StartedTarget {

@@ -1,23 +1,23 @@
 export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
-export { decidedPatternOf } from "./model/pattern.ts";
-export { typeKeywords } from "./model/type-keywords.ts";
-export { unresolvedIn, unresolvedMark } from "./model/unresolved.ts";
-export { type Decimal, compareDecimals, decimalOf } from "./model/decimal.ts";
-export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./model/exact-numbers.ts";
-export { type Unread, readingNotes, unreadIn } from "./model/unread.ts";
+export { decidedPatternOf } from "./schema/pattern.ts";
+export { typeKeywords } from "./schema/type-keywords.ts";
+export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
+export { type Decimal, compareDecimals, decimalOf } from "./text/decimal.ts";
+export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
+export { type Unread, readingNotes, unreadIn } from "./openapi/unread.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContract, lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
-export { type Watched, watchedBy } from "./model/watched.ts";
-export { dayOf, isDate, lifecycleOf } from "./model/lifecycle.ts";
-export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./model/load.ts";
-export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./sources/inputs.ts";
+export { type Watched, watchedBy } from "./loading/watched.ts";
+export { dayOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
+export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./loading/load.ts";
+export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
 export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
-export { folded } from "./model/folded.ts";
+export { folded } from "./text/folded.ts";
 export {
   type Field,
   afterNames,
@@ -35,16 +35,16 @@ export {
   pageNames,
   startNames,
   totalNames,
-} from "./model/list-fields.ts";
-export { idShown, withIdShown, withoutIdShown } from "./model/item-id.ts";
-export { likeness, nearestWords, theNearest } from "./model/nearest.ts";
+} from "./resources/list-fields.ts";
+export { idShown, withIdShown, withoutIdShown } from "./resources/item-id.ts";
+export { likeness, nearestWords, theNearest } from "./text/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
-export { contractOf, withDocument } from "./model/made.ts";
-export { parseBounded } from "./model/bounds.ts";
+export { contractOf, withDocument } from "./openapi/made.ts";
+export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
-export { readBounded } from "./model/read-bounded.ts";
-export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./model/plain.ts";
-export { monthsAfter } from "./model/months.ts";
+export { readBounded } from "./parsing/read-bounded.ts";
+export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
+export { monthsAfter } from "./text/months.ts";
 export { policy } from "./model/policy.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
@@ -56,22 +56,22 @@ export {
   targetOf,
   typeOf,
   typesOf,
-} from "./model/schema.ts";
+} from "./schema/schema.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
-export { isMultipleOf } from "./model/multiple.ts";
+export { isMultipleOf } from "./text/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
-export { withoutTrailing } from "./model/trailing.ts";
-export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./model/validator.ts";
-export { statedAcceptorOf, statedValidatorOf } from "./model/stated-view.ts";
-export { type Place, type SchemaPart, placesOf } from "./model/places.ts";
-export { type Role, type RoleKind, canonical, rolesOf } from "./model/roles.ts";
+export { withoutTrailing } from "./text/trailing.ts";
+export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./schema/validator.ts";
+export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
+export { type Place, type SchemaPart, placesOf } from "./schema/places.ts";
+export { type Role, type RoleKind, canonical, rolesOf } from "./resources/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, limitMatches } from "./patterns/work.ts";
 export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
 export { type Match, type Router, createRouter, isVariant } from "./routing/router.ts";
-export { covers, isReadable, readContentType } from "./wire/content-type.ts";
-export { readForm, writeForm } from "./wire/form.ts";
-export { readStyledField, styledPairs } from "./wire/styled-field.ts";
+export { covers, isReadable, readContentType } from "./http/content-type.ts";
+export { readForm, writeForm } from "./http/form.ts";
+export { readStyledField, styledPairs } from "./http/styled-field.ts";
 export {
   type Pairs,
   type ParameterReader,
@@ -79,23 +79,23 @@ export {
   headerParameter,
   writeParameterPairs,
   writeParameterText,
-} from "./wire/parameter.ts";
-export { type Arriving, createArriving } from "./wire/travel.ts";
-export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./wire/har.ts";
-export { type StateProperty, statePropertyIn } from "./model/state-property.ts";
-export { sentencesIn } from "./model/sentences.ts";
-export { type Stated, isRefusing, statedOf } from "./model/told-states.ts";
-export { membersNamed, toldUnique } from "./model/told-uniqueness.ts";
-export { isStreamingMediaType } from "./wire/streaming.ts";
-export { createTextReader, writeText } from "./wire/text.ts";
-export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./wire/markup.ts";
-export { type Page, pageOf } from "./wire/page.ts";
-export { decodeSegment, encode, joinQuery, readQuery, writeQuery } from "./wire/query.ts";
+} from "./http/parameter.ts";
+export { type Arriving, createArriving } from "./http/travel.ts";
+export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./archive/har.ts";
+export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
+export { sentencesIn } from "./text/sentences.ts";
+export { type Stated, isRefusing, statedOf } from "./resources/documented-states.ts";
+export { membersNamed, toldUnique } from "./resources/documented-uniqueness.ts";
+export { isStreamingMediaType } from "./http/streaming.ts";
+export { createTextReader, writeText } from "./http/text.ts";
+export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
+export { type Page, pageOf } from "./html/page.ts";
+export { decodeSegment, encode, joinQuery, readQuery, writeQuery } from "./http/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
-export { graphqlLibrary } from "./model/graphql-library.ts";
-export { graphqlSchemaOf } from "./model/graphql-schema.ts";
+export { graphqlLibrary } from "./parsing/graphql-library.ts";
+export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous, namesIn, selectorsOf } from "./model/template.ts";
-export { schemasAt, stepped, stepsTo, withStepped } from "./model/steps.ts";
+export { schemasAt, stepped, stepsTo, withStepped } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf, standingText } from "./model/standing.ts";
 export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";

@@ -1,8 +1,8 @@
-export type { Shadowed } from "./addressing.ts";
-export { type Clock, createClock } from "./clock.ts";
+export type { Shadowed } from "./engine/addressing.ts";
+export { type Clock, createClock } from "./engine/clock.ts";
 export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./config/config.ts";
 export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
-export type { Carriage, MockRequest, MockResponse } from "./exchange.ts";
+export type { Carriage, MockRequest, MockResponse } from "./messages/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
@@ -15,11 +15,11 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
-export type { Refusal } from "./problem.ts";
-export type { Input } from "./request.ts";
+export type { Refusal } from "./messages/problem.ts";
+export type { Input } from "./messages/request.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
-export { organizationOf } from "./credentials.ts";
+export { organizationOf } from "./engine/credentials.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
 export type {
   Attempt,
@@ -31,7 +31,7 @@ export type {
 } from "./deliveries/index.ts";
 export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
-export type { LimitsNow, OrganizationLimits, RateLimit } from "./limits.ts";
+export type { LimitsNow, OrganizationLimits, RateLimit } from "./engine/limits.ts";
 export {
   type CustomBehaviour,
   type CustomCall,
@@ -42,15 +42,15 @@ export {
 } from "./behaviours/index.ts";
 export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
-export { type PlatformOptions, createPlatform } from "./platform.ts";
-export { type Platform } from "./platform-interface.ts";
+export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
+export { type Platform } from "./engine/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
-export { type SqliteStore, createSqliteStore } from "./state/sqlite.ts";
+export { type SqliteStore, createSqliteStore } from "./state/sqlite/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
 export type { Contents, Store } from "./state/store.ts";
 export type { Stored } from "./state/stored.ts";
-export { isLocalHost } from "./loopback.ts";
+export { isLocalHost } from "./transports/loopback.ts";
 export { type Mock, type Organization, startMock } from "./start.ts";
 export { type StartOptions } from "./start-options.ts";
 export { toHaveReceived } from "./testing/to-have-received.ts";
@@ -60,11 +60,11 @@ export { type Listening, type RequestHandler, listen } from "./transports/http.t
 export { createSender } from "./transports/send.ts";
 export { type Tls, ended, started } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
-export { type Forecast, forecasts } from "./weather/forecasts.ts";
+export { type Forecast, forecasts } from "./faults/consumer-profiles.ts";
 export {
   type OrganizationWeather,
   type WeatherSetting,
   checkedWeather,
   readWeather,
   weathers,
-} from "./weather/index.ts";
+} from "./faults/index.ts";

@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractsToTry } from "../testing/contracts/platform.ts";
-import { fixture, noon, ownContracts } from "../testing/mock/ask.ts";
-import { type Step, stepsOf } from "../testing/mock/exchanges.ts";
+import { contractsToTry } from "../test/support/contracts/platform.ts";
+import { fixture, noon, ownContracts } from "../test/support/mock/ask.ts";
+import { type Step, stepsOf } from "../test/support/mock/exchanges.ts";
 import {
   type Contract,
   type Json,
@@ -19,8 +19,8 @@ import {
   rolesOf,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
-import { parsed } from "./parsed.ts";
-import { misfitsOf } from "./self-check.ts";
+import { parsed } from "./messages/parsed.ts";
+import { misfitsOf } from "./engine/self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
 

@@ -1,6 +1,6 @@
 import type { Contract } from "../contracts/index.ts";
 import type { Fixtures } from "./fixtures/fixtures.ts";
-import type { PlatformOptions } from "./platform.ts";
+import type { PlatformOptions } from "./engine/create-platform.ts";
 import type { State } from "./state/open-state.ts";
 import type { ListenOptions } from "./transports/http.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { fixture, noon } from "../testing/mock/ask.ts";
-import { type Received, startReceiver } from "../testing/mock/receiver.ts";
+import { fixture, noon } from "../test/support/mock/ask.ts";
+import { type Received, startReceiver } from "../test/support/mock/receiver.ts";
 import { verify } from "../contracts/signatures/index.ts";
 import { type OrganizationState, createClock, createSqliteStore, startMock } from "./index.ts";
 

@@ -1,24 +1,24 @@
 import type { StartOptions } from "./start-options.ts";
-import type { Platform } from "./platform-interface.ts";
+import type { Platform } from "./engine/platform.ts";
 import type { Dispatcher } from "undici";
 import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./engine/clock.ts";
 import { faultOfOptions } from "./config/config.ts";
-import { organizationOf } from "./credentials.ts";
+import { organizationOf } from "./engine/credentials.ts";
 import type { OrganizationDeliveries } from "./deliveries/index.ts";
 import type { Emitted, EmittedEvent } from "./events/emit.ts";
 import { isFixtureName, statesOf, unfitFixtures } from "./fixtures/fixtures.ts";
 import type { Journal } from "./journal/index.ts";
-import type { OrganizationLimits } from "./limits.ts";
-import { isLocalHost } from "./loopback.ts";
-import { createPlatform } from "./platform.ts";
+import type { OrganizationLimits } from "./engine/limits.ts";
+import { isLocalHost } from "./transports/loopback.ts";
+import { createPlatform } from "./engine/create-platform.ts";
 import { StateFault } from "./resources/state-check.ts";
 import { type OpenState, openState } from "./state/open-state.ts";
 import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type MockFetch, createFetch } from "./transports/fetch.ts";
 import { type RequestHandler, listen } from "./transports/http.ts";
-import type { OrganizationWeather } from "./weather/index.ts";
+import type { OrganizationWeather } from "./faults/index.ts";
 
 /** One organization of a running mock. */
 export interface Organization {

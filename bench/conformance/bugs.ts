@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../bugs.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../tools/bugs.ts", import.meta.url));
 
 /** How many of the planted bugs are found with how many requests, as `npm run bugs` tells: its last table and sum. */
 export function plantedBugs(): string {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { told } from "../../testing/cli/told.ts";
+import { told } from "../../test/support/cli/told.ts";
 import { run } from "../changelog.ts";
 
 /** What a tag has: by the name of the file, the title of its API and its operations. */

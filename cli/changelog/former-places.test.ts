@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
-import { told } from "../../testing/cli/told.ts";
+import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
+import { told } from "../../test/support/cli/told.ts";
 import { run } from "../changelog.ts";
 import { run as ledger } from "../compat/ledger.ts";
 

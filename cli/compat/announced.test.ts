@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import { type Told, told } from "../../testing/cli/told.ts";
+import { type Told, told } from "../../test/support/cli/told.ts";
 import { run as changelog } from "../changelog.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";

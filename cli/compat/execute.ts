@@ -11,7 +11,7 @@ import { checkInterrupted } from "../interruptible.ts";
 import { completed } from "./completed.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { credentialsFor, sentRequest } from "./sent-request.ts";
-import { ApiStages, type Stages } from "./stages.ts";
+import { ApiStages, type Stages } from "./mock-pairs.ts";
 
 /**
  * Plays what proves each breaking change against the mocks of base and revision, within this process, and says what they

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import { commit, eachInRepository } from "../../testing/cli/repository.ts";
-import { told } from "../../testing/cli/told.ts";
+import { commit, eachInRepository } from "../../test/support/cli/repository.ts";
+import { told } from "../../test/support/cli/told.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");

@@ -14,9 +14,9 @@ import {
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
 import { loadAll } from "../load-both.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../parse.ts";
-import { writeWhole } from "../write-whole.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
 import { dayOf } from "./policy-options.ts";
 import { traced } from "../changelog/traced.ts";

@@ -11,8 +11,8 @@ import {
 import type { ExitCode, Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { usage } from "../parse.ts";
-import { reportFilesOf, reportLineOf } from "../report-files.ts";
-import { checkWritable, refuseInput, writeWhole } from "../write-whole.ts";
+import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
+import { checkWritable, refuseInput, writeWhole } from "../files/write-whole.ts";
 
 /** The options that say what becomes of a report. */
 export const outputOptions = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCompat } from "../../compat/index.ts";
 import { loadContracts } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { playWitnesses } from "./execute.ts";
 
 const scratch = createScratch();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCompat } from "../../compat/index.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { playWitnesses } from "./execute.ts";
 
 const io = { signal: new AbortController().signal };

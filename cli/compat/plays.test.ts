@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkCompat } from "../../compat/index.ts";
-import { type RuleCase, ruleCases, sidesOf } from "../../testing/compat/rule-cases.ts";
+import { type RuleCase, ruleCases, sidesOf } from "../../test/support/compat/rule-cases.ts";
 import { playWitnesses } from "./execute.ts";
 
 const io = { signal: new AbortController().signal };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { policyQuestions } from "../../compat/index.ts";
-import { createScratch, documentOf } from "../../testing/contracts/scratch.ts";
+import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { command } from "../compat.ts";
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import { commit, eachInRepository, git } from "../../testing/cli/repository.ts";
-import { told } from "../../testing/cli/told.ts";
+import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
+import { told } from "../../test/support/cli/told.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { serve, serveThings, thingsDocument } from "../../testing/conformance/things.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { serve, serveThings, thingsDocument } from "../../test/support/conformance/things.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run } from "../run.ts";
 
 const scratch = createScratch();

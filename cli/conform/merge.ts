@@ -2,7 +2,7 @@ import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { parse } from "../parse.ts";
-import { reportFilesOf, reportLineOf } from "../report-files.ts";
+import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type Operation, tokensOf } from "../../contracts/index.ts";
 import type { WeatherSetting } from "../../mock/index.ts";
-import { ask, fixture, platformOf } from "../../testing/mock/ask.ts";
-import { differences } from "../../testing/mock/differences.ts";
+import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { differences } from "../../test/support/mock/differences.ts";
 import { unlistedIn } from "./unlisted.ts";
 
 const contract = await fixture("weather");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type Contract, exactDocument } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { usage } from "../parse.ts";
-import { writeWhole } from "../write-whole.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { json } from "./table.ts";
 
 /** `concord contracts bundle`: each contract as one file that refers to no other. */

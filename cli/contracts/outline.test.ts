@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { outlineOf } from "./outline.ts";
 import { showContract } from "./show.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Io } from "../command.ts";
 import { showContract } from "./show.ts";
 

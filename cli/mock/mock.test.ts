@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { documentOf } from "../../testing/cli/collections.ts";
-import { concord, running } from "../../testing/cli/running.ts";
+import { documentOf } from "../../test/support/cli/collections.ts";
+import { concord, running } from "../../test/support/cli/running.ts";
 import { selfSigned } from "./certificate.ts";
 import { optionLines, options } from "./options.ts";
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { documentOf } from "../../testing/cli/collections.ts";
-import { running } from "../../testing/cli/running.ts";
+import { documentOf } from "../../test/support/cli/collections.ts";
+import { running } from "../../test/support/cli/running.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-watch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

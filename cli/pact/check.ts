@@ -5,7 +5,7 @@ import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
-import { reportFilesOf } from "../report-files.ts";
+import { reportFilesOf } from "../files/report-files.ts";
 
 /** `concord pact check`: pacts held against the contracts. */
 export async function checkCommand(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -13,7 +13,7 @@ import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse, usage } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf } from "../report-files.ts";
+import { reportFilesOf } from "../files/report-files.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
 

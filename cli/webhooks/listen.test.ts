@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post } from "../../conformance/index.ts";
 import { startMock } from "../../mock/index.ts";
-import { listening, webhooks } from "../../testing/cli/webhooks.ts";
-import { secret, signed } from "../../testing/deliveries/signed.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { listening, webhooks } from "../../test/support/cli/webhooks.ts";
+import { secret, signed } from "../../test/support/deliveries/signed.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -18,9 +18,9 @@ import {
 } from "../../conformance/index.ts";
 import { ended, started } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
-import { writeWhole } from "../write-whole.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";

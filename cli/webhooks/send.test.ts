@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPlatform, validatorOf } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { publicKeyOf } from "../../mock/index.ts";
-import { listening, webhooks } from "../../testing/cli/webhooks.ts";
-import { secret, signed } from "../../testing/deliveries/signed.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { listening, webhooks } from "../../test/support/cli/webhooks.ts";
+import { secret, signed } from "../../test/support/deliveries/signed.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 
 let folder: string;
 beforeAll(() => {

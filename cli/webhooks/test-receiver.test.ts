@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { exampleReceiver } from "../../testing/receivers.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { exampleReceiver } from "../../test/support/receivers.ts";
 import { run } from "../run.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");

@@ -13,7 +13,7 @@ import { type ReceiverConfig, loadConfig } from "../../mock/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf, reportLineOf } from "../report-files.ts";
+import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
 import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { webhooks } from "../../testing/cli/webhooks.ts";
-import { id, publicKey, secret, signed, timestamp } from "../../testing/deliveries/signed.ts";
+import { webhooks } from "../../test/support/cli/webhooks.ts";
+import { id, publicKey, secret, signed, timestamp } from "../../test/support/deliveries/signed.ts";
 
 let folder: string;
 beforeAll(() => {

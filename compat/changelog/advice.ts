@@ -1,4 +1,4 @@
-import type { Change, Direction, Verdict } from "../change.ts";
+import type { Change, Direction, Verdict } from "../model/change.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 
 /** A sentence for what is of one of these kinds, directions and verdicts; what is not named may be any. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, ToolError, isObject, parseBounded } from "../../contracts/index.ts";
-import { type Change, verdicts } from "../change.ts";
+import { type Change, verdicts } from "../model/change.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { entryIn } from "./fields.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../testing/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
 import { entryFile, entryText, readEntries } from "./entries.ts";
 import { entryIn } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../model/compare-text.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type PlainFile, ToolError, plainLine, plainName, plainText, readPlain } from "../../contracts/index.ts";

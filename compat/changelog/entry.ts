@@ -1,7 +1,7 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../model/compare-text.ts";
 import type { Json } from "../../contracts/index.ts";
-import { type Verdict, verdicts } from "../change.ts";
-import { compareNames } from "../reach.ts";
+import { type Verdict, verdicts } from "../model/change.ts";
+import { compareNames } from "../model/usage-graph.ts";
 import { compareVersions } from "./versions.ts";
 
 /** What an entry tells of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../testing/compat/changelog.ts";
-import { type XmlElement, childrenNamed, readXml, textIn } from "../../testing/compat/xml.ts";
+import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
+import { type XmlElement, childrenNamed, readXml, textIn } from "../../test/support/compat/xml.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
 import { feedFiles, selectionsOf } from "./feeds.ts";

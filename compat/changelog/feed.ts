@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
 import { type JsonObject, escapeText } from "../../contracts/index.ts";
-import { plain } from "../wording.ts";
+import { plain } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { slugOf } from "./slug.ts";
 import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isDate, isObject, theNearest } from "../../contracts/index.ts";
-import { verdicts } from "../change.ts";
+import { verdicts } from "../model/change.ts";
 import { type Entry, directions, entryKinds } from "./entry.ts";
 
 /** What is wrong with an entry, and at which of its fields. */

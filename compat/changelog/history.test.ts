@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { historyByApi, undone } from "../../testing/history.ts";
-import { checkCompat } from "../check.ts";
+import { historyByApi, undone } from "../../test/support/history.ts";
+import { checkCompat } from "../compare/check.ts";
 import { entriesOf } from "./made.ts";
 import { type ChangelogUpdate, updateChangelog } from "./update.ts";
 

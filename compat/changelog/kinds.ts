@@ -1,4 +1,4 @@
-import type { Change } from "../change.ts";
+import type { Change } from "../model/change.ts";
 import type { EntryKind } from "./entry.ts";
 
 /** What an entry tells of, by the name of the rule; the first that fits. What fits none is told by its own kind. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, reportOf } from "../../testing/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, reportOf } from "../../test/support/compat/changelog.ts";
 import { directions as allDirections, entryKinds } from "./entry.ts";
 import { adviceFor } from "./advice.ts";
 import { kindOf } from "./kinds.ts";
 import { entriesOf } from "./made.ts";
-import { verdicts } from "../change.ts";
+import { verdicts } from "../model/change.ts";
 
 describe("entriesOf()", () => {
   it("tells of a breaking change, which holds from its day", () => {

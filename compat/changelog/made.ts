@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Json, isDate, isObject, isRawNumber } from "../../contracts/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { maskedChange, maskedPart } from "../masked.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { maskedChange, maskedPart } from "../changes/masked.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf } from "./kinds.ts";

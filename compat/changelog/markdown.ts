@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Entry, newestFirst } from "./entry.ts";
 import { about } from "./feed.ts";
 import { type Group, groupOf, groups, headingOf } from "./groups.ts";
-import { plain } from "../wording.ts";
+import { plain } from "../model/wording.ts";
 import { changeText } from "./values.ts";
 
 const heading = `# Changelog\n\n${about}.\n`;

@@ -1,6 +1,6 @@
 import { type Markup, html, pageOf } from "../../contracts/index.ts";
-import { verdicts } from "../change.ts";
-import { plain } from "../wording.ts";
+import { verdicts } from "../model/change.ts";
+import { plain } from "../model/wording.ts";
 import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";
 import { about } from "./feed.ts";
 import { formats, selectionsOf } from "./feeds.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf } from "../../testing/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf } from "../../test/support/compat/changelog.ts";
 import type { Entry } from "./entry.ts";
 import { remindersOf } from "./reminders.ts";
 

@@ -1,5 +1,5 @@
 import { type Markup, html } from "../../contracts/index.ts";
-import { plain } from "../wording.ts";
+import { plain } from "../model/wording.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
 import { changeText } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, entryOf } from "../../testing/compat/changelog.ts";
-import type { Change } from "../change.ts";
+import { changeOf, entryOf } from "../../test/support/compat/changelog.ts";
+import type { Change } from "../model/change.ts";
 import type { Entry } from "./entry.ts";
 import { together } from "./together.ts";
 

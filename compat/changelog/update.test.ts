@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../testing/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
 import { type Entry, updateChangelog } from "../index.ts";
 import { entryIn } from "./fields.ts";
 

@@ -1,5 +1,5 @@
-import { isSaid, valueText } from "../said-values.ts";
-import { shortened } from "../wording.ts";
+import { isSaid, valueText } from "../model/value-text.ts";
+import { shortened } from "../model/wording.ts";
 import type { Entry } from "./entry.ts";
 
 /**

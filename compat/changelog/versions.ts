@@ -1,4 +1,4 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../model/compare-text.ts";
 
 /**
  * Orders the names of versions: "v1.9.0" before "v1.10.0", and what comes before a version ("v2.0.0-rc.1") before it

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Location, loadContract, loadContracts, loadPlatform } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Change, checkCompat } from "../index.ts";
 
 const scratch = createScratch();

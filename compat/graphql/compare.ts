@@ -1,7 +1,7 @@
 import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
-import type { ApiName } from "../api-names.ts";
-import { type Change, worstOf } from "../change.ts";
-import { type Answer, type QuestionId, type Settings, answerTo } from "../policy/questions.ts";
+import type { ApiName } from "../pairing/api-names.ts";
+import { type Change, worstOf } from "../model/change.ts";
+import { type Answer, type QuestionId, type Settings, answerTo } from "../verdicts/questions.ts";
 import { basisChanges } from "./bases.ts";
 import { deprecationChanges, spoken } from "./deprecations.ts";
 import { type Found, placeAfter } from "./found.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Contract, type Json, type JsonObject, graphqlLibrary, isObject, valueAt } from "../../contracts/index.ts";
-import { orBare } from "../lifecycle.ts";
-import { lifeAt } from "../policy/life.ts";
-import { capital, quoted } from "../wording.ts";
+import { orBare } from "../model/lifecycle.ts";
+import { lifeAt } from "../model/life.ts";
+import { capital, quoted } from "../model/wording.ts";
 import { type Found, placeAfter } from "./found.ts";
 import { type Part, type Place, nameOf, partAt } from "./parts.ts";
 import type { Schemas } from "./typed.ts";

@@ -13,8 +13,8 @@ import {
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { queriesOf } from "../../testing/mock/queries.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { queriesOf } from "../../test/support/mock/queries.ts";
 import { type Change, checkCompat, graphqlRules } from "../index.ts";
 
 const scratch = createScratch();

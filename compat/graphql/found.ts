@@ -1,6 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
-import type { Verdict } from "../change.ts";
-import type { QuestionId } from "../policy/questions.ts";
+import type { Verdict } from "../model/change.ts";
+import type { QuestionId } from "../verdicts/questions.ts";
 import type { Place } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type DocumentNode, parse, print, visit } from "graphql";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Change, announcementsIn, checkCompat, judgeInTime } from "../index.ts";
 
 const scratch = createScratch();

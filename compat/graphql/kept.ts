@@ -1,6 +1,6 @@
 import type { GraphQLArgument, GraphQLNamedType } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { quoted } from "../wording.ts";
+import { quoted } from "../model/wording.ts";
 import type { Found } from "./found.ts";
 import { type Part, type Place, appliedAt, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";

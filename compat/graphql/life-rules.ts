@@ -1,4 +1,4 @@
-import type { ChangeKind, Direction, Verdict } from "../change.ts";
+import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
 
 type LifeRule = Readonly<{
   kind: ChangeKind;

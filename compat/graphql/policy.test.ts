@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { type Change, type Verdict, verdicts } from "../change.ts";
-import { type CompareOptions, checkCompat } from "../check.ts";
-import { type QuestionId, policyQuestions } from "../policy/questions.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { type Change, type Verdict, verdicts } from "../model/change.ts";
+import { type CompareOptions, checkCompat } from "../compare/check.ts";
+import { type QuestionId, policyQuestions } from "../verdicts/questions.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));

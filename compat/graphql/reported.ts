@@ -1,6 +1,6 @@
 import type { GraphQLNamedType, GraphQLSchema, SchemaChange } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { quoted } from "../wording.ts";
+import { quoted } from "../model/wording.ts";
 import type { Found } from "./found.ts";
 import { type Place, fieldGiving, interfacesOf, nameOf, partAt } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";

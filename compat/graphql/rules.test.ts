@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Contract, loadContract } from "../../contracts/index.ts";
 import {
   type CompatReport,

@@ -1,5 +1,5 @@
-import type { ChangeKind, Direction, Verdict } from "../change.ts";
-import type { QuestionId } from "../policy/questions.ts";
+import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
+import type { QuestionId } from "../verdicts/questions.ts";
 import { lifeRules } from "./life-rules.ts";
 
 /** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */

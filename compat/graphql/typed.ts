@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { GraphQLEnumType, GraphQLInputType, GraphQLOutputType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import type { Verdict } from "../change.ts";
-import type { QuestionId } from "../policy/questions.ts";
+import type { Verdict } from "../model/change.ts";
+import type { QuestionId } from "../verdicts/questions.ts";
 import type { Found } from "./found.ts";
 import type { Part, Place, TypedPart } from "./parts.ts";
 

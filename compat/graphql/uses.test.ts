@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Ledger, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../index.ts";
 
 const scratch = createScratch();

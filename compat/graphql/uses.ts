@@ -1,6 +1,6 @@
 import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { allOf } from "../wording.ts";
+import { allOf } from "../model/wording.ts";
 import type { Found } from "./found.ts";
 import { type Place, type TypedPart, coordinateOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";

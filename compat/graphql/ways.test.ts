@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { graphqlSchemaOf, loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { waysThrough } from "./ways.ts";
 import { createWriter } from "./writing.ts";
 

@@ -1,7 +1,7 @@
 import type { Attempt } from "./attempt.ts";
 import type { GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import type { Witness } from "../change.ts";
+import type { Witness } from "../model/change.ts";
 import { attemptsFor } from "./attempts.ts";
 import { conflictingOperations } from "./conflicts.ts";
 import type { Found } from "./found.ts";

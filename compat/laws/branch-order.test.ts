@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
-import { seededNumber } from "../../contracts/values/index.ts";
-import { documentsToTry, foundBetween, lineOf, rewritten } from "../../testing/compat/documents.ts";
-import { edits } from "../../testing/compat/edits/index.ts";
-import { documentsOf } from "../../testing/compat/probe.ts";
-import { schemasOfValues } from "../../testing/compat/schemas-of-values.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { seededNumber } from "../../contracts/generate/index.ts";
+import { documentsToTry, foundBetween, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { edits } from "../../test/support/compat/edits/index.ts";
+import { documentsOf } from "../../test/support/compat/probe.ts";
+import { schemasOfValues } from "../../test/support/compat/schemas-of-values.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 
 const documents = await documentsToTry();
 const branching = ["anyOf", "oneOf"];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circles, contractOfCircles } from "../../testing/values/circles.ts";
+import { circles, contractOfCircles } from "../../test/support/values/circles.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { lineOf } from "../../testing/compat/documents.ts";
+import { lineOf } from "../../test/support/compat/documents.ts";
 import { checkCompat } from "../index.ts";
 
 const changes = (base: JsonObject, revision: JsonObject) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";
-import { asFiles, asNewDialect, asOldDialect } from "../../testing/compat/dialects.ts";
-import { documentsToTry, lineOf, rewritten } from "../../testing/compat/documents.ts";
-import { edits } from "../../testing/compat/edits/index.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { asFiles, asNewDialect, asOldDialect } from "../../test/support/compat/dialects.ts";
+import { documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { edits } from "../../test/support/compat/edits/index.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { checkCompat } from "../index.ts";
 
 const scratch = createScratch();

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { realPairs } from "../../bench/compat/pairs.ts";
 import { type ToolError, loadContracts } from "../../contracts/index.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { lineOf } from "../../testing/compat/documents.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { lineOf } from "../../test/support/compat/documents.ts";
 import { checkCompat } from "../index.ts";
 
 const root = new URL("../../", import.meta.url);

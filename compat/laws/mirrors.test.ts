@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesBetween, documentsToTry, foundBetween, rewritten } from "../../testing/compat/documents.ts";
-import { edits } from "../../testing/compat/edits/index.ts";
-import { type Told, unmirrored } from "../../testing/compat/mirrored.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { changesBetween, documentsToTry, foundBetween, rewritten } from "../../test/support/compat/documents.ts";
+import { edits } from "../../test/support/compat/edits/index.ts";
+import { type Told, unmirrored } from "../../test/support/compat/mirrored.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 import { type Change, rules } from "../index.ts";
 
 const documents = await documentsToTry();

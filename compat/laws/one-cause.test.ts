@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { changesBetween } from "../../testing/compat/documents.ts";
-import { documentOf, answering } from "../../testing/contracts/scratch.ts";
+import { changesBetween } from "../../test/support/compat/documents.ts";
+import { documentOf, answering } from "../../test/support/contracts/scratch.ts";
 
 const text = { type: "string" };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { realPairs } from "../../bench/compat/pairs.ts";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";
-import { asNewDialect } from "../../testing/compat/dialects.ts";
-import { foundOf, lineOf } from "../../testing/compat/documents.ts";
-import { uneven, unmirrored, type Told } from "../../testing/compat/mirrored.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { asNewDialect } from "../../test/support/compat/dialects.ts";
+import { foundOf, lineOf } from "../../test/support/compat/documents.ts";
+import { uneven, unmirrored, type Told } from "../../test/support/compat/mirrored.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 
 // What is published, as it is: the corpus does not come with the repository, and takes too long for the usual suite.
 const scratch = createScratch();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { type Step, changesBetween, documentsToTry, lineOf, rewritten } from "../../testing/compat/documents.ts";
-import { refactors } from "../../testing/compat/refactors/index.ts";
-import { atNode } from "../../testing/compat/rewriting.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { type Step, changesBetween, documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { refactors } from "../../test/support/compat/refactors/index.ts";
+import { atNode } from "../../test/support/compat/rewriting.ts";
 
 const documents = await documentsToTry();
 /** How many documents were made for these laws. */

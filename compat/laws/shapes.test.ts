@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, fitsAll } from "../../contracts/index.ts";
-import { changesBetween, compiled, lineOf } from "../../testing/compat/documents.ts";
-import { documentsOf } from "../../testing/compat/probe.ts";
-import { survival } from "../../testing/compat/survival.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { changesBetween, compiled, lineOf } from "../../test/support/compat/documents.ts";
+import { documentsOf } from "../../test/support/compat/probe.ts";
+import { survival } from "../../test/support/compat/survival.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 
 const values: readonly Json[] = [true, 0, 1, 5, 6, 7, 2.5, "a", "b", "abcde", "abcdefg", [], {}, { a: 1 }];
 

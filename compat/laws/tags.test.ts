@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { changesBetween, lineOf } from "../../testing/compat/documents.ts";
-import { documentsOf } from "../../testing/compat/probe.ts";
-import { survival } from "../../testing/compat/survival.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { changesBetween, lineOf } from "../../test/support/compat/documents.ts";
+import { documentsOf } from "../../test/support/compat/probe.ts";
+import { survival } from "../../test/support/compat/survival.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 
 /** What an object is, by the JSON text of the property that tells its shapes apart. */
 type Tagged = Readonly<Record<string, Shape>>;

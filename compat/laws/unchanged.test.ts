@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContracts } from "../../contracts/index.ts";
-import { compiled, documentsToTry, rewritten } from "../../testing/compat/documents.ts";
-import { edits } from "../../testing/compat/edits/index.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { reachedFrom } from "../reach.ts";
+import { compiled, documentsToTry, rewritten } from "../../test/support/compat/documents.ts";
+import { edits } from "../../test/support/compat/edits/index.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { reachedFrom } from "../model/usage-graph.ts";
 import { rules } from "../rules/index.ts";
-import { type Unchanged, createUnchanged } from "../unchanged.ts";
-import { walk } from "../walk.ts";
+import { type Unchanged, createUnchanged } from "../pairing/unchanged.ts";
+import { walk } from "../compare/walk.ts";
 
 const documents = await documentsToTry();
 const made = isLong ? documents : documents.slice(0, 2);

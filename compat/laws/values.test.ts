@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { changesBetween, lineOf } from "../../testing/compat/documents.ts";
-import { documentsOf } from "../../testing/compat/probe.ts";
-import { fitting, objectsAndChoices, schemasOfValues } from "../../testing/compat/schemas-of-values.ts";
-import { byName } from "../../testing/compat/survival.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { changesBetween, lineOf } from "../../test/support/compat/documents.ts";
+import { documentsOf } from "../../test/support/compat/probe.ts";
+import { fitting, objectsAndChoices, schemasOfValues } from "../../test/support/compat/schemas-of-values.ts";
+import { byName } from "../../test/support/compat/survival.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 
 const sides = ["request", "response"] as const;
 

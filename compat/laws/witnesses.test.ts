@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesBetween, documentsToTry, lineOf, rewritten } from "../../testing/compat/documents.ts";
-import { edits } from "../../testing/compat/edits/index.ts";
-import { byName, survival } from "../../testing/compat/survival.ts";
-import { isLong } from "../../testing/contracts/platform.ts";
+import { changesBetween, documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { edits } from "../../test/support/compat/edits/index.ts";
+import { byName, survival } from "../../test/support/compat/survival.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
 import { type Change, rules } from "../index.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, contractOf } from "../../contracts/index.ts";
-import { answer, since } from "../../testing/compat/timed.ts";
+import { answer, since } from "../../test/support/compat/timed.ts";
 import { type Announcement, type Ledger, statusOf } from "../index.ts";
 
 const paths = { "/a": { get: { ...since("2024-01-15"), ...answer({ type: "string" }) } } };

@@ -1,7 +1,7 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
 import { type Announcement, isToldOf, toldByPart } from "./announcement.ts";
 import { coveredIn, isDeprecating } from "./covered.ts";
-import { type Ledger, type LedgerRecord, emptyLedger, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, emptyLedger, recordsOf } from "./ledger/ledger.ts";
 
 /** What is known of parts, by their pointers. */
 type ByPart<T> = ReadonlyMap<string, readonly T[]>;

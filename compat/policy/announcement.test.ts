@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, made, object, ref } from "../../testing/compat/timed.ts";
+import { answer, made, object, ref } from "../../test/support/compat/timed.ts";
 import { type PossibleAnnouncement, announcementsIn, statusOf } from "../index.ts";
 
 const told: PossibleAnnouncement = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since, taking } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, made, object, ref, since, taking } from "../../test/support/compat/timed.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
 import { unreadableDatesIn } from "./backdated.ts";
 

@@ -12,11 +12,11 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { operationsOf } from "../apis.ts";
-import type { Change, Fault } from "../change.ts";
+import { operationsOf } from "../compare/apis.ts";
+import type { Change, Fault } from "../model/change.ts";
 import { heirsOf } from "../graphql/heirs.ts";
-import { pairContracts } from "../match-contracts.ts";
-import { plain } from "../wording.ts";
+import { pairContracts } from "../pairing/match-contracts.ts";
+import { plain } from "../model/wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
@@ -30,8 +30,8 @@ import {
 } from "./fault-texts.ts";
 import { formerParameters } from "./former-parameters.ts";
 import { innerSchemas } from "./inner-schemas.ts";
-import { type LedgerDates, isOfPlace, isThere } from "./ledger.ts";
-import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "./life.ts";
+import { type LedgerDates, isOfPlace, isThere } from "./ledger/ledger.ts";
+import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";

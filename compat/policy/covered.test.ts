@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, loadContract } from "../../contracts/index.ts";
-import { answer, made, object, ref, since } from "../../testing/compat/timed.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { answer, made, object, ref, since } from "../../test/support/compat/timed.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type PossibleAnnouncement, announcementsIn, checkCompat, statusOf } from "../index.ts";
 
 const text = { type: "string" };

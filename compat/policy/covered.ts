@@ -1,11 +1,11 @@
 import type { Contract } from "../../contracts/index.ts";
-import { idsAt } from "../change-id.ts";
+import { idsAt } from "../changes/change-id.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
 import { lifeRules } from "../graphql/life-rules.ts";
 import { rules } from "../rules/index.ts";
 import { type Announcement, isEnded } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { lifeAt } from "./life.ts";
+import { lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 
 /** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */

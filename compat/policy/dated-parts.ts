@@ -1,5 +1,5 @@
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
-import { lifeAt } from "./life.ts";
+import { lifeAt } from "../model/life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
 /** A part of a contract, as far as its life is told of. */

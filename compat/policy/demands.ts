@@ -1,4 +1,4 @@
-import type { Change } from "../change.ts";
+import type { Change } from "../model/change.ts";
 import { partHeaderBecameRequired } from "../rules/part-header-became-required.ts";
 import { requestBodyBecameRequired } from "../rules/request-body-became-required.ts";
 import { requestParameterBecameRequired } from "../rules/request-parameter-became-required.ts";

@@ -2,11 +2,11 @@ import { type Contract, anonymous, monthsAfter, policy } from "../../contracts/i
 import { announcedParts, announcedSince, isToldApart } from "./announced-parts.ts";
 import { type Announcement, toldAmong, toldByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
-import { type Ledger, type LedgerRecord, recordsOf } from "./ledger.ts";
-import { recordsByContract } from "./ledger-apis.ts";
-import { hasDates, lifeAt } from "./life.ts";
+import { type Ledger, type LedgerRecord, recordsOf } from "./ledger/ledger.ts";
+import { recordsByContract } from "./ledger/ledger-apis.ts";
+import { hasDates, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
-import { type Recorded, recordedOf } from "./recorded.ts";
+import { type Recorded, recordedOf } from "./ledger/recorded.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
 /** What is known of the life of parts beside what the documents say. */

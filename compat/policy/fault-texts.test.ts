@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, grown, judged, object, since } from "../../testing/compat/timed.ts";
+import { answer, answering, grown, judged, object, since } from "../../test/support/compat/timed.ts";
 import type { TimePolicy, Waiver } from "../index.ts";
 
 const today = "2026-11-20";

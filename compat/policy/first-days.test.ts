@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, judged, made, since } from "../../testing/compat/timed.ts";
+import { answer, judged, made, since } from "../../test/support/compat/timed.ts";
 import { type Change, type Sources, emptyLedger, grownLedger, inheritedDatesIn, statusOf } from "../index.ts";
 
 const today = "2026-11-20";

@@ -1,8 +1,8 @@
 import type { Contract, Operation, Schema } from "../../contracts/index.ts";
-import { operationsOf } from "../apis.ts";
-import { parametersOf } from "../parameters.ts";
-import { createReader } from "../schemas/reader.ts";
-import type { View } from "../schemas/view.ts";
+import { operationsOf } from "../compare/apis.ts";
+import { parametersOf } from "../pairing/parameters.ts";
+import { createReader } from "../schema/reader.ts";
+import type { View } from "../schema/view.ts";
 
 /**
  * Where the parameters of a revision and their schemas were in its base, by the pointers of both. One may be listed on one

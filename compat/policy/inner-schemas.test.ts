@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, judged, object, ref, since, taking } from "../../testing/compat/timed.ts";
+import { answer, judged, object, ref, since, taking } from "../../test/support/compat/timed.ts";
 import type { Sources } from "../index.ts";
 
 const today = "2026-11-20";

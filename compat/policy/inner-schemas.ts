@@ -6,7 +6,7 @@ import {
   joinPointer,
   valueAt,
 } from "../../contracts/index.ts";
-import type { Change } from "../change.ts";
+import type { Change } from "../model/change.ts";
 import { mediaTypeAdded } from "../rules/media-type-added.ts";
 import { mediaTypeRemoved } from "../rules/media-type-removed.ts";
 import { requestBodyAdded } from "../rules/request-body-added.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
 import { type Change, type TimePolicy, checkCompat, isBlocking, judgeInTime } from "../index.ts";
 
 const today = "2026-11-20";

@@ -1,10 +1,10 @@
-import type { Pair } from "../pair.ts";
+import type { Pair } from "../model/pair.ts";
 import { type Contract, isObject } from "../../contracts/index.ts";
-import { type Change, type CompatReport, verdictOf, verdicts } from "../change.ts";
-import { namesBeside, pairsByApi } from "../api-names.ts";
-import { checkCompat } from "../check.ts";
-import { pairContracts } from "../match-contracts.ts";
-import type { Settings } from "./questions.ts";
+import { type Change, type CompatReport, verdictOf, verdicts } from "../model/change.ts";
+import { namesBeside, pairsByApi } from "../pairing/api-names.ts";
+import { checkCompat } from "../compare/check.ts";
+import { pairContracts } from "../pairing/match-contracts.ts";
+import type { Settings } from "../verdicts/questions.ts";
 import { backdatedIn } from "./backdated.ts";
 import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
 import { timingOf } from "./timing.ts";

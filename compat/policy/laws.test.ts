@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, monthsAfter } from "../../contracts/index.ts";
-import { answer, judged, object, ref, since } from "../../testing/compat/timed.ts";
+import { answer, judged, object, ref, since } from "../../test/support/compat/timed.ts";
 import { type Change, type Ledger, isBlocking } from "../index.ts";
 
 /** Days that every month has: months can be added to them and taken away again. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, grown, judged, object, ref, taking, version } from "../../testing/compat/timed.ts";
+import { answer, grown, judged, object, ref, taking, version } from "../../test/support/compat/timed.ts";
 import { type Change, type Ledger, grownLedger } from "../index.ts";
 
 const text = { type: "string" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, object, ref, since } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, object, ref, since } from "../../test/support/compat/timed.ts";
 import type { Change } from "../index.ts";
 
 const today = "2026-11-20";

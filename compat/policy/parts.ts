@@ -11,11 +11,11 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type NamedExchange, exchangesIn } from "../exchanges.ts";
-import { parameterStep } from "../nodes.ts";
-import { type Root, compareNames } from "../reach.ts";
-import { heirsAt } from "../schemas/heirs.ts";
-import { propertyStep } from "../wording.ts";
+import { type NamedExchange, exchangesIn } from "../pairing/exchanges.ts";
+import { parameterStep } from "../pairing/nodes/nodes.ts";
+import { type Root, compareNames } from "../model/usage-graph.ts";
+import { heirsAt } from "../schema/subtypes.ts";
+import { propertyStep } from "../model/wording.ts";
 
 /** Which of the two messages of an exchange a part is in. */
 export type Side = "request" | "response";

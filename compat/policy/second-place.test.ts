@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
 import {
   type Change,
   type PossibleAnnouncement,

@@ -1,9 +1,9 @@
-import { compareText } from "../compare-text.ts";
+import { compareText } from "../model/compare-text.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { compareNames } from "../reach.ts";
+import { compareNames } from "../model/usage-graph.ts";
 import { type Sources, evidenceOf, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { lifeAt } from "./life.ts";
+import { lifeAt } from "../model/life.ts";
 import { enclosing } from "./place.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 

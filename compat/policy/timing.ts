@@ -1,8 +1,8 @@
 import { type Contract, isObject, joinPointer, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
-import type { Change, Timing } from "../change.ts";
+import type { Change, Timing } from "../model/change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
-import { capital } from "../wording.ts";
+import { capital } from "../model/wording.ts";
 import { isDemand } from "./demands.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { operationRemoved } from "../rules/operation-removed.ts";

@@ -1,6 +1,6 @@
 import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
-import type { Change, Timing } from "../change.ts";
-import type { Version } from "./ledger.ts";
+import type { Change, Timing } from "../model/change.ts";
+import type { Version } from "./ledger/ledger.ts";
 
 /** An earlier version, and what was published with it. */
 export interface EarlierVersion extends Version {

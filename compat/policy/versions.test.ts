@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { judged, since } from "../../testing/compat/timed.ts";
+import { judged, since } from "../../test/support/compat/timed.ts";
 
 const today = "2026-11-20";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, object, since } from "../../testing/compat/timed.ts";
+import { answer, answering, judged, object, since } from "../../test/support/compat/timed.ts";
 import { type CompatReport, isBlocking, readWaivers } from "../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-waivers-"));

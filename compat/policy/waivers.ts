@@ -9,7 +9,7 @@ import {
   plainLine,
   readPlain,
 } from "../../contracts/index.ts";
-import type { Change, Fault } from "../change.ts";
+import type { Change, Fault } from "../model/change.ts";
 
 /** Why notice may be shorter (§9.4). */
 const reasons = ["security", "regulation"];

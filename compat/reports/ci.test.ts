@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, checkCompat, compatReports } from "../index.ts";
 
 const render = (kind: string, report: CompatReport): string => compatReports[kind]?.(report) ?? "";

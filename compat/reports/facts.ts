@@ -1,7 +1,7 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../change.ts";
-import { isSaid, valueText } from "../said-values.ts";
-import { cut, plain } from "../wording.ts";
+import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
+import { isSaid, valueText } from "../model/value-text.ts";
+import { cut, plain } from "../model/wording.ts";
 import { playedText, proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
 import { type Tally, excuseOf } from "./shown.ts";

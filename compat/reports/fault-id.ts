@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Fault, Note } from "../change.ts";
+import type { Fault, Note } from "../model/change.ts";
 
 /** What tells a fault from others, from run to run, wherever in its file it comes to stand. */
 export function faultId({ code, message, at }: Fault | Note): string {

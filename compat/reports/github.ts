@@ -1,6 +1,6 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { plain } from "../wording.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { plain } from "../model/wording.ts";
 import { factsOf, lineOf, pathOf, sourceText } from "./facts.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
 

@@ -1,6 +1,6 @@
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { cut, plain } from "../wording.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { cut, plain } from "../model/wording.ts";
 import { lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";

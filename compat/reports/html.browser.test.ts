@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handMade, saying } from "../../testing/compat/hand-made.ts";
-import { launchBrowser } from "../../testing/mock/chromium.ts";
-import { type Reader, openReader } from "../../testing/mock/reader.ts";
+import { handMade, saying } from "../../test/support/compat/hand-made.ts";
+import { launchBrowser } from "../../test/support/mock/chromium.ts";
+import { type Reader, openReader } from "../../test/support/mock/reader.ts";
 import { type CompatReport, compatReports } from "../index.ts";
 
 // The page as a reader meets it, in a headless browser that reaches nothing.

@@ -1,6 +1,6 @@
 import { type Markup, html, pageOf } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { cut, plain } from "../wording.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { cut, plain } from "../model/wording.ts";
 import {
   briefFactsOf,
   grouped,

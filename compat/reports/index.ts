@@ -1,4 +1,4 @@
-import type { CompatReport } from "../change.ts";
+import type { CompatReport } from "../model/change.ts";
 import { renderGithub } from "./github.ts";
 import { renderGitlab } from "./gitlab.ts";
 import { renderHtml } from "./html.ts";

@@ -1,4 +1,4 @@
-import type { CompatReport } from "../change.ts";
+import type { CompatReport } from "../model/change.ts";
 import { remedyPartsOf } from "./remedies.ts";
 import { type RenderOptions, shownOf } from "./shown.ts";
 

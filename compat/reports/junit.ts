@@ -1,8 +1,8 @@
 import { escapeMarkup } from "../../contracts/index.ts";
-import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../change.ts";
-import { plain } from "../wording.ts";
+import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../model/change.ts";
+import { plain } from "../model/wording.ts";
 import { factsOf, lineOf, othersText, placesOfText, placesText, sourceText } from "./facts.ts";
-import { isFailing, isFailingNote } from "../fails.ts";
+import { isFailing, isFailingNote } from "../changes/fails.ts";
 import { type RenderOptions, failingBeside, shownOf } from "./shown.ts";
 
 interface Case {

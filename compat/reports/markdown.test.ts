@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, compatReports } from "../index.ts";
 
 const render = (report: CompatReport): string => compatReports["markdown"]?.(report) ?? "";

@@ -1,7 +1,7 @@
 import { type Json, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Played, Witness, WitnessPart, WitnessRequest } from "../change.ts";
+import type { Change, Played, Witness, WitnessPart, WitnessRequest } from "../model/change.ts";
 import { type Step, stepsIn } from "../witness/steps.ts";
-import { cut } from "../wording.ts";
+import { cut } from "../model/wording.ts";
 import { abbreviated } from "./abbreviated.ts";
 import { abbreviatedPairs } from "./abbreviated-pairs.ts";
 

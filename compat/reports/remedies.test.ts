@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
-import { removed } from "../../testing/compat/hand-made.ts";
+import { removed } from "../../test/support/compat/hand-made.ts";
 import { type Change, checkCompat, judgeInTime, renderText } from "../index.ts";
 import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
 

@@ -1,6 +1,6 @@
-import type { Change, Timing } from "../change.ts";
+import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
-import { cut, plain } from "../wording.ts";
+import { cut, plain } from "../model/wording.ts";
 
 /** Changes that block for the same reason, and the day from which they would be allowed. */
 export interface BlockedGroup {

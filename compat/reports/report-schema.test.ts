@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Json, loadContracts } from "../../contracts/index.ts";
-import { handMade, saying } from "../../testing/compat/hand-made.ts";
+import { handMade, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, type WitnessRequest, checkCompat, compatReports, judgeInTime } from "../index.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;

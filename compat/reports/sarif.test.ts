@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, checkCompat, compatReports, graphqlRules, rules } from "../index.ts";
 
 interface Result {

@@ -1,11 +1,11 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Location } from "../../contracts/index.ts";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
-import type { AnyRule } from "../rule.ts";
+import type { AnyRule } from "../rules/support/rule.ts";
 import { rules } from "../rules/index.ts";
-import { plain } from "../wording.ts";
+import { plain } from "../model/wording.ts";
 import { factsOf, lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, reportOf } from "../../testing/compat/changelog.ts";
+import { changeOf, reportOf } from "../../test/support/compat/changelog.ts";
 import { compatReports } from "./index.ts";
 
 const key = ["sk", "live", "4eC39HqLyjWDarjtT1zdp7dc"].join("_");

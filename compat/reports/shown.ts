@@ -1,6 +1,6 @@
-import { type Change, type CompatReport, type Note, type Verdict, isBlocking, verdicts } from "../change.ts";
-import { type FailOn, isFailing, isFailingNote } from "../fails.ts";
-import { maskedChange, maskedPart } from "../masked.ts";
+import { type Change, type CompatReport, type Note, type Verdict, isBlocking, verdicts } from "../model/change.ts";
+import { type FailOn, isFailing, isFailingNote } from "../changes/fails.ts";
+import { maskedChange, maskedPart } from "../changes/masked.ts";
 
 /** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
 export type Level = "blocking" | Verdict;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handMade, removed, saying } from "../../testing/compat/hand-made.ts";
+import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type Change, renderText } from "../index.ts";
 
 describe("renderText()", () => {

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import type { Change, CompatReport, Fault, Note } from "../change.ts";
-import { capital, cut, plain } from "../wording.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { capital, cut, plain } from "../model/wording.ts";
 import {
   briefFactsOf,
   causeText,

@@ -1,5 +1,5 @@
-import { additionalProperties } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { additionalProperties } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const additionalPropertiesClosed = facetRule({
   id: "additional-properties-closed",

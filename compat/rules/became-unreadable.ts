@@ -1,6 +1,6 @@
 import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
-import { mendIt, quoted, unreadableMessage } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 
 /** Of schemas by themselves; where else a part of the base cannot be read any more, `unresolved.ts` finds it. */
 export const becameUnreadable = rule({

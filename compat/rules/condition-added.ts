@@ -1,5 +1,5 @@
-import { condition } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { condition } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const conditionAdded = facetRule({
   id: "condition-added",

@@ -1,5 +1,5 @@
-import { contains } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { contains } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const containsRemoved = facetRule({
   id: "contains-removed",

@@ -1,6 +1,6 @@
-import { content } from "../facets/texts.ts";
-import { contentId } from "../oasdiff.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { content } from "./facets/texts.ts";
+import { contentId } from "./support/oasdiff.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const contentAdded = facetRule({
   id: "content-added",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { credentialsAmong, noLongerSent, suffices, waysIn } from "../security.ts";
+import { rule } from "./support/rule.ts";
+import { credentialsAmong, noLongerSent, suffices, waysIn } from "../pairing/security.ts";
 
 export const deliveryCredentialsAdded = rule({
   id: "delivery-credentials-added",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { credentialsAmong, sentNow, suffices, waysIn } from "../security.ts";
+import { rule } from "./support/rule.ts";
+import { credentialsAmong, sentNow, suffices, waysIn } from "../pairing/security.ts";
 
 export const deliveryCredentialsRemoved = rule({
   id: "delivery-credentials-removed",

@@ -1,5 +1,5 @@
-import { dependentRequired } from "../facets/needed.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { dependentRequired } from "./facets/needed.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const dependentRequiredRelaxed = facetRule({
   id: "dependent-required-relaxed",

@@ -1,5 +1,5 @@
-import { dependentSchemas } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { dependentSchemas } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const dependentSchemasAdded = facetRule({
   id: "dependent-schemas-added",

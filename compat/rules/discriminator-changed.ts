@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
-import type { SchemaNode } from "../subjects.ts";
+import { rule } from "./support/rule.ts";
+import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 
 export const discriminatorChanged = rule({
   id: "discriminator-changed",

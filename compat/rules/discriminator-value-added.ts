@@ -1,6 +1,6 @@
-import { namedShapes } from "../discriminators.ts";
-import { rule } from "../rule.ts";
-import { quoted } from "../wording.ts";
+import { namedShapes } from "../pairing/discriminators.ts";
+import { rule } from "./support/rule.ts";
+import { quoted } from "../model/wording.ts";
 
 export const discriminatorValueAdded = rule({
   id: "discriminator-value-added",

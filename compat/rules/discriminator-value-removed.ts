@@ -1,6 +1,6 @@
-import { namedShapes, renamedTo } from "../discriminators.ts";
-import { rule } from "../rule.ts";
-import { quoted } from "../wording.ts";
+import { namedShapes, renamedTo } from "../pairing/discriminators.ts";
+import { rule } from "./support/rule.ts";
+import { quoted } from "../model/wording.ts";
 
 export const discriminatorValueRemoved = rule({
   id: "discriminator-value-removed",

@@ -1,5 +1,5 @@
 import { closedMark } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
+import { rule } from "./support/rule.ts";
 import { isMarked } from "./enum-opened.ts";
 
 export const enumClosed = rule({

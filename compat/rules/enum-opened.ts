@@ -1,7 +1,7 @@
 import { closedMark } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
-import type { SchemaNode } from "../subjects.ts";
-import { missingFrom } from "../values.ts";
+import { rule } from "./support/rule.ts";
+import type { SchemaNode } from "../pairing/nodes/subjects.ts";
+import { missingFrom } from "../pairing/values.ts";
 
 export const enumOpened = rule({
   id: "enum-opened",

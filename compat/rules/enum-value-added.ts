@@ -1,7 +1,7 @@
-import { inOrder } from "../schemas/steady.ts";
-import { rule } from "../rule.ts";
-import { missingFrom } from "../values.ts";
-import { enumMessage } from "../wording.ts";
+import { inOrder } from "../schema/equality/steady.ts";
+import { rule } from "./support/rule.ts";
+import { missingFrom } from "../pairing/values.ts";
+import { enumMessage } from "../model/wording.ts";
 
 export const enumValueAdded = rule({
   id: "enum-value-added",

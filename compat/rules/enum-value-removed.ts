@@ -1,9 +1,9 @@
-import { inOrder } from "../schemas/steady.ts";
-import { textOf } from "../schemas/json-text.ts";
+import { inOrder } from "../schema/equality/steady.ts";
+import { textOf } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
-import { basisOfValue, missingFrom } from "../values.ts";
-import { enumMessage } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { basisOfValue, missingFrom } from "../pairing/values.ts";
+import { enumMessage } from "../model/wording.ts";
 
 export const enumValueRemoved = rule({
   id: "enum-value-removed",

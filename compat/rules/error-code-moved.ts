@@ -1,7 +1,7 @@
-import { movedCodes } from "../moved-codes.ts";
-import { rule } from "../rule.ts";
-import type { AnswerNode } from "../subjects.ts";
-import { oneOf, quoted } from "../wording.ts";
+import { movedCodes } from "../pairing/moved-codes.ts";
+import { rule } from "./support/rule.ts";
+import type { AnswerNode } from "../pairing/nodes/subjects.ts";
+import { oneOf, quoted } from "../model/wording.ts";
 
 export const errorCodeMoved = rule({
   id: "error-code-moved",

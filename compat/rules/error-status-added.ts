@@ -1,6 +1,6 @@
-import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
-import { rule } from "../rule.ts";
-import { covers, movedFrom, tellsSuccess } from "../statuses.ts";
+import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
+import { rule } from "./support/rule.ts";
+import { covers, movedFrom, tellsSuccess } from "../pairing/statuses.ts";
 
 export const errorStatusAdded = rule({
   id: "error-status-added",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { movedTo } from "../statuses.ts";
+import { rule } from "./support/rule.ts";
+import { movedTo } from "../pairing/statuses.ts";
 
 export const errorStatusMoved = rule({
   id: "error-status-moved",

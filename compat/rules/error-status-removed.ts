@@ -1,6 +1,6 @@
-import { hasOnlyMoved, movedCodes } from "../moved-codes.ts";
-import { type Found, rule } from "../rule.ts";
-import { covers, isSuccess, movedTo, namedOf } from "../statuses.ts";
+import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
+import { type Found, rule } from "./support/rule.ts";
+import { covers, isSuccess, movedTo, namedOf } from "../pairing/statuses.ts";
 
 export const errorStatusRemoved = rule({
   id: "error-status-removed",

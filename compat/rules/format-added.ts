@@ -1,5 +1,5 @@
-import { format } from "../facets/texts.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { format } from "./facets/texts.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const formatAdded = facetRule({
   id: "format-added",

@@ -1,4 +1,4 @@
-import type { AnyRule } from "../rule.ts";
+import type { AnyRule } from "./support/rule.ts";
 import { additionalPropertiesClosed } from "./additional-properties-closed.ts";
 import { additionalPropertiesOpened } from "./additional-properties-opened.ts";
 import { assumedBecameStated } from "./assumed-became-stated.ts";

@@ -1,5 +1,5 @@
-import { mostContained } from "../facets/bound.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { mostContained } from "./facets/bound.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const maxContainsDecreased = facetRule({
   id: "max-contains-decreased",

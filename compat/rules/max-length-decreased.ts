@@ -1,5 +1,5 @@
-import { atMost } from "../facets/bound.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { atMost } from "./facets/bound.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const maxLengthDecreased = facetRule({
   id: "max-length-decreased",

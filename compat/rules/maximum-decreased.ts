@@ -1,6 +1,6 @@
-import { upperLimit } from "../facets/bound.ts";
-import { limitId } from "../oasdiff.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { upperLimit } from "./facets/bound.ts";
+import { limitId } from "./support/oasdiff.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const maximumDecreased = facetRule({
   id: "maximum-decreased",

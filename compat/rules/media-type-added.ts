@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { acceptsMediaType } from "../media-types.ts";
+import { rule } from "./support/rule.ts";
+import { acceptsMediaType } from "../pairing/media-types.ts";
 
 export const mediaTypeAdded = rule({
   id: "media-type-added",

@@ -1,5 +1,5 @@
-import { fewestContained } from "../facets/bound.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { fewestContained } from "./facets/bound.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const minContainsIncreased = facetRule({
   id: "min-contains-increased",

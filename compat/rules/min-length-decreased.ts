@@ -1,5 +1,5 @@
-import { atLeast } from "../facets/bound.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { atLeast } from "./facets/bound.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const minLengthDecreased = facetRule({
   id: "min-length-decreased",

@@ -1,6 +1,6 @@
-import { lowerLimit } from "../facets/bound.ts";
-import { limitId } from "../oasdiff.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { lowerLimit } from "./facets/bound.ts";
+import { limitId } from "./support/oasdiff.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const minimumDecreased = facetRule({
   id: "minimum-decreased",

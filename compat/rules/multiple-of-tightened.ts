@@ -1,5 +1,5 @@
-import { multipleOf } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { multipleOf } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const multipleOfTightened = facetRule({
   id: "multiple-of-tightened",

@@ -1,5 +1,5 @@
-import { not } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { not } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const notChanged = facetRule({
   id: "not-changed",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { gotType } from "../schemas/types.ts";
+import { rule } from "./support/rule.ts";
+import { gotType } from "../schema/types.ts";
 
 export const nullAdded = rule({
   id: "null-added",

@@ -1,6 +1,6 @@
 import { anonymous } from "../../contracts/index.ts";
-import { endingOf, lastSaid } from "../lifecycle.ts";
-import { rule } from "../rule.ts";
+import { endingOf, lastSaid } from "../model/lifecycle.ts";
+import { rule } from "./support/rule.ts";
 
 export const operationRemoved = rule({
   id: "operation-removed",

@@ -1,6 +1,6 @@
-import { rule } from "../rule.ts";
-import { serversGone, versionGone } from "../servers.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { serversGone, versionGone } from "../pairing/servers.ts";
+import { quoted } from "../model/wording.ts";
 
 export const operationServerRemoved = rule({
   id: "operation-server-removed",

@@ -1,6 +1,6 @@
-import { reservedBecame } from "../reserved.ts";
-import { rule } from "../rule.ts";
-import { quoted } from "../wording.ts";
+import { reservedBecame } from "./support/reserved.ts";
+import { rule } from "./support/rule.ts";
+import { quoted } from "../model/wording.ts";
 
 export const parameterReservedAllowed = rule({
   id: "parameter-reserved-allowed",

@@ -1,7 +1,7 @@
 import { isJson } from "../../contracts/index.ts";
-import { rule } from "../rule.ts";
-import type { ParameterNode } from "../subjects.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import type { ParameterNode } from "../pairing/nodes/subjects.ts";
+import { quoted } from "../model/wording.ts";
 
 const isPlain = ({ writing, in: place }: ParameterNode): boolean => writing === place;
 const isUsual = ({ writing }: ParameterNode): boolean => /^(form|simple)\b/.test(writing);

@@ -1,6 +1,6 @@
-import { rule } from "../rule.ts";
-import { acceptsMediaType } from "../media-types.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { acceptsMediaType } from "../pairing/media-types.ts";
+import { quoted } from "../model/wording.ts";
 
 export const partMediaTypeRemoved = rule({
   id: "part-media-type-removed",

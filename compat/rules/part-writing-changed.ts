@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { quoted } from "../model/wording.ts";
 
 export const partWritingChanged = rule({
   id: "part-writing-changed",

@@ -1,5 +1,5 @@
-import { pattern } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { pattern } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const patternChanged = facetRule({
   id: "pattern-changed",

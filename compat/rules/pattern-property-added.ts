@@ -1,5 +1,5 @@
-import { patternPropertiesAdded } from "../facets/patterns.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { patternPropertiesAdded } from "./facets/patterns.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const patternPropertyAdded = facetRule({
   id: "pattern-property-added",

@@ -1,5 +1,5 @@
-import { patternPropertiesRemoved } from "../facets/patterns.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { patternPropertiesRemoved } from "./facets/patterns.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const patternPropertyRemoved = facetRule({
   id: "pattern-property-removed",

@@ -1,5 +1,5 @@
-import { propertyNames } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { propertyNames } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const propertyNamesRemoved = facetRule({
   id: "property-names-removed",

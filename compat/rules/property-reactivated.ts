@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { announced } from "../lifecycle.ts";
+import { rule } from "./support/rule.ts";
+import { announced } from "../model/lifecycle.ts";
 
 export const propertyReactivated = rule({
   id: "property-reactivated",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { announcedAnew } from "../lifecycle.ts";
+import { rule } from "./support/rule.ts";
+import { announcedAnew } from "../model/lifecycle.ts";
 
 export const propertySunsetChanged = rule({
   id: "property-sunset-changed",

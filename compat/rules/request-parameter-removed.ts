@@ -1,6 +1,6 @@
-import { endingOf, lastSaid } from "../lifecycle.ts";
-import { rule } from "../rule.ts";
-import { quoted } from "../wording.ts";
+import { endingOf, lastSaid } from "../model/lifecycle.ts";
+import { rule } from "./support/rule.ts";
+import { quoted } from "../model/wording.ts";
 
 export const requestParameterRemoved = rule({
   id: "request-parameter-removed",

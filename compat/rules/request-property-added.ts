@@ -1,6 +1,6 @@
-import { carriedId } from "../removed-properties.ts";
-import { rule } from "../rule.ts";
-import { propertyStep, quoted } from "../wording.ts";
+import { carriedId } from "./support/removed-properties.ts";
+import { rule } from "./support/rule.ts";
+import { propertyStep, quoted } from "../model/wording.ts";
 
 export const requestPropertyAdded = rule({
   id: "request-property-added",

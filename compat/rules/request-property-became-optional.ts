@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { propertyStep, quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { propertyStep, quoted } from "../model/wording.ts";
 
 export const requestPropertyBecameOptional = rule({
   id: "request-property-became-optional",

@@ -1,5 +1,5 @@
-import { reportRemovedProperties } from "../removed-properties.ts";
-import { rule } from "../rule.ts";
+import { reportRemovedProperties } from "./support/removed-properties.ts";
+import { rule } from "./support/rule.ts";
 
 export const requestPropertyRemoved = rule({
   id: "request-property-removed",

@@ -1,6 +1,6 @@
-import { announced } from "../lifecycle.ts";
-import { rule } from "../rule.ts";
-import { propertyStep, quoted } from "../wording.ts";
+import { announced } from "../model/lifecycle.ts";
+import { rule } from "./support/rule.ts";
+import { propertyStep, quoted } from "../model/wording.ts";
 
 export const responseHeaderReactivated = rule({
   id: "response-header-reactivated",

@@ -1,6 +1,6 @@
-import { announcedAnew } from "../lifecycle.ts";
-import { rule } from "../rule.ts";
-import { propertyStep, quoted } from "../wording.ts";
+import { announcedAnew } from "../model/lifecycle.ts";
+import { rule } from "./support/rule.ts";
+import { propertyStep, quoted } from "../model/wording.ts";
 
 export const responseHeaderSunsetChanged = rule({
   id: "response-header-sunset-changed",

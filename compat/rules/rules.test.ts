@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type RuleCase, ruleCases, sidesOf } from "../../testing/compat/rule-cases.ts";
-import { worstOf } from "../change.ts";
+import { type RuleCase, ruleCases, sidesOf } from "../../test/support/compat/rule-cases.ts";
+import { worstOf } from "../model/change.ts";
 import { checkCompat, rules } from "../index.ts";
-import type { AnyRule } from "../rule.ts";
+import type { AnyRule } from "./support/rule.ts";
 
 const fixtures = ruleCases();
 const sources = readdirSync(new URL(".", import.meta.url))
-  .filter((name) => name !== "index.ts" && !name.endsWith(".test.ts"))
+  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && !name.endsWith(".test.ts"))
   .map((name) => basename(name, ".ts"));
 
 for (const [id, cases] of fixtures) {

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { credentialsAmong, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../security.ts";
+import { rule } from "./support/rule.ts";
+import { credentialsAmong, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../pairing/security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",

@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { credentialsAmong, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../security.ts";
+import { rule } from "./support/rule.ts";
+import { credentialsAmong, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../pairing/security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",

@@ -1,6 +1,6 @@
-import { rule } from "../rule.ts";
-import { serversGone } from "../servers.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { serversGone } from "../pairing/servers.ts";
+import { quoted } from "../model/wording.ts";
 
 export const serverAdded = rule({
   id: "server-added",

@@ -1,7 +1,7 @@
-import { compareNames } from "../reach.ts";
-import { rule } from "../rule.ts";
-import { serversGone, versionGone } from "../servers.ts";
-import { quoted } from "../wording.ts";
+import { compareNames } from "../model/usage-graph.ts";
+import { rule } from "./support/rule.ts";
+import { serversGone, versionGone } from "../pairing/servers.ts";
+import { quoted } from "../model/wording.ts";
 
 export const serverRemoved = rule({
   id: "server-removed",

@@ -1,6 +1,6 @@
-import { inOrder } from "../schemas/steady.ts";
-import { rule } from "../rule.ts";
-import { basisMessage } from "../wording.ts";
+import { inOrder } from "../schema/equality/steady.ts";
+import { rule } from "./support/rule.ts";
+import { basisMessage } from "../model/wording.ts";
 
 export const statedBecameAssumed = rule({
   id: "stated-became-assumed",

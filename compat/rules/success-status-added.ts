@@ -1,5 +1,5 @@
-import { rule } from "../rule.ts";
-import { covers, tellsSuccess } from "../statuses.ts";
+import { rule } from "./support/rule.ts";
+import { covers, tellsSuccess } from "../pairing/statuses.ts";
 
 export const successStatusAdded = rule({
   id: "success-status-added",

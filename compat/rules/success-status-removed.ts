@@ -1,6 +1,6 @@
-import { type Found, rule } from "../rule.ts";
-import { covers, isSuccess, namedOf } from "../statuses.ts";
-import type { AnswersNode } from "../subjects.ts";
+import { type Found, rule } from "./support/rule.ts";
+import { covers, isSuccess, namedOf } from "../pairing/statuses.ts";
+import type { AnswersNode } from "../pairing/nodes/subjects.ts";
 import { operationRemoved } from "./operation-removed.ts";
 
 export const successStatusRemoved = rule({

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { worstOf } from "../change.ts";
+import { worstOf } from "../model/change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
-import { answerFor } from "../policy/effects.ts";
-import type { AnyRule, OasdiffId } from "../rule.ts";
-import type { Subjects } from "../subjects.ts";
+import { answerFor } from "../verdicts/effects.ts";
+import type { AnyRule, OasdiffId } from "./support/rule.ts";
+import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { rules } from "./index.ts";
 
 /** The worst that a rule says, of a request and of a response where they differ. */

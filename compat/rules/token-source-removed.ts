@@ -1,6 +1,6 @@
-import { rule } from "../rule.ts";
-import { oasdiffOfTokens } from "../tokens.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import { oasdiffOfTokens } from "../model/tokens.ts";
+import { quoted } from "../model/wording.ts";
 
 export const tokenSourceRemoved = rule({
   id: "token-source-removed",

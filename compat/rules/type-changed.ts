@@ -1,7 +1,7 @@
 import type { JsonType } from "../../contracts/index.ts";
-import type { Effect } from "../policy/effects.ts";
-import { type Found, rule } from "../rule.ts";
-import type { SchemaNode } from "../subjects.ts";
+import type { Effect } from "../verdicts/effects.ts";
+import { type Found, rule } from "./support/rule.ts";
+import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 
 export const typeChanged = rule({
   id: "type-changed",

@@ -1,5 +1,5 @@
-import { unevaluatedItems } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { unevaluatedItems } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const unevaluatedItemsRemoved = facetRule({
   id: "unevaluated-items-removed",

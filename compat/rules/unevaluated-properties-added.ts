@@ -1,5 +1,5 @@
-import { unevaluatedProperties } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { unevaluatedProperties } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const unevaluatedPropertiesAdded = facetRule({
   id: "unevaluated-properties-added",

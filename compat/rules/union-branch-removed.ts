@@ -1,6 +1,6 @@
-import { rule } from "../rule.ts";
-import type { UnionNode } from "../subjects.ts";
-import { quoted } from "../wording.ts";
+import { rule } from "./support/rule.ts";
+import type { UnionNode } from "../pairing/nodes/subjects.ts";
+import { quoted } from "../model/wording.ts";
 
 export const unionBranchRemoved = rule({
   id: "union-branch-removed",

@@ -1,5 +1,5 @@
-import { uniqueItems } from "../facets/facets.ts";
-import { facetRule } from "../rule-of-facet.ts";
+import { uniqueItems } from "./facets/facets.ts";
+import { facetRule } from "./support/facet-rule.ts";
 
 export const uniqueItemsRequired = facetRule({
   id: "unique-items-required",

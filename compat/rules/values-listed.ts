@@ -1,6 +1,6 @@
-import { inOrder } from "../schemas/steady.ts";
-import { rule } from "../rule.ts";
-import { oneOf } from "../wording.ts";
+import { inOrder } from "../schema/equality/steady.ts";
+import { rule } from "./support/rule.ts";
+import { oneOf } from "../model/wording.ts";
 
 export const valuesListed = rule({
   id: "values-listed",

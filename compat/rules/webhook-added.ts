@@ -1,4 +1,4 @@
-import { rule } from "../rule.ts";
+import { rule } from "./support/rule.ts";
 
 export const webhookAdded = rule({
   id: "webhook-added",

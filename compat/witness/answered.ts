@@ -6,11 +6,11 @@ import {
   type Webhook,
   headerParameter,
 } from "../../contracts/index.ts";
-import type { Witness } from "../change.ts";
-import type { Finding } from "../judge.ts";
-import { parameterStep } from "../nodes.ts";
-import type { Reach } from "../reach.ts";
-import type { Polarity } from "../subjects.ts";
+import type { Witness } from "../model/change.ts";
+import type { Finding } from "../rules/support/judge.ts";
+import { parameterStep } from "../pairing/nodes/nodes.ts";
+import type { Reach } from "../model/usage-graph.ts";
+import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { type Showing, requestFor } from "./request.ts";
 
 type Shown = Required<Pick<Witness, "value" | "at">>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { changesBetween } from "../../testing/compat/documents.ts";
+import { changesBetween } from "../../test/support/compat/documents.ts";
 import { factsOf } from "../reports/facts.ts";
 
 const json = (schema: JsonObject): JsonObject => ({ "application/json": { schema } });

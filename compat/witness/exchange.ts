@@ -1,9 +1,9 @@
-import type { Pair } from "../pair.ts";
+import type { Pair } from "../model/pair.ts";
 import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
-import type { Witness, WitnessRequest } from "../change.ts";
-import { exchangesIn } from "../exchanges.ts";
-import { type Finding, pairOn } from "../judge.ts";
-import { type Reach, isInShape, itemsOn, shapesOn } from "../reach.ts";
+import type { Witness, WitnessRequest } from "../model/change.ts";
+import { exchangesIn } from "../pairing/exchanges.ts";
+import { type Finding, pairOn } from "../rules/support/judge.ts";
+import { type Reach, isInShape, itemsOn, shapesOn } from "../model/usage-graph.ts";
 import { answeredWith, sentLike } from "./answered.ts";
 import { couldBeSent } from "./other-shape.ts";
 import { placedIn } from "./placed.ts";

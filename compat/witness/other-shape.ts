@@ -1,7 +1,7 @@
-import type { Both } from "../pair.ts";
+import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, fitsAll } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
-import { type Reach, shapesOn } from "../reach.ts";
+import { createValues } from "../../contracts/generate/index.ts";
+import { type Reach, shapesOn } from "../model/usage-graph.ts";
 import { around, stepsIn } from "./steps.ts";
 
 /** How many random values are looked at beside the plain one. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../contracts/index.ts";
-import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { unionOverlapRefused } from "../rules/union-overlap-refused.ts";
-import type { OverlapNode } from "../subjects.ts";
+import type { OverlapNode } from "../pairing/nodes/subjects.ts";
 import { fullOverlapEffort, withOverlap } from "./overlap.ts";
 
 const branches = ["a", "b"].map((name): JsonSchema => ({

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, type Parameter, type Webhook, propertyNamesOf } from "../../contracts/index.ts";
-import { parameterStep } from "../nodes.ts";
-import { isExploded } from "../parameters.ts";
-import { propertyStep } from "../wording.ts";
+import { parameterStep } from "../pairing/nodes/nodes.ts";
+import { isExploded } from "../pairing/parameters.ts";
+import { propertyStep } from "../model/wording.ts";
 import { type Showing, restOf } from "./request.ts";
 import { stepsIn } from "./steps.ts";
 

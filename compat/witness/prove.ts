@@ -1,16 +1,16 @@
-import type { Both } from "../pair.ts";
+import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
-import { MAX_TEXT } from "../../contracts/values/index.ts";
-import type { Witness } from "../change.ts";
-import type { Finding } from "../judge.ts";
-import { answerFor } from "../policy/effects.ts";
-import type { Settings } from "../policy/questions.ts";
-import { shapesAt, wholeAround } from "../reach.ts";
-import { isContradictory } from "../schemas/contradiction.ts";
-import { internationalOf } from "../schemas/international.ts";
-import { widthOf } from "../schemas/width.ts";
-import type { SchemaNode } from "../subjects.ts";
-import { basisOfValue } from "../values.ts";
+import { MAX_TEXT } from "../../contracts/generate/index.ts";
+import type { Witness } from "../model/change.ts";
+import type { Finding } from "../rules/support/judge.ts";
+import { answerFor } from "../verdicts/effects.ts";
+import type { Settings } from "../verdicts/questions.ts";
+import { shapesAt, wholeAround } from "../model/usage-graph.ts";
+import { isContradictory } from "../pairing/nodes/contradiction.ts";
+import { internationalOf } from "../pairing/nodes/international.ts";
+import { widthOf } from "../pairing/nodes/width.ts";
+import type { SchemaNode } from "../pairing/nodes/subjects.ts";
+import { basisOfValue } from "../pairing/values.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 

@@ -10,8 +10,8 @@ import {
   loadPlatform,
   validatorOf,
 } from "../../contracts/index.ts";
-import { changesBetween, compiled } from "../../testing/compat/documents.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { changesBetween, compiled } from "../../test/support/compat/documents.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { requestFor } from "./request.ts";
 import { stepsIn } from "./steps.ts";
 

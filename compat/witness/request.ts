@@ -21,9 +21,9 @@ import {
   writeQuery,
   writeText,
 } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
-import type { WitnessRequest } from "../change.ts";
-import { allowsReserved, parameterStep } from "../nodes.ts";
+import { createValues } from "../../contracts/generate/index.ts";
+import type { WitnessRequest } from "../model/change.ts";
+import { allowsReserved, parameterStep } from "../pairing/nodes/nodes.ts";
 import { apartFor, apartInForm } from "./apart.ts";
 import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonSchema, acceptorOf } from "../../contracts/index.ts";
-import { contractOfSchema } from "../../testing/contracts/in-memory.ts";
+import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { findWitness } from "./search.ts";
 
 const pointer = "/components/schemas/S";

@@ -1,5 +1,5 @@
 import type { Sides } from "./sides.ts";
-import type { Both } from "../pair.ts";
+import type { Both } from "../model/pair.ts";
 import {
   type Json,
   type JsonSchema,
@@ -8,11 +8,11 @@ import {
   isObject,
   limitMatches,
 } from "../../contracts/index.ts";
-import { createValues } from "../../contracts/values/index.ts";
-import { shapeSchema } from "../schemas/shape-schema.ts";
+import { createValues } from "../../contracts/generate/index.ts";
+import { shapeSchema } from "../schema/equality/shape-schema.ts";
 import { costOf, plainer } from "./plainer.ts";
 import type { Travel } from "./travel.ts";
-import type { Polarity } from "../subjects.ts";
+import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /** How many random values are tried where the plain one shows nothing. */
 const RANDOM = 300;

@@ -1,5 +1,5 @@
 import { covers } from "../../contracts/index.ts";
-import { acceptsMediaType } from "../media-types.ts";
+import { acceptsMediaType } from "../pairing/media-types.ts";
 
 /** What is sent where a range is documented. */
 const usualTypes = [

@@ -1,4 +1,4 @@
-import type { Both } from "../pair.ts";
+import type { Both } from "../model/pair.ts";
 import type { Contract, JsonSchema } from "../../contracts/index.ts";
 
 /** Two schemas that are compared, each in its contract. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../contracts/index.ts";
-import { choosing } from "../../contracts/values/index.ts";
+import { choosing } from "../../contracts/generate/index.ts";
 
 /** One step of a path such as "body.items[0].name", as the walk writes it; isAny: any member that is not spoken of. */
 export type Step =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, JsonSchema } from "../../contracts/index.ts";
-import { changesBetween } from "../../testing/compat/documents.ts";
+import { changesBetween } from "../../test/support/compat/documents.ts";
 import type { Change } from "../index.ts";
 
 const text = { type: "string" };

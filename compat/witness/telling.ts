@@ -1,8 +1,8 @@
 import { several } from "./sides.ts";
 import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
-import type { Witness } from "../change.ts";
-import { type Finding, pairOn } from "../judge.ts";
-import type { Reach } from "../reach.ts";
+import type { Witness } from "../model/change.ts";
+import { type Finding, pairOn } from "../rules/support/judge.ts";
+import type { Reach } from "../model/usage-graph.ts";
 import { emptyValueRefused } from "../rules/empty-value-refused.ts";
 import { errorCodeMoved } from "../rules/error-code-moved.ts";
 import { parameterReservedRefused } from "../rules/parameter-reserved-refused.ts";

@@ -10,7 +10,7 @@ import {
   readForm,
   writeForm,
 } from "../../contracts/index.ts";
-import { changesBetween, compiled } from "../../testing/compat/documents.ts";
+import { changesBetween, compiled } from "../../test/support/compat/documents.ts";
 
 const text: JsonSchema = { type: "string" };
 const done = { "204": { description: "Done" } };

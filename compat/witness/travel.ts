@@ -1,5 +1,5 @@
 import { type Sides, several } from "./sides.ts";
-import type { Both } from "../pair.ts";
+import type { Both } from "../model/pair.ts";
 import {
   type Arriving,
   type Contract,
@@ -14,8 +14,8 @@ import {
   writeForm,
   writeText,
 } from "../../contracts/index.ts";
-import { type Spot, type TextPart, carriedTo } from "../reach.ts";
-import type { Polarity } from "../subjects.ts";
+import { type Spot, type TextPart, carriedTo } from "../model/usage-graph.ts";
+import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /**
  * Whether the side that reads a value of the other takes it; "misread" where it takes several for one, or one for

@@ -8,7 +8,7 @@ import {
   writeForm,
   writeText,
 } from "../../contracts/index.ts";
-import type { WitnessPart, WitnessRequest } from "../change.ts";
+import type { WitnessPart, WitnessRequest } from "../model/change.ts";
 import { withReserved } from "./reserved-text.ts";
 import { typeWithin } from "./sent-type.ts";
 

@@ -8,8 +8,8 @@ import {
   responseFor,
 } from "../../contracts/index.ts";
 import { maskBody, maskHeaders, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { shownHeaders } from "../failure.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
 
 /** An exchange that is kept. */

@@ -1,10 +1,10 @@
 import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
-import { jsonIn } from "../exchange.ts";
-import { componentPlaceOf } from "../component-place.ts";
-import { contentTypeOf, mediaOf } from "../media-of.ts";
-import { generic, genericIn } from "../generic.ts";
-import { basisAt, basisOfRequired } from "../schema-basis.ts";
-import type { Exchange } from "../exchange.ts";
+import { jsonIn } from "../target/exchange.ts";
+import { componentPlaceOf } from "../findings/component-place.ts";
+import { contentTypeOf, mediaOf } from "../target/media-of.ts";
+import { generic, genericIn } from "../findings/generic.ts";
+import { basisAt, basisOfRequired } from "../findings/schema-basis.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Check, Judged } from "./check.ts";
 import { weakest } from "./weakest.ts";
 

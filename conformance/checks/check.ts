@@ -1,6 +1,6 @@
 import type { Operation, Contract, Response } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Flaw } from "../scope.ts";
+import type { Exchange } from "../target/exchange.ts";
+import type { Flaw } from "../run/scope.ts";
 
 /** What a check is told of an exchange. */
 export interface Judged {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Operation } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../testing/contracts/scratch.ts";
+import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
 import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 const scratch = createScratch();

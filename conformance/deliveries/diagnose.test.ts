@@ -2,8 +2,8 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verify } from "../../contracts/signatures/index.ts";
-import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../testing/deliveries/signed.ts";
-import { readVectors } from "../../testing/vectors.ts";
+import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../test/support/deliveries/signed.ts";
+import { readVectors } from "../../test/support/vectors.ts";
 import type { WireDelivery } from "../receiver/vectors/vector.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../contracts/index.ts";
-import { id, signed } from "../../testing/deliveries/signed.ts";
+import { id, signed } from "../../test/support/deliveries/signed.ts";
 import { holdsDelivery, readDeliveries } from "./read.ts";
 
 const headers = fc.array(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { now, publicKey, secret, signed } from "../../testing/deliveries/signed.ts";
+import { now, publicKey, secret, signed } from "../../test/support/deliveries/signed.ts";
 import { diagnose } from "./diagnose.ts";
 import { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 import { renderDelivery, renderDiagnosis } from "./render.ts";

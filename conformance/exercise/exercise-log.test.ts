@@ -1,7 +1,7 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../testing/contracts/scratch.ts";
+import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
 import { createExerciseLog } from "./exercise-log.ts";
 
 const parameter = (place: string, name: string, values: readonly string[]) => ({

@@ -1,6 +1,6 @@
-import type { WireResponse } from "../wire-message.ts";
+import type { WireResponse } from "../target/wire-message.ts";
 import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
-import type { Control, PactWorld } from "./control.ts";
+import type { Control, PactWorld } from "./verify/control.ts";
 
 /** Organizations that are written down, by name. */
 interface NamedFixtures {

@@ -1,10 +1,10 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
 import { judge, weakest } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { traceOf } from "./trace.ts";
-import type { Finding, Scope } from "../scope.ts";
+import type { Finding, Scope } from "../run/scope.ts";
 
 const BATCH = 10;
 const MAX_BURST = 300;

@@ -1,5 +1,5 @@
-import type { Item, Resource } from "../item.ts";
-import type { WireRequest } from "../wire-message.ts";
+import type { Item, Resource } from "../items/item.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -11,12 +11,12 @@ import {
   withIdShown,
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import { differenceIn } from "../relations/difference.ts";
+import { differenceIn } from "../relations/story/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../roles.ts";
-import type { Finding, Scope } from "../scope.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Finding, Scope } from "../run/scope.ts";
 
 /**
  * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts

@@ -1,8 +1,8 @@
 import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
 import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import type { Finding } from "../scope.ts";
+import type { Finding } from "../run/scope.ts";
 
 const names = ["deprecation", "sunset"];
 

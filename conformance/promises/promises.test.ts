@@ -1,10 +1,10 @@
 import type { ConformOptions } from "../conform-options.ts";
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../testing/contracts/scratch.ts";
-import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
+import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import { conform } from "../conform.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../findings/report.ts";
 
 const scratch = createScratch();
 const item = {

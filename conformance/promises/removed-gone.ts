@@ -1,8 +1,8 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { encode, joinQuery } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../run/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**

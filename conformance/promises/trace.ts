@@ -1,9 +1,9 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { type Json, isObject, idShown } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { differenceIn } from "../relations/difference.ts";
-import { rolesFor } from "../roles.ts";
-import type { Scope } from "../scope.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { differenceIn } from "../relations/story/difference.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Scope } from "../run/scope.ts";
 
 /** What a request to make an item leaves behind where it was refused. */
 interface Trace {

@@ -1,9 +1,9 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../run/scope.ts";
 
 const version = /^\/v\d+(?=\/)/;
 

@@ -1,12 +1,12 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
 import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
-import { rolesFor } from "../roles.ts";
-import type { Scope } from "../scope.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 
 /** Refusals of a request for what it says: not for what there is, or who asks, or how often. */

@@ -1,6 +1,6 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { judge } from "../checks/index.ts";
-import type { Scope } from "../scope.ts";
+import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 
 const UNKNOWN = "application/x-none";

@@ -1,8 +1,8 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
-import type { PhaseId } from "../phases.ts";
-import type { Finding, Scope } from "../scope.ts";
+import type { PhaseId } from "../run/phases.ts";
+import type { Finding, Scope } from "../run/scope.ts";
 
 /** Something claimed of all requests of a kind. */
 export interface Given {

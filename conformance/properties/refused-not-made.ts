@@ -1,13 +1,13 @@
-import type { Item } from "../item.ts";
-import type { WireRequest } from "../wire-message.ts";
+import type { Item } from "../items/item.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
-import { Unsatisfiable } from "../../contracts/values/index.ts";
+import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { isRefusal, sentIn } from "../relations/fields.ts";
-import { alteredIn } from "../relations/normalised.ts";
-import type { Scope } from "../scope.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { isRefusal, sentIn } from "../relations/story/fields.ts";
+import { alteredIn } from "../relations/story/normalised.ts";
+import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 
 const RUNS = 4;

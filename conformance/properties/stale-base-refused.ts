@@ -1,8 +1,8 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../exchange.ts";
-import type { Finding, Scope } from "../scope.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import type { Finding, Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 
 const RUNS = 5;

@@ -1,12 +1,12 @@
-import type { Identity } from "../identity.ts";
-import type { WireRequest } from "../wire-message.ts";
+import type { Identity } from "../target/identity.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import type { SecurityScheme } from "../../contracts/index.ts";
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { missIn } from "../exercise/miss.ts";
-import { strangers } from "../identities.ts";
-import type { Finding, Scope } from "../scope.ts";
+import { strangers } from "../target/identities.ts";
+import type { Finding, Scope } from "../run/scope.ts";
 import type { Given, Property } from "./property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */

@@ -1,6 +1,6 @@
 import { type Contract, type Method, type Router, canonical, createRouter } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Finding } from "../scope.ts";
+import type { Finding } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 
 /** Not DELETE: where it is done all the same, it does harm. */

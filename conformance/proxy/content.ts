@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import type { Message } from "../forward.ts";
+import type { Message } from "../target/forward.ts";
 
 /** The least that a bomb of compression may unfold to is more than anybody reads. */
 const most = { maxOutputLength: 64 * 1024 * 1024 };

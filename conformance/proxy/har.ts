@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { type Archived, type ArchivedMessage, ToolError, harEntryOf, harFrame } from "../../contracts/index.ts";
 import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
 import { unpacked, valueOf, withoutHost } from "./content.ts";
-import { type Message, type Passed, receivedIn } from "../forward.ts";
+import { type Message, type Passed, receivedIn } from "../target/forward.ts";
 
 /** An HTTP Archive (HAR 1.2) on disk, that is whole after every exchange. */
 export interface Har {

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, type OrganizationState, createRouter } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { isJudged } from "../choice.ts";
+import { isJudged } from "../run/choice.ts";
 import {
   maskCarried,
   maskSecrets,
@@ -10,15 +10,15 @@ import {
   secretsIn,
   withoutSecrets,
 } from "../../contracts/secrets/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { failureOf } from "../failure.ts";
-import { passedOutcome } from "../outcomes.ts";
-import { createRecorder } from "../recorder.ts";
-import type { Finding } from "../scope.ts";
-import { endedEarly } from "../unfinished.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { failureOf } from "../findings/failure.ts";
+import { passedOutcome } from "../findings/outcomes.ts";
+import { createRecorder } from "../run/recorder.ts";
+import type { Finding } from "../run/scope.ts";
+import { endedEarly } from "../target/unfinished.ts";
 import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
-import { type Passed, type Unanswered, receivedIn } from "../forward.ts";
+import { type Passed, type Unanswered, receivedIn } from "../target/forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
 

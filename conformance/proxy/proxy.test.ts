@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { startMock } from "../../mock/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { library } from "../../fixtures/providers/library/library.ts";
 import { proxyJudgementOf } from "./judgement.ts";
 import { createProxy } from "./proxy.ts";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { type Contract, ToolError } from "../../contracts/index.ts";
-import { forward } from "../forward.ts";
+import { forward } from "../target/forward.ts";
 import { type Har, createHar } from "./har.ts";
 import { type Fixtures, createObserver } from "./observer.ts";
 import type { Observed, ProxyReport } from "./report.ts";

@@ -1,7 +1,7 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { OperationOutcome, OperationReport } from "../report.ts";
-import type { FoundFailure } from "../failure.ts";
+import type { OperationOutcome, OperationReport } from "../findings/report.ts";
+import type { FoundFailure } from "../findings/failure.ts";
 
 /** A finding in real traffic: the first exchange that showed it. */
 export interface Observed extends FoundFailure {

@@ -1,4 +1,4 @@
-import type { RawResult } from "./raw-client.ts";
+import type { RawResult } from "../target/raw/raw-client.ts";
 
 /** A Date is cut to the second, and old by as long as the answer took: less is no difference. */
 const LEAST_SECONDS = 2;

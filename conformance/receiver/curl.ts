@@ -1,6 +1,6 @@
 import { curlOfDelivery } from "../deliveries/index.ts";
 import type { Shown } from "./authentication.ts";
-import type { RawRequest } from "./raw-client.ts";
+import type { RawRequest } from "../target/raw/raw-client.ts";
 
 /** A body that is longer goes into no command line. */
 const LONGEST_BODY = 2000;

@@ -1,6 +1,6 @@
 import { clockText, secondsAhead } from "./clock.ts";
 import { answerOf, isTaken } from "./judge.ts";
-import type { RawResult } from "./raw-client.ts";
+import type { RawResult } from "../target/raw/raw-client.ts";
 import { unreachable } from "./reachable.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";

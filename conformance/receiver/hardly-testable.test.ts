@@ -7,10 +7,10 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { selfSigned } from "../../cli/mock/certificate.ts";
 import { verify } from "../../contracts/signatures/index.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { freePort, serve } from "../../testing/receiver-servers.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { freePort, serve } from "../../test/support/receiver-servers.ts";
 import { testReceiver } from "./test-receiver.ts";
-import { trustOf } from "./trust.ts";
+import { trustOf } from "../target/raw/trust.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const secret = `whsec_${randomBytes(24).toString("base64")}`;

@@ -1,4 +1,4 @@
-import type { RawResult } from "./raw-client.ts";
+import type { RawResult } from "../target/raw/raw-client.ts";
 import type { Trial } from "./trial.ts";
 
 /** What a receiver made of a trial, and what that is worth. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { ToolError } from "../../contracts/index.ts";
 import { visible } from "../deliveries/index.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust } from "../target/raw/trust.ts";
 
 /** Tells how many messages have had an effect in a receiver. */
 export interface Probe {

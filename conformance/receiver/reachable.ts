@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { ToolError } from "../../contracts/index.ts";
-import { addressOf, reasonOf } from "./raw-client.ts";
-import { untrustedHint } from "./trust.ts";
+import { addressOf, reasonOf } from "../target/raw/raw-client.ts";
+import { untrustedHint } from "../target/raw/trust.ts";
 
 export interface ReachableOptions {
   /** So long the receiver may take to come up. */

@@ -1,5 +1,5 @@
-import { retryAfterMs as waitOf } from "../retry-after.ts";
-import type { RawResult } from "./raw-client.ts";
+import { retryAfterMs as waitOf } from "../target/retry-after.ts";
+import type { RawResult } from "../target/raw/raw-client.ts";
 
 /** No receiver is waited for longer than that, whatever its Retry-After says. */
 const LONGEST_WAIT_MS = 10_000;

@@ -11,7 +11,7 @@ import type { TrialReport } from "./report.ts";
 import { type Sent, createSending, gone } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 import type { Selected } from "./trials.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust } from "../target/raw/trust.ts";
 
 export interface RunProgress {
   readonly done: number;

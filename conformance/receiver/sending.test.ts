@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secondsAhead } from "./clock.ts";
-import type { RawResult } from "./raw-client.ts";
+import type { RawResult } from "../target/raw/raw-client.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 const now = Date.UTC(2026, 2, 1, 9, 30);

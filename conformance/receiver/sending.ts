@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isStill, nextSecond } from "./exact.ts";
 import { saysLater } from "./judge.ts";
-import { type RawRequest, type RawResult, sendRaw } from "./raw-client.ts";
+import { type RawRequest, type RawResult, sendRaw } from "../target/raw/raw-client.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { Moment, Trial } from "./trial.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust } from "../target/raw/trust.ts";
 
 /** A trial as it was sent, and what came of it. */
 export interface Sent {

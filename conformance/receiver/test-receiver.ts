@@ -8,7 +8,7 @@ import { requireReachable } from "./reachable.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type Run, type RunProgress, runTrials } from "./run-trials.ts";
 import { type Keys, selected, trialsOf } from "./trials.ts";
-import type { Trust } from "./trust.ts";
+import type { Trust } from "../target/raw/trust.ts";
 import { otherOrganization } from "./vectors/keys.ts";
 import type { Policy } from "./vectors/vector.ts";
 

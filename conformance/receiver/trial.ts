@@ -1,5 +1,5 @@
 import type { WireDelivery } from "./vectors/vector.ts";
-import type { Framing } from "./raw-client.ts";
+import type { Framing } from "../target/raw/raw-client.ts";
 
 /** When and as what a trial is sent. */
 export interface Moment {

@@ -1,12 +1,12 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { contentTypeOf } from "../media-of.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { contentTypeOf } from "../target/media-of.ts";
 import { isText } from "../requests/wire.ts";
-import { isSuccess } from "./fields.ts";
-import { type Relation, type Story, casesIn } from "./relation.ts";
-import { statePropertyOf } from "./state-property.ts";
+import { isSuccess } from "./story/fields.ts";
+import { type Relation, type Story, casesIn } from "./story/relation.ts";
+import { statePropertyOf } from "./story/state-property.ts";
 
 /** So many items are made, each with another of the values that the contract counts. */
 const MAX_ITEMS = 3;

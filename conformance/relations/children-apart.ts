@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
-import { makerOf } from "../making.ts";
-import { differenceIn } from "./difference.ts";
+import { makerOf } from "../items/creates-items.ts";
+import { differenceIn } from "./story/difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** What belongs to one item is not listed below another one that was just made. */
 export const childrenApart: Relation = {

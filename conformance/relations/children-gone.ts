@@ -1,8 +1,8 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import { type Json, type Operation, encode } from "../../contracts/index.ts";
-import { named } from "../items.ts";
-import { isSuccess } from "./fields.ts";
-import type { Relation } from "./relation.ts";
+import { named } from "../items/items.ts";
+import { isSuccess } from "./story/fields.ts";
+import type { Relation } from "./story/relation.ts";
 
 const MAX_PATHS = 2;
 

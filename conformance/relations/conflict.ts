@@ -1,5 +1,5 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import {
   type Json,
   type JsonObject,
@@ -10,13 +10,13 @@ import {
   idShown,
   toldUnique,
 } from "../../contracts/index.ts";
-import { canonicalJson } from "../../contracts/values/index.ts";
-import type { Exchange } from "../exchange.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor, takes } from "./bodies.ts";
-import { isSuccess } from "./fields.ts";
+import { bodiesFor, takes } from "./story/bodies.ts";
+import { isSuccess } from "./story/fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_VARIANTS = 4;
 

@@ -1,5 +1,5 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import {
   type Contract,
   type Operation,
@@ -13,7 +13,7 @@ import { isObject } from "../../contracts/index.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** So many pages an item is looked for. */
 const MAX_PAGES = 5;

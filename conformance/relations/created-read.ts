@@ -1,10 +1,10 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { differencesIn } from "./difference.ts";
-import { couldShow } from "./fields.ts";
-import type { Reading } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import { differencesIn } from "./story/difference.ts";
+import { couldShow } from "./story/fields.ts";
+import type { Reading } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** What was made can be read, as it was shown when it was made: in what was asked for, since all else may go on. */
 export const createdRead: Relation = {

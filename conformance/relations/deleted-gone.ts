@@ -1,10 +1,10 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
-import { isSoftDeleted } from "./soft-deleted.ts";
-import type { Relation, Story } from "./relation.ts";
+import { isSoftDeleted } from "./story/soft-deleted.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** So many pages it is looked for. */
 const MAX_PAGES = 5;

@@ -1,10 +1,10 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import { filtersBroken } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { listingsOf } from "./lists/listing.ts";
-import type { Relation } from "./relation.ts";
+import type { Relation } from "./story/relation.ts";
 
 const ITEMS = 4;
 

@@ -1,14 +1,14 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import { type Json, type JsonObject, idShown } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { differenceIn } from "./difference.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { differenceIn } from "./story/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
-import { isSuccess } from "./fields.ts";
-import { type Somebody, createSomebody, traceOf } from "./somebody.ts";
-import type { Relation, Story } from "./relation.ts";
+import { isSuccess } from "./story/fields.ts";
+import { type Somebody, createSomebody, traceOf } from "./story/foreign-identity.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** So many filters are tried, beside the whole list. */
 const MAX_FILTERS = 4;

@@ -1,5 +1,5 @@
-import type { Item } from "../item.ts";
-import type { Relation } from "./relation.ts";
+import type { Item } from "../items/item.ts";
+import type { Relation } from "./story/relation.ts";
 
 /** The id of what was deleted is not given to what is made next. Ids that clients choose are theirs to give again. */
 export const idNotReused: Relation = {

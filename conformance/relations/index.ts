@@ -12,7 +12,7 @@ import { location } from "./location.ts";
 import { oneWinner } from "./one-winner.ts";
 import { readOnlyKept } from "./read-only-kept.ts";
 import { refusedNoTrace } from "./refused-no-trace.ts";
-import { asProperty } from "./relation.ts";
+import { asProperty } from "./story/relation.ts";
 import { restKept } from "./rest-kept.ts";
 import { sentRead } from "./sent-read.ts";
 import { sequences } from "./sequences.ts";

@@ -1,6 +1,6 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
-import type { WireRequest } from "../wire-message.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -13,10 +13,10 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../exchange.ts";
-import { named } from "../items.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { named } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** So many links of an answer are followed. */
 const MOST = 6;

@@ -1,7 +1,7 @@
-import type { WireRequest, WireResponse } from "../wire-message.ts";
+import type { WireRequest, WireResponse } from "../target/wire-message.ts";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { tried } from "../../testing/conformance/tried.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { tried } from "../../test/support/conformance/tried.ts";
 import { type Json, type JsonObject, readQuery } from "../../contracts/index.ts";
 import { listAsAsked } from "./list-as-asked.ts";
 

@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.ts";
-import type { Resource } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Resource } from "../items/item.ts";
 import fc from "fast-check";
 import { type Json, namesIn } from "../../contracts/index.ts";
-import { makerOf } from "../making.ts";
+import { makerOf } from "../items/creates-items.ts";
 import type { Property } from "../properties/property.ts";
-import { rolesFor } from "../roles.ts";
-import type { Scope } from "../scope.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Scope } from "../run/scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { filtersBroken } from "./lists/filtered.ts";
@@ -16,7 +16,7 @@ import { orderBroken } from "./lists/ordered.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import { rangesOf } from "./lists/ranges.ts";
 import { type Looking, type Place, allOf, pageOf, reachOf } from "./lists/walk.ts";
-import { createTelling } from "./telling.ts";
+import { createTelling } from "./story/exchange-recorder.ts";
 
 /** So many items tell bounds and pages apart. */
 const ITEMS = 3;

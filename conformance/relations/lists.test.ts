@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PetFault, type Steered, createPets, petsContract } from "../../testing/conformance/pets.ts";
-import { type Tried, tried } from "../../testing/conformance/tried.ts";
+import { type PetFault, type Steered, createPets, petsContract } from "../../test/support/conformance/pets.ts";
+import { type Tried, tried } from "../../test/support/conformance/tried.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../properties/property.ts";
 

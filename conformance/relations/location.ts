@@ -1,5 +1,5 @@
 import { decodeSegment, idShown } from "../../contracts/index.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** The Location of what was made leads to it, or to where it can be followed (RFC 9110, 10.2.2 and 15.3.3). */
 export const location: Relation = {

@@ -1,12 +1,12 @@
-import type { WireRequest, WireResponse } from "../wire-message.ts";
+import type { WireRequest, WireResponse } from "../target/wire-message.ts";
 import { describe, expect, it } from "vitest";
-import { tried } from "../../testing/conformance/tried.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { tried } from "../../test/support/conformance/tried.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type Json, type JsonObject, createRouter, readQuery, validatorOf } from "../../contracts/index.ts";
-import { isMaking } from "../making.ts";
+import { isMaking } from "../items/creates-items.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../properties/property.ts";
-import { createTracker } from "../tracker.ts";
+import { createTracker } from "../items/tracker.ts";
 
 const planted = [
   { fault: "not-kept", property: "created-read", keys: ["not found"] },

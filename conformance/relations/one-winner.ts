@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.ts";
-import type { Deed, Item, Send } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Deed, Item, Send } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { type Base, basesOf } from "./base.ts";
-import { bodiesFor } from "./bodies.ts";
-import { isSuccess } from "./fields.ts";
-import { readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import { type Base, basesOf } from "./story/base.ts";
+import { bodiesFor } from "./story/bodies.ts";
+import { isSuccess } from "./story/fields.ts";
+import { readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 const AT_ONCE = 4;
 

@@ -1,10 +1,10 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { reachWith } from "./lists/listed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
-import type { Relation } from "./relation.ts";
+import type { Relation } from "./story/relation.ts";
 
 /** An item too many or too few between two pages shows with so many. */
 const ITEMS = 5;

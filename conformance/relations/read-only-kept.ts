@@ -1,6 +1,6 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
-import type { WireRequest } from "../wire-message.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,12 +9,12 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor } from "./bodies.ts";
-import { isSuccess, shownIn } from "./fields.ts";
-import { readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import { bodiesFor } from "./story/bodies.ts";
+import { isSuccess, shownIn } from "./story/fields.ts";
+import { readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** What is readOnly is not taken from a client, neither when an item is made nor when it is changed. */
 export const readOnlyKept: Relation = {

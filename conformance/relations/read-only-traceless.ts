@@ -1,6 +1,6 @@
-import type { Broken } from "./broken.ts";
-import { createSomebody, traceOf } from "./somebody.ts";
-import type { Relation } from "./relation.ts";
+import type { Broken } from "./story/broken.ts";
+import { createSomebody, traceOf } from "./story/foreign-identity.ts";
+import type { Relation } from "./story/relation.ts";
 
 /** Who may only read changes no item and deletes none, whatever is answered. */
 export const readOnlyTraceless: Relation = {

@@ -1,15 +1,15 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { type JsonObject, type Operation, isObject } from "../../contracts/index.ts";
-import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/values/index.ts";
-import type { Exchange } from "../exchange.ts";
+import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/generate/index.ts";
+import type { Exchange } from "../target/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { basisOfFault } from "../schema-basis.ts";
-import { bodiesFor } from "./bodies.ts";
-import { isRefusal } from "./fields.ts";
-import { changesIn, clientsOwn, readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import { basisOfFault } from "../findings/schema-basis.ts";
+import { bodiesFor } from "./story/bodies.ts";
+import { isRefusal } from "./story/fields.ts";
+import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_FAULTS = 3;
 const MAX_VALID = 2;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { type ShelfFault, type ShelfOptions, serveShelf } from "../../testing/conformance/shelf.ts";
+import { type ShelfFault, type ShelfOptions, serveShelf } from "../../test/support/conformance/shelf.ts";
 import { conform } from "../conform.ts";
 import { checks } from "../checks/index.ts";
 import { properties } from "../properties/index.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../findings/report.ts";
 
 const contract = await loadContract("fixtures/conformance/shelf.yaml");
 

@@ -1,5 +1,5 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import {
   type Json,
   type JsonObject,
@@ -12,12 +12,12 @@ import {
 } from "../../contracts/index.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor, takes } from "./bodies.ts";
-import { confirmed, shortText } from "./difference.ts";
-import { isSuccess, sentIn } from "./fields.ts";
-import { changesIn, clientsOwn, readingOf } from "./lost.ts";
-import { isNothing } from "./normalised.ts";
-import type { Relation, Story } from "./relation.ts";
+import { bodiesFor, takes } from "./story/bodies.ts";
+import { confirmed, shortText } from "./story/difference.ts";
+import { isSuccess, sentIn } from "./story/fields.ts";
+import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
+import { isNothing } from "./story/normalised.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** A PATCH leaves what it does not name, a PUT takes away what it leaves out, and one of the same changes nothing. */
 export const restKept: Relation = {

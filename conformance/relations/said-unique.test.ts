@@ -1,10 +1,10 @@
-import type { WireRequest, WireResponse } from "../wire-message.ts";
+import type { WireRequest, WireResponse } from "../target/wire-message.ts";
 import { describe, expect, it } from "vitest";
-import { tried } from "../../testing/conformance/tried.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { tried } from "../../test/support/conformance/tried.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { conflict } from "./conflict.ts";
-import { asProperty } from "./relation.ts";
+import { asProperty } from "./story/relation.ts";
 
 const name = { type: "string", minLength: 1, maxLength: 20 };
 const room = { type: "object", required: ["id", "name"], properties: { id: { type: "string" }, name } };

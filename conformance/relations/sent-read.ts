@@ -1,6 +1,6 @@
-import { confirmed } from "./difference.ts";
-import { lossesIn, readingOf } from "./lost.ts";
-import type { Relation } from "./relation.ts";
+import { confirmed } from "./story/difference.ts";
+import { lossesIn, readingOf } from "./story/lost.ts";
+import type { Relation } from "./story/relation.ts";
 
 /** What was sent to make an item is read, also where the answer to making it tells nothing of it. */
 export const sentRead: Relation = {

@@ -1,12 +1,12 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import fc from "fast-check";
-import { canonicalJson, seededNumber } from "../../contracts/values/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { isSuccess } from "./fields.ts";
-import { lossesIn } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
-import { isSoftDeleted } from "./soft-deleted.ts";
+import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { isSuccess } from "./story/fields.ts";
+import { lossesIn } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
+import { isSoftDeleted } from "./story/soft-deleted.ts";
 
 /** What is known of the item: whether it is there, and how it was last written. */
 interface Model {

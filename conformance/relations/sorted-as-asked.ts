@@ -1,5 +1,5 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import {
   type Contract,
   type Json,
@@ -13,7 +13,7 @@ import { confirmed } from "./lists/confirmed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** Numbers that are ordered otherwise as texts, and texts that every alphabet has in this order; unordered as they stand. */
 const telling: readonly (readonly Json[])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { providers, startProvider } from "../../testing/providers.ts";
+import { providers, startProvider } from "../../test/support/providers.ts";
 import { conform } from "../conform.ts";
 
 const provider = providers.find(({ name }) => name === "documents")!;

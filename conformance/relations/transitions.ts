@@ -1,12 +1,12 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
 import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
-import { rolesFor } from "../roles.ts";
-import type { Exchange } from "../exchange.ts";
-import { isSuccess, shownIn } from "./fields.ts";
-import { readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
-import { statePropertyOf } from "./state-property.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { isSuccess, shownIn } from "./story/fields.ts";
+import { readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
+import { statePropertyOf } from "./story/state-property.ts";
 
 /** What leads an item from how it was made to a state; "look" is to read it, which makes some go on. */
 type Way = readonly (Operation | "look")[];

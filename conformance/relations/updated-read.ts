@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.ts";
-import type { Deed, Item } from "../item.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Deed, Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { bodiesFor, extremesOf, takes } from "./bodies.ts";
-import { isSuccess } from "./fields.ts";
-import { confirmed } from "./difference.ts";
-import { lossesIn, readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import { bodiesFor, extremesOf, takes } from "./story/bodies.ts";
+import { isSuccess } from "./story/fields.ts";
+import { confirmed } from "./story/difference.ts";
+import { lossesIn, readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 const deeds = ["update", "replace"] as const;
 

@@ -1,11 +1,11 @@
-import type { Broken } from "./broken.ts";
-import type { Item } from "../item.ts";
-import { canonicalJson } from "../../contracts/values/index.ts";
-import type { Exchange } from "../exchange.ts";
-import { bodiesFor, extremesOf } from "./bodies.ts";
-import { isSuccess } from "./fields.ts";
-import { type Reading, clientsOwn, readingOf } from "./lost.ts";
-import type { Relation, Story } from "./relation.ts";
+import type { Broken } from "./story/broken.ts";
+import type { Item } from "../items/item.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { bodiesFor, extremesOf } from "./story/bodies.ts";
+import { isSuccess } from "./story/fields.ts";
+import { type Reading, clientsOwn, readingOf } from "./story/lost.ts";
+import type { Relation, Story } from "./story/relation.ts";
 
 /** Clocks of several machines may differ so much. */
 const SLACK_MS = 1000;

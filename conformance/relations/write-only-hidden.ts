@@ -1,8 +1,8 @@
 import { type JsonObject, isObject, placesOf } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../exchange.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { sentIn } from "./fields.ts";
-import type { Relation } from "./relation.ts";
+import { sentIn } from "./story/fields.ts";
+import type { Relation } from "./story/relation.ts";
 
 interface Secret {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../../contracts/index.ts";
-import type { Ground } from "../ground.ts";
+import type { Ground } from "../findings/basis-share.ts";
 import { percentOf } from "./verdict.ts";
 
 /** How much was judged on stated ground, as a part of a page: a bar for each API. */

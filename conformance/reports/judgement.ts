@@ -1,7 +1,7 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { Ground } from "../ground.ts";
-import type { OperationOutcome } from "../report.ts";
+import type { Ground } from "../findings/basis-share.ts";
+import type { OperationOutcome } from "../findings/report.ts";
 
 /**
  * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,9 +9,9 @@ import {
   tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import { createValues, seededNumber } from "../../contracts/values/index.ts";
-import { type Exchange, jsonIn } from "../exchange.ts";
-import type { Scope } from "../scope.ts";
+import { createValues, seededNumber } from "../../contracts/generate/index.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import type { Scope } from "../run/scope.ts";
 import type { Coverage, Covering } from "./coverage.ts";
 import { requestMedia } from "./wire.ts";
 

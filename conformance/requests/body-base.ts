@@ -1,5 +1,5 @@
 import { type Contract, type Operation, isJson, membersOf, propertyNamesOf } from "../../contracts/index.ts";
-import { wordsOf } from "../../contracts/values/index.ts";
+import { wordsOf } from "../../contracts/generate/index.ts";
 import { requestMedia } from "./wire.ts";
 
 /** A member of a body that says on which version of an item a change is based. */

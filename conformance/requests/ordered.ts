@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
-import { wordsOf } from "../../contracts/values/index.ts";
+import { wordsOf } from "../../contracts/generate/index.ts";
 
 /** What begins before what ends, as the words of their names tell. */
 const pairs: readonly (readonly [begins: RegExp, ends: RegExp])[] = [

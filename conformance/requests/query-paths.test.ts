@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { answering } from "../../testing/contracts/scratch.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering } from "../../test/support/contracts/scratch.ts";
 import { createRequests } from "./requests.ts";
 
 const contract = compileInMemory({

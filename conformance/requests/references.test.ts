@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
-import { createScratch, documentOf } from "../../testing/contracts/scratch.ts";
+import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { bodyBaseOf } from "./body-base.ts";
 import { referringIn, withReferences } from "./references.ts";
 

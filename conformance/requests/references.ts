@@ -12,8 +12,8 @@ import {
   propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
-import { wordsOf } from "../../contracts/values/index.ts";
-import { rolesFor } from "../roles.ts";
+import { wordsOf } from "../../contracts/generate/index.ts";
+import { rolesFor } from "../items/roles.ts";
 import { requestMedia } from "./wire.ts";
 
 /** Ids of what is there, by the names of the members of bodies that refer to it. */

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../wire-message.ts";
+import type { WireRequest } from "../target/wire-message.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,8 +12,8 @@ import {
   rolesOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import { contractsToTry } from "../../testing/contracts/platform.ts";
-import { Unsatisfiable } from "../../contracts/values/index.ts";
+import { contractsToTry } from "../../test/support/contracts/platform.ts";
+import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { createRequests } from "./requests.ts";
 
 const notes = await loadContract("fixtures/conformance/notes.yaml");

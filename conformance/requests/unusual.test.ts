@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, createRouter } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { coverageOf } from "./coverage.ts";
 
 describe("unusualNumbers()", () => {

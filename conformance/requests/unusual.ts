@@ -8,7 +8,7 @@ import {
   validatorOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Boundary, Unsatisfiable, createValues, withValueAt } from "../../contracts/values/index.ts";
+import { type Boundary, Unsatisfiable, createValues, withValueAt } from "../../contracts/generate/index.ts";
 
 /** Texts that trip programs, and whether one may refuse them all the same, though the contract has nothing against them. */
 const texts: readonly (readonly [label: string, text: string, isDoubtful: boolean])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContracts } from "../index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { ownContracts } from "../../testing/mock/ask.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { ownContracts } from "../../test/support/mock/ask.ts";
 import { mountsOf } from "./mounts.ts";
 
 const scratch = createScratch();

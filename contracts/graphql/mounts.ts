@@ -1,5 +1,5 @@
 import type { Contract, Route } from "../model/contract.ts";
-import { encode } from "../wire/query.ts";
+import { encode } from "../http/query.ts";
 
 /** Where a GraphQL schema is queried. */
 export interface Mount {

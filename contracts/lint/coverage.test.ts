@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
-import { answering, documentOf } from "../../testing/contracts/scratch.ts";
+import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
 import { uncoveredIn } from "./coverage.ts";
 
 const stated = { "x-spec": "1" };

@@ -3,7 +3,7 @@ import type { Body, Contract, MediaType, Response, Schema } from "../model/contr
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject, visitTree } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
-import { type Direction, type Violation, validatorOf } from "../model/validator.ts";
+import { type Direction, type Violation, validatorOf } from "../schema/validator.ts";
 
 /** A documented example that its schema does not accept. */
 export interface Misfit {

@@ -2,12 +2,12 @@ import type { Json } from "../model/json.ts";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planted, wordOf } from "../../testing/contracts/lint.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { planted, wordOf } from "../../test/support/contracts/lint.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Problem } from "../model/contract.ts";
 import { lintContract, lintContracts } from "./lint.ts";
 import { lintRules } from "./rules/index.ts";
-import { loadContract, loadContracts } from "../model/load.ts";
+import { loadContract, loadContracts } from "../loading/load.ts";
 
 const scratch = createScratch();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { planted, wordOf } from "../../testing/contracts/lint.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { loadContract } from "../model/load.ts";
+import { planted, wordOf } from "../../test/support/contracts/lint.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { loadContract } from "../loading/load.ts";
 import { lintContract } from "./lint.ts";
 
 const scratch = createScratch();

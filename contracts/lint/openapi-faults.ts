@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { bundle } from "../model/bundle.ts";
+import { bundle } from "../openapi/bundling/bundle.ts";
 import type { Contract, Location, Problem } from "../model/contract.ts";
-import { locateIn } from "../model/origins.ts";
+import { locateIn } from "../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
-import { readSources } from "../model/read.ts";
+import { readSources } from "../openapi/bundling/read.ts";
 import { type Kind, isObject, rewriteTree } from "../model/shapes.ts";
 
 type Locate = (pointer: string) => Location;

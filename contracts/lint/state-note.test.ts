@@ -1,8 +1,8 @@
 import type { Json } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
-import { wordOf } from "../../testing/contracts/lint.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { loadContract } from "../model/load.ts";
+import { wordOf } from "../../test/support/contracts/lint.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { loadContract } from "../loading/load.ts";
 import { lintContract } from "./lint.ts";
 
 const scratch = createScratch();

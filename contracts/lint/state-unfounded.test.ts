@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { stateUnfounded } from "./rules/state-unfounded.ts";
 
 const document = readFileSync("fixtures/mock/parcels.yaml", "utf8");

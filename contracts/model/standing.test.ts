@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Node, Operation } from "./contract.ts";
 import { isMarked, standingOf, standingOfDocument } from "./standing.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Operation } from "./contract.ts";
 import { isJson, jsonOf, responseFor, successOf } from "./success.ts";
 

@@ -4,7 +4,7 @@ import { parseAst } from "rolldown/parseAst";
 import { expect, it } from "vitest";
 import { acceptorOf, contractOf } from "../index.ts";
 import { isProvablyLinear } from "./ambiguity.ts";
-import { expressionsIn } from "../../testing/contracts/expressions.ts";
+import { expressionsIn } from "../../test/support/contracts/expressions.ts";
 import { parsePattern } from "./syntax.ts";
 
 it("leaves only the format that takes more than linear time to our own engine", () => {

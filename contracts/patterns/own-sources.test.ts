@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** Expressions that may take more than linear time, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  [String.raw`contracts/model/plain.ts /(?: at line \d+.*)?:?\n/`]:
+  [String.raw`contracts/parsing/plain.ts /(?: at line \d+.*)?:?\n/`]:
     "A message of the YAML library on a file of the user",
   [String.raw`compat/policy/announcement.ts /(?:\.[\w$@-]+|\["(?:\\.|[^"\\])*"\])(?:\[\d*\]|\.\*|\.\/.*\/)*$/s`]:
     "A path to a property in a contract of the user",

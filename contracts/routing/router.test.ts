@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { breachOf } from "../../testing/contracts/law.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { breachOf } from "../../test/support/contracts/law.ts";
 import {
   type Match,
   type Operation,

@@ -1,7 +1,7 @@
 import type { Method, Operation } from "../model/contract.ts";
 import { type Selector, segmentsOf, selectorsOf, valuesBetween, withoutQuery } from "../model/template.ts";
-import type { Pairs } from "../wire/parameter.ts";
-import { encode, readQuery } from "../wire/query.ts";
+import type { Pairs } from "../http/parameter.ts";
+import { encode, readQuery } from "../http/query.ts";
 
 /** What can be routed to: an operation, or one that was removed. */
 type Routed = Pick<Operation, "method" | "path">;

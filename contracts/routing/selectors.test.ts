@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { joinQuery } from "../wire/query.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { joinQuery } from "../http/query.ts";
 import { createRouter } from "./router.ts";
 
 const item: JsonObject = { get: { responses: { "200": { description: "Fine" } } } };

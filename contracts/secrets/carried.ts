@@ -1,4 +1,4 @@
-import type { Pairs } from "../wire/parameter.ts";
+import type { Pairs } from "../http/parameter.ts";
 import { maskSecrets } from "./known.ts";
 import { maskedHeaders, maskedTarget } from "./passing.ts";
 import { isSecretName } from "./names.ts";

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { isRawNumber } from "../model/exact-numbers.ts";
-import { memberSchemaOf, membersOf, partsOf } from "../model/schema.ts";
+import { isRawNumber } from "../parsing/exact-numbers.ts";
+import { memberSchemaOf, membersOf, partsOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { isCompanion, isCount, isHolder, isSecretCookie, isSecretHeader, isSecretName, isSignature } from "./names.ts";
 import { isCard } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import type { Pairs } from "../wire/parameter.ts";
+import type { Pairs } from "../http/parameter.ts";
 import { maskCredential } from "./mask.ts";
 import { isSecretHeader, isSecretParameter } from "./names.ts";
 import { MASK, maskForms } from "./text.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { core, secretNames, secretTexts } from "../../testing/contracts/secrets.ts";
+import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
 import {
   maskBody,
   maskCarried,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FileVector, readVectors } from "../../testing/vectors.ts";
+import { type FileVector, readVectors } from "../../test/support/vectors.ts";
 import { type Received, reasons, verify } from "./index.ts";
 
 describe("the vectors in fixtures/webhooks", () => {

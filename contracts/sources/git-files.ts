@@ -1,8 +1,8 @@
-import { MAX_BYTES, tooLarge } from "../model/read-bounded.ts";
+import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
 import { posix } from "node:path";
 import { ToolError } from "../model/error.ts";
-import type { Files } from "../model/files.ts";
-import { fileOf } from "../model/reference.ts";
+import type { Files } from "./files.ts";
+import { fileOf } from "./reference.ts";
 import { type GitObjects, type GitOptions, createGitObjects, git } from "./git-objects.ts";
 
 /** Files of commits. They go by "git:REF:PATH", the path from the top of the repository. */

@@ -1,4 +1,4 @@
-import type { PlainFile } from "../model/plain.ts";
+import type { PlainFile } from "../parsing/plain.ts";
 import { createGitFiles } from "./git-files.ts";
 import type { GitOptions } from "./git-objects.ts";
 

@@ -1,6 +1,6 @@
-import { MAX_BYTES, tooLarge } from "../model/read-bounded.ts";
+import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
 import { ToolError } from "../model/error.ts";
-import type { Files } from "../model/files.ts";
+import type { Files } from "./files.ts";
 import { maskUrl } from "../secrets/index.ts";
 import { boundedBody } from "./bounded-body.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createScratch, taking } from "../../testing/contracts/scratch.ts";
+import { createScratch, taking } from "../../test/support/contracts/scratch.ts";
 import type { Contract, JsonObject } from "../index.ts";
 import { fieldsAt, schemasIn } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Platform } from "../index.ts";
 

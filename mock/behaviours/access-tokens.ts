@@ -1,11 +1,11 @@
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { seededHex } from "../../contracts/values/index.ts";
-import type { Answer, Call } from "../call.ts";
-import { bearerOf, issuedIn, refuseToken } from "../credentials.ts";
-import type { Refusal } from "../problem.ts";
+import { seededHex } from "../../contracts/generate/index.ts";
+import type { Answer, Call } from "../engine/call.ts";
+import { bearerOf, issuedIn, refuseToken } from "../engine/credentials.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { amendItem, collections, itemOf, removeItem } from "../state/elsewhere.ts";
+import { amendItem, collections, itemOf, removeItem } from "../state/other-collections.ts";
 import type { Arrival, Behaviour } from "./behaviour.ts";
 
 /** For so long, a token's value works beside the one that it was rotated to: assumed, as the contract says. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, newStore, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, newStore, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { type Platform, createPlatform } from "../index.ts";
 import { MAX_RECORDS } from "./audit-trail.ts";

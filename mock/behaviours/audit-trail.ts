@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changedFields, watched } from "./audit/changes.ts";
 import { auditRecordId, auditTail, writeOf } from "./audit/record.ts";
-import type { Answer, Call } from "../call.ts";
-import { bearerOf, issuedIn } from "../credentials.ts";
-import type { Refusal } from "../problem.ts";
+import type { Answer, Call } from "../engine/call.ts";
+import { bearerOf, issuedIn } from "../engine/credentials.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { collections, itemsOf } from "../state/elsewhere.ts";
+import { collections, itemsOf } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Assumed: whom the records of an API are meant for, where it is not the organization (§2.6 shows no values). */

@@ -1,13 +1,13 @@
 import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { isTriggeredBy } from "./automation/flow.ts";
-import type { Answer, Call } from "../call.ts";
-import { keepOccurrence, occur, occurrencesOf } from "../events/occur.ts";
-import { newId } from "../new-id.ts";
+import type { Answer, Call } from "../engine/call.ts";
+import { keepOccurrence, occur, occurrencesOf } from "../events/publish-event.ts";
+import { newId } from "../engine/new-id.ts";
 import { payloadViolations } from "../events/payload.ts";
-import { type Refusal, refuseViolations } from "../problem.ts";
+import { type Refusal, refuseViolations } from "../messages/problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { amendItem, collections, itemOf, itemsOf } from "../state/elsewhere.ts";
+import { amendItem, collections, itemOf, itemsOf } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** For so long, an idempotency key stands for the occurrence that it came with first. */

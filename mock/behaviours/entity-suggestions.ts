@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Role } from "../../contracts/index.ts";
 import { createGathering } from "../resources/gather.ts";
 import { valuesAt } from "../resources/places.ts";
-import { collections } from "../state/elsewhere.ts";
+import { collections } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Assumed: how many are suggested at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
 

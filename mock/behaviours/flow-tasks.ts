@@ -1,7 +1,7 @@
-import type { Answer, Call, Handler } from "../call.ts";
-import type { Refusal } from "../problem.ts";
+import type { Answer, Call, Handler } from "../engine/call.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { membersIn } from "../resources/representation.ts";
-import { ruled } from "../state/ruled.ts";
+import { ruled } from "../state/store-with-rule.ts";
 import type { Store } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { begun, changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";

@@ -1,10 +1,10 @@
 import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../call.ts";
-import { timeOf } from "../clock.ts";
-import type { Refusal } from "../problem.ts";
+import type { Answer, Call, Handler } from "../engine/call.ts";
+import { timeOf } from "../engine/clock.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { membersIn, objectsIn } from "../resources/representation.ts";
-import { ruled } from "../state/ruled.ts";
+import { ruled } from "../state/store-with-rule.ts";
 import type { Address, Store } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { issuesOf } from "./imports/issues.ts";

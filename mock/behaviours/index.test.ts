@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ownContracts } from "../../testing/mock/ask.ts";
+import { ownContracts } from "../../test/support/mock/ask.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { type Behaviour, platformBehaviours } from "./index.ts";
 

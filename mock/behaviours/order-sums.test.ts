@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 

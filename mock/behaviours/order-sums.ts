@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { membersIn, objectsIn } from "../resources/representation.ts";
-import { amendItem, collections } from "../state/elsewhere.ts";
+import { amendItem, collections } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** Assumed: the percentage of tax on all that is ordered. */

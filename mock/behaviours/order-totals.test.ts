@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 
 const euros = (amount: string) => ({ amount, currency: "EUR" });
 const fee = { integration_id: "intg_gridfees", inputs: { postal_code: "50667", city: "Cologne", connection_kw: 11 } };

@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { publicKeyOf } from "./organization-key.ts";
 
 describe("publicKeyOf()", () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { newStore, useStores } from "../../testing/mock/ask.ts";
+import { newStore, useStores } from "../../test/support/mock/ask.ts";
 import { type SqliteStore, createMemoryStore, createSqliteStore } from "../index.ts";
 
 // What is tried of each behaviour in the file beside it, again over a store of the other kind.

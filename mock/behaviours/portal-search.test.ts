@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { pageOf } from "./portal-search.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Asked, type Told, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 
 describe("POST /v2/metering/readings", () => {
   const body = { meter_id: "m_1", value: 1 };

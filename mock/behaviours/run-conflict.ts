@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Call } from "../call.ts";
-import { timeOf } from "../clock.ts";
-import type { Refusal } from "../problem.ts";
+import type { Call } from "../engine/call.ts";
+import { timeOf } from "../engine/clock.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { running, taskOf, withTask } from "./flows/execution.ts";

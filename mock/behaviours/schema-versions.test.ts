@@ -1,9 +1,9 @@
 import type { Stored } from "../state/stored.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
+import { type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
 import type { Json } from "../../contracts/index.ts";
-import type { Refusal } from "../problem.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { addVersion } from "./schema-versions.ts";
 
 interface Update {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { secretOf } from "./signing-secret.ts";
 
 describe("secretOf()", () => {

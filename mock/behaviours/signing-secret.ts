@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "../../contracts/index.ts";
-import { collections, putItem, removeItem } from "../state/elsewhere.ts";
+import { collections, putItem, removeItem } from "../state/other-collections.ts";
 import type { Store } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 

@@ -1,6 +1,6 @@
 import { isTriggeredBy } from "./automation/flow.ts";
-import { collections } from "../state/elsewhere.ts";
-import { narrowed } from "../state/narrowed.ts";
+import { collections } from "../state/other-collections.ts";
+import { narrowed } from "../state/filtered-store.ts";
 import type { Behaviour } from "./behaviour.ts";
 
 /** trigger_event_name finds the flows that an event of the catalog triggers, switched off or not (§4.6). */

@@ -10,7 +10,7 @@ import {
   faultOfConfig,
   startMock,
 } from "../index.ts";
-import { fixture } from "../../testing/mock/ask.ts";
+import { fixture } from "../../test/support/mock/ask.ts";
 import { faultOfOptions } from "./config.ts";
 
 /** Everything that can be said. */

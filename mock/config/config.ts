@@ -1,5 +1,5 @@
 import type { StartOptions } from "../start-options.ts";
-import { LONGEST_WAIT } from "../weather/index.ts";
+import { LONGEST_WAIT } from "../faults/index.ts";
 import { isState } from "../state/open-state.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../shape.ts";
 

@@ -1,4 +1,4 @@
-import type { MockRequest } from "../exchange.ts";
+import type { MockRequest } from "../messages/exchange.ts";
 import { MAX_BODY_BYTES } from "../transports/limits.ts";
 import { createAdmission } from "./admission.ts";
 

@@ -1,6 +1,6 @@
-import type { Answer } from "../call.ts";
-import type { Clock } from "../clock.ts";
-import type { Refusal } from "../problem.ts";
+import type { Answer } from "../engine/call.ts";
+import type { Clock } from "../engine/clock.ts";
+import type { Refusal } from "../messages/problem.ts";
 import type { ControlHandlers } from "./operation.ts";
 
 /** The time of an organization. */

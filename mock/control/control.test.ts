@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
-import { addBook, control, faultsOf } from "../../testing/mock/control.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { addBook, control, faultsOf } from "../../test/support/mock/control.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type JsonObject, loadControl } from "../../contracts/index.ts";
 import { createSqliteStore } from "../index.ts";
 

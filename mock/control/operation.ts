@@ -1,8 +1,8 @@
-import type { Platform } from "../platform-interface.ts";
+import type { Platform } from "../engine/platform.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Answer } from "../call.ts";
-import { type Refusal, refuseViolations } from "../problem.ts";
-import type { Input } from "../request.ts";
+import type { Answer } from "../engine/call.ts";
+import { type Refusal, refuseViolations } from "../messages/problem.ts";
+import type { Input } from "../messages/request.ts";
 import { StateFault } from "../resources/state-check.ts";
 import type { Awaitable } from "../state/store.ts";
 

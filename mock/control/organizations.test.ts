@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
-import { addBook, control, titles } from "../../testing/mock/control.ts";
+import { ask, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { addBook, control, titles } from "../../test/support/mock/control.ts";
 
 const acme = "/_concord/organizations/acme";
 

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { fixture } from "../../testing/mock/ask.ts";
+import { fixture } from "../../test/support/mock/ask.ts";
 import { type Mock, type StartOptions, startMock } from "../index.ts";
 
 const reset = "/_concord/organizations/acme/reset";

@@ -1,5 +1,5 @@
 import type { Control } from "./control.ts";
-import type { Platform } from "../platform-interface.ts";
+import type { Platform } from "../engine/platform.ts";
 import {
   type Contract,
   type JsonObject,
@@ -19,12 +19,12 @@ import {
   successOf,
   theNearest,
 } from "../../contracts/index.ts";
-import type { Answer } from "../call.ts";
-import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
-import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../problem.ts";
-import { createRequestReader } from "../request.ts";
+import type { Answer } from "../engine/call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
+import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../messages/problem.ts";
+import { createRequestReader } from "../messages/request.ts";
 import { createRepresentations } from "../resources/representation.ts";
-import { createResponseWriter } from "../response.ts";
+import { createResponseWriter } from "../messages/response.ts";
 import { clockHandlers } from "./clock.ts";
 import { deliveryHandlers } from "./deliveries.ts";
 import { journalHandlers } from "./journal.ts";

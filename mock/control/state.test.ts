@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { noon, platformOf } from "../../testing/mock/ask.ts";
-import { addBook, control, titles } from "../../testing/mock/control.ts";
+import { noon, platformOf } from "../../test/support/mock/ask.ts";
+import { addBook, control, titles } from "../../test/support/mock/control.ts";
 
 const acme = "/_concord/organizations/acme";
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
-import type { Answer } from "../call.ts";
-import type { OrganizationWeather, WeatherSetting } from "../weather/index.ts";
+import type { Answer } from "../engine/call.ts";
+import type { OrganizationWeather, WeatherSetting } from "../faults/index.ts";
 import { type ControlHandlers, attempt } from "./operation.ts";
 
 /** What goes wrong for an organization on purpose. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type Delivery, type Mock, type StartOptions, startMock } from "../index.ts";
 
 const victim = { authorization: "Bearer org_victim", "content-type": "application/json" };

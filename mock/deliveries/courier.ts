@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../engine/clock.ts";
 
 /** Something to do for an endpoint at a time. */
 export interface Errand {

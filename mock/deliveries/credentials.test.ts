@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
-import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
-import { subscribe } from "../../testing/mock/webhooks.ts";
+import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
+import { subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("an endpoint", () => {
   it.each<[string, JsonObject, Record<string, string>, Record<string, string>]>([

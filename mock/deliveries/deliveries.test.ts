@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { eventsOf, subscribe, verified } from "../../testing/mock/webhooks.ts";
+import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import { createClock, createPlatform } from "../index.ts";
 
 const meters = "POST /v2/metering/meters";

@@ -1,12 +1,12 @@
 import type { Deliveries } from "./organization-deliveries.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
-import { seededHex } from "../../contracts/values/index.ts";
-import type { Station } from "../weather/index.ts";
+import { seededHex } from "../../contracts/generate/index.ts";
+import type { Station } from "../faults/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import { MAX_HOPS } from "../hops.ts";
+import { MAX_HOPS } from "../transports/hops.ts";
 import type { Delivery, PlatformEvent } from "./delivery.ts";
-import { createJourneys } from "./journeys.ts";
+import { createJourneys } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
 import { checkQuery, checkSettling } from "./query.ts";
 import { webhookOf } from "./webhooks.ts";

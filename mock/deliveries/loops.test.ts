@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type Delivery, type Mock, startMock } from "../index.ts";
 
 const contacts = "/v1/entity/contact";

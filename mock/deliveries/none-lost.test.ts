@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { isLong } from "../../testing/contracts/platform.ts";
-import { type Faults, createPost, webhooks } from "../../testing/mock/post.ts";
-import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
+import { isLong } from "../../test/support/contracts/platform.ts";
+import { type Faults, createPost, webhooks } from "../../test/support/mock/post.ts";
+import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import type { Delivery, WeatherSetting } from "../index.ts";
 import { type Sender, createSender } from "../transports/send.ts";
 

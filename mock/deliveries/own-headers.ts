@@ -1,4 +1,4 @@
-import { faultOfHeaders, framing } from "../sendable.ts";
+import { faultOfHeaders, framing } from "../messages/sendable.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

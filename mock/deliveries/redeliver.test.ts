@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { shortly, subscribe } from "../../testing/mock/webhooks.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { shortly, subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("redeliver()", () => {
   it("refuses where the webhook is gone, and leaves what was", async () => {

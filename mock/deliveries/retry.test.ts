@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { shortly, subscribe, verified } from "../../testing/mock/webhooks.ts";
+import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { shortly, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
 
 describe("a delivery that fails", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
-import { createPost } from "../../testing/mock/post.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { subscribe } from "../../testing/mock/webhooks.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
+import { createPost } from "../../test/support/mock/post.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("settled({ held: true })", () => {
   it.each<[string, Parameters<typeof createPost>[0]["settings"], number, string, string]>([

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Faults, type Post, type PostSettings, createPost, webhooks } from "../../testing/mock/post.ts";
+import { type Faults, type Post, type PostSettings, createPost, webhooks } from "../../test/support/mock/post.ts";
 import type { WeatherSetting } from "../index.ts";
-import type { DeliveryStrike } from "../weather/index.ts";
+import type { DeliveryStrike } from "../faults/index.ts";
 
 /** Longer than any delivery takes. */
 const FAR = 100_000_000;

@@ -1,6 +1,6 @@
 import type { Stored } from "../state/stored.ts";
-import type { World } from "../call.ts";
-import { collections } from "../state/elsewhere.ts";
+import type { World } from "../engine/call.ts";
+import { collections } from "../state/other-collections.ts";
 import type { Awaitable, Store } from "../state/store.ts";
 
 /** What is remembered of an organization: its webhooks, or that they are being read. */

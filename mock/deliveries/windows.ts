@@ -1,4 +1,4 @@
-import type { Hold } from "../weather/index.ts";
+import type { Hold } from "../faults/index.ts";
 import type { Courier, Errand } from "./courier.ts";
 
 interface Held {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
-import { type Received, startReceiver } from "../../testing/mock/receiver.ts";
-import { eventsOf, subscribe, verified } from "../../testing/mock/webhooks.ts";
+import { ask, noon, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
+import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import { type Contract, type Json, type Webhook, createParameterReader, validatorOf } from "../../contracts/index.ts";
 
 const meters = "POST /v2/metering/meters";

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { timeOf } from "../clock.ts";
-import { newId } from "../new-id.ts";
+import { timeOf } from "../engine/clock.ts";
+import { newId } from "../engine/new-id.ts";
 import { object, record, shape, text } from "../shape.ts";
-import { collections, itemOf } from "../state/elsewhere.ts";
-import { type Caused, type Scene, keepOccurrence, occur } from "./occur.ts";
+import { collections, itemOf } from "../state/other-collections.ts";
+import { type Caused, type Scene, keepOccurrence, occur } from "./publish-event.ts";
 
 /** An event that a test lets happen. */
 export interface EmittedEvent {

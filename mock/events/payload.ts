@@ -8,7 +8,7 @@ import {
   rewriteTree,
   validatorOf,
 } from "../../contracts/index.ts";
-import type { RequestViolation } from "../problem.ts";
+import type { RequestViolation } from "../messages/problem.ts";
 
 const place = "#/components/schemas/Payload";
 

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { launchBrowser } from "../../testing/mock/chromium.ts";
-import { foreign, openReader } from "../../testing/mock/reader.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { launchBrowser } from "../../test/support/mock/chromium.ts";
+import { foreign, openReader } from "../../test/support/mock/reader.ts";
 import { REFERENCE_PATH, startMock } from "../index.ts";
 
 // GraphiQL as a person meets it, in a headless browser that cannot reach anything but the mock.

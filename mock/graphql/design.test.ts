@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, createRouter, loadContracts, rolesOf } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { ask, ownContracts } from "../../testing/mock/ask.ts";
-import { createPlatform } from "../platform.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { ask, ownContracts } from "../../test/support/mock/ask.ts";
+import { createPlatform } from "../engine/create-platform.ts";
 import { type Design, designOf } from "./design.ts";
 
 const scratch = createScratch();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { loadContract } from "../../contracts/index.ts";
 import { graphiqlFile, graphiqlPage } from "./graphiql.ts";
 import { PAGE_FILES } from "./page-files.ts";

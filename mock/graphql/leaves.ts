@@ -8,7 +8,7 @@ import {
   isObject,
   joinPointer,
 } from "../../contracts/index.ts";
-import { type SampleOptions, createValues, seededNumber } from "../../contracts/values/index.ts";
+import { type SampleOptions, createValues, seededNumber } from "../../contracts/generate/index.ts";
 import { graphql } from "./library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } = graphql;

@@ -1,5 +1,5 @@
 import { type Json, isObject } from "../../contracts/index.ts";
-import { seededNumber } from "../../contracts/values/index.ts";
+import { seededNumber } from "../../contracts/generate/index.ts";
 import { type Wanted, wantedOf } from "./arguments.ts";
 import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";

@@ -1,9 +1,9 @@
 import type { Stored } from "../state/stored.ts";
 import type { GraphQLObjectType } from "graphql";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { seededHex, seededNumber } from "../../contracts/values/index.ts";
-import type { Call } from "../call.ts";
-import { timeOf } from "../clock.ts";
+import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
+import type { Call } from "../engine/call.ts";
+import { timeOf } from "../engine/clock.ts";
 import { createdNames, updatedNames } from "../resources/representation.ts";
 import type { Design } from "./design.ts";
 import { graphql } from "./library.ts";

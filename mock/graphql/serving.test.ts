@@ -1,12 +1,12 @@
-import type { Platform } from "../platform-interface.ts";
+import type { Platform } from "../engine/platform.ts";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { type Asked, type Told, ask, noon, ownPlatform } from "../../testing/mock/ask.ts";
-import { createClock } from "../clock.ts";
-import { type PlatformOptions, createPlatform } from "../platform.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { type Asked, type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
+import { createClock } from "../engine/clock.ts";
+import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
 
 const scratch = createScratch();
 const path = "/v2/portal/graphql";

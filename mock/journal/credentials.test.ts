@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { createPlatform } from "../index.ts";
 import { harOf } from "./har.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

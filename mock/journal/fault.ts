@@ -1,8 +1,8 @@
 import type { Fault } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
 import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
-import { type MockRequest, noBody } from "../exchange.ts";
-import { parsed } from "../parsed.ts";
+import { type MockRequest, noBody } from "../messages/exchange.ts";
+import { parsed } from "../messages/parsed.ts";
 import type { Recorded } from "./entry.ts";
 
 /** What was thrown over a request, without the secrets of that, which a message may repeat. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noon } from "../../testing/mock/ask.ts";
+import { noon } from "../../test/support/mock/ask.ts";
 import type { Recorded, Verdict } from "./entry.ts";
 import { type Recorder, createJournal } from "./journal.ts";
 import type { JournalQuery } from "./query.ts";

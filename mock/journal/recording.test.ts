@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { harOf } from "./har.ts";
 

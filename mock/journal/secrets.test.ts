@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
-import { core, secretNames, secretTexts } from "../../testing/contracts/secrets.ts";
-import { type Asked, ask, ownPlatform } from "../../testing/mock/ask.ts";
+import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
+import { type Asked, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { harOf } from "./har.ts";
 import type { Outline } from "./outline.ts";
 

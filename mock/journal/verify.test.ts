@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 import { type Expected, type Verified, verify } from "./verify.ts";
 
 describe("verify()", () => {

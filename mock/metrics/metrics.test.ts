@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 import type { Recorded, Verdict } from "../journal/index.ts";
 import { createMetrics } from "./index.ts";
 import { BOUNDS, count, createMeter } from "./meter.ts";

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownContracts } from "../../testing/mock/ask.ts";
-import { launchBrowser } from "../../testing/mock/chromium.ts";
-import { foreign, openReader } from "../../testing/mock/reader.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { answering } from "../../testing/contracts/scratch.ts";
+import { ownContracts } from "../../test/support/mock/ask.ts";
+import { launchBrowser } from "../../test/support/mock/chromium.ts";
+import { foreign, openReader } from "../../test/support/mock/reader.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering } from "../../test/support/contracts/scratch.ts";
 import { type Mock, REFERENCE_PATH, startMock } from "../index.ts";
 
 // The pages as a reader meets them, in a headless browser that cannot reach anything but the mock.

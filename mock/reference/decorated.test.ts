@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { answering } from "../../testing/contracts/scratch.ts";
-import { fixture, ownContracts } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering } from "../../test/support/contracts/scratch.ts";
+import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
 import {
   type Contract,
   type Json,

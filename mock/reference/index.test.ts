@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
-import { ask, fixture, ownContracts, ownPlatform } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { ask, fixture, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
 import { type Contract, escapeMarkup, loadContract } from "../../contracts/index.ts";
-import { createPlatform } from "../platform.ts";
+import { createPlatform } from "../engine/create-platform.ts";
 import { decorated } from "./decorated.ts";
 import { REFERENCE_PATH, createReference } from "./index.ts";
 import { createPages } from "./pages.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { ask } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { ask } from "../../test/support/mock/ask.ts";
 import { createPlatform } from "../index.ts";
 
 describe("what nothing is remembered of", () => {

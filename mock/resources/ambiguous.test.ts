@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { answering } from "../../testing/contracts/scratch.ts";
-import { ask } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering } from "../../test/support/contracts/scratch.ts";
+import { ask } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createPlatform } from "../index.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { type Told, ask, fixture, platformOf } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, createPlatform } from "../index.ts";
 
 describe("an operation that an item must be so or so for", () => {

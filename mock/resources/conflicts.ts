@@ -11,9 +11,9 @@ import {
   stepped,
   toldUnique,
 } from "../../contracts/index.ts";
-import { canonicalJson } from "../../contracts/values/index.ts";
-import type { Call } from "../call.ts";
-import type { Refusal } from "../problem.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
+import type { Call } from "../engine/call.ts";
+import type { Refusal } from "../messages/problem.ts";
 import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
 import { collectionOf } from "./resource.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Store, createMemoryStore } from "../index.ts";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
 const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255);
 const png = { headers: { "content-type": "image/png" }, body: bytes };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
 describe("a batch", () => {
   it("creates each of the items that it lists", async () => {

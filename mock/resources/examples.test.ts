@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
 describe("a collection that nothing can fill", () => {
   it("answers examples, each under the id that was asked for", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
-import { libraryWith } from "../../testing/mock/library.ts";
+import { ask, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { libraryWith } from "../../test/support/mock/library.ts";
 import { createClock, createMemoryStore } from "../index.ts";
 
 const fuzzy = { title: "Fuzzy Sets", pages: 16 };

@@ -1,13 +1,13 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { idShown, isObject } from "../../contracts/index.ts";
-import type { Handler } from "../call.ts";
+import type { Handler } from "../engine/call.ts";
 import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { eachHandler } from "./each.ts";
 import { deletedAt, examplesOf } from "./examples.ts";
-import { listHandler } from "./list.ts";
+import { listHandler } from "./lists/list.ts";
 import { forgetBelow } from "./parents.ts";
 import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
 import { membersIn, picked } from "./representation.ts";

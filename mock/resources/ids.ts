@@ -12,7 +12,7 @@ import {
   stepsTo,
   typesOf,
 } from "../../contracts/index.ts";
-import type { Values } from "../../contracts/values/index.ts";
+import type { Values } from "../../contracts/generate/index.ts";
 import { singular } from "./nouns.ts";
 
 /** The ids of the items of a contract. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../testing/mock/ask.ts";
+import { ask, noon, platformOf } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createClock, createMemoryStore } from "../index.ts";
 import type { Platform, Store } from "../index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, createClock, createMemoryStore } from "../index.ts";
 
 const parcels: readonly JsonObject[] = [

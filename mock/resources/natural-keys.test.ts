@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Platform, createPlatform } from "../index.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
 import { createMemoryStore } from "../index.ts";
-import { createSqliteStore } from "../state/sqlite.ts";
+import { createSqliteStore } from "../state/sqlite/sqlite.ts";
 
 type Platform = Awaited<ReturnType<typeof platformOf>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
-import { libraryWith } from "../../testing/mock/library.ts";
+import { type Told, ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { libraryWith } from "../../test/support/mock/library.ts";
 import { createMemoryStore } from "../index.ts";
-import { createSqliteStore } from "../state/sqlite.ts";
+import { createSqliteStore } from "../state/sqlite/sqlite.ts";
 
 const note = { body: { text: "Dense" } };
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { type Told, ask } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { type Told, ask } from "../../test/support/mock/ask.ts";
 import { type Platform, createPlatform } from "../index.ts";
 import { merged } from "./patch.ts";
 

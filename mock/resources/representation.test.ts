@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixture, noon, ownContracts } from "../../testing/mock/ask.ts";
+import { fixture, noon, ownContracts } from "../../test/support/mock/ask.ts";
 import { type Contract, type Json, type Operation, rolesOf, validatorOf } from "../../contracts/index.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import { singular } from "./nouns.ts";

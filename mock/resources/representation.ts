@@ -24,7 +24,14 @@ import {
   valueAt,
   withStepped,
 } from "../../contracts/index.ts";
-import { type SampleOptions, type Values, createValues, fit, keepSent, project } from "../../contracts/values/index.ts";
+import {
+  type SampleOptions,
+  type Values,
+  createValues,
+  fit,
+  keepSent,
+  project,
+} from "../../contracts/generate/index.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 

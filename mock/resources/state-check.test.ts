@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { behaviour } from "../index.ts";
 

@@ -15,10 +15,10 @@ import {
   theNearest,
   withIdShown,
 } from "../../contracts/index.ts";
-import type { Shadowed } from "../addressing.ts";
-import { createJudge } from "../assumed.ts";
-import { project } from "../../contracts/values/index.ts";
-import type { RequestViolation } from "../problem.ts";
+import type { Shadowed } from "../engine/addressing.ts";
+import { createJudge } from "../engine/assumed.ts";
+import { project } from "../../contracts/generate/index.ts";
+import type { RequestViolation } from "../messages/problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
 import { placedRoles } from "./placed-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";

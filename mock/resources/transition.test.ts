@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { createClock, createPlatform } from "../index.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { ask } from "../../testing/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { ask } from "../../test/support/mock/ask.ts";
 import { createPlatform } from "../index.ts";
 
 const item = {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../problem.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { MAX_BODY_BYTES, tooLarge } from "../transports/limits.ts";
 
 const decoders: Readonly<Record<string, "gunzipSync" | "inflateSync" | "brotliDecompressSync">> = {

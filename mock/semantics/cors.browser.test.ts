@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixture } from "../../testing/mock/ask.ts";
-import { launchBrowser } from "../../testing/mock/chromium.ts";
+import { fixture } from "../../test/support/mock/ask.ts";
+import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { type Mock, startMock } from "../index.ts";
 
 // What a page of another origin can do in a browser, which alone decides what CORS means.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, fixture, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, startMock } from "../index.ts";
 
 const origin = "https://app.example";

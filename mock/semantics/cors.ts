@@ -1,4 +1,4 @@
-import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
+import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
 
 type Handle = (request: MockRequest) => Promise<MockResponse>;
 

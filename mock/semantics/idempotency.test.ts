@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, noon, ownPlatform, platformOf } from "../../testing/mock/ask.ts";
+import { type Asked, type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, createClock, createMemoryStore, createSqliteStore } from "../index.ts";
 
 const line = "POST /articles";

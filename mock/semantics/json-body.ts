@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
-import { countMembers } from "../nesting.ts";
-import { MAX_NESTING } from "../parsed.ts";
-import type { RequestViolation } from "../problem.ts";
+import { countMembers } from "../messages/nesting.ts";
+import { MAX_NESTING } from "../messages/parsed.ts";
+import type { RequestViolation } from "../messages/problem.ts";
 import { countIn, repeatedMember } from "./repeated-member.ts";
 
 /**

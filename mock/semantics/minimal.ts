@@ -1,4 +1,4 @@
-import type { ResponseWriter } from "../response-writer.ts";
+import type { ResponseWriter } from "../messages/response-writer.ts";
 import type { CarryOut } from "./carry-out.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";

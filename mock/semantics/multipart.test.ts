@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
 
 const png = new File(["PNG…"], "ada.png", { type: "image/png" });
 

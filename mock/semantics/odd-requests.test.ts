@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Agent, type Dispatcher, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixture } from "../../testing/mock/ask.ts";
+import { fixture } from "../../test/support/mock/ask.ts";
 import { type Mock, startMock } from "../index.ts";
 
 // What clients send that is unusual or wrong, and the status that it must have, over a socket and without one.

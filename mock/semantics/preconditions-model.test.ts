@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ask, platformOf } from "../../testing/mock/ask.ts";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
 // RFC 9110, section 13, against a map: whatever is asked in whatever order, and whatever is known of it.
 

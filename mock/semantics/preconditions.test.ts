@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, platformOf } from "../../testing/mock/ask.ts";
+import { type Asked, type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, createSqliteStore } from "../index.ts";
 
 let platform: Platform;

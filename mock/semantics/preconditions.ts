@@ -1,10 +1,10 @@
-import type { ResponseWriter } from "../response-writer.ts";
+import type { ResponseWriter } from "../messages/response-writer.ts";
 import type { Part } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, canonical, responseFor } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../call.ts";
-import { type MockRequest, type MockResponse, noBody } from "../exchange.ts";
-import type { Refusal } from "../problem.ts";
+import type { Answer, Call, Handler } from "../engine/call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
+import type { Refusal } from "../messages/problem.ts";
 import { singular } from "../resources/nouns.ts";
 import { addressOf, shown } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";

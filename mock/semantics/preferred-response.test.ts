@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
-import { contractsToTry } from "../../testing/contracts/platform.ts";
-import { ask, fixture, noon, platformOf } from "../../testing/mock/ask.ts";
-import { type Step, stepsOf } from "../../testing/mock/exchanges.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { contractsToTry } from "../../test/support/contracts/platform.ts";
+import { ask, fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import { type MockRequest, createClock, createPlatform } from "../index.ts";
-import { misfitsOf } from "../self-check.ts";
+import { misfitsOf } from "../engine/self-check.ts";
 import { writePreference } from "./prefer.ts";
 
 const fixtures = readdirSync(new URL("../../fixtures/mock/", import.meta.url))

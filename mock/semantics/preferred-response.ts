@@ -1,4 +1,4 @@
-import type { ResponseWriter } from "../response-writer.ts";
+import type { ResponseWriter } from "../messages/response-writer.ts";
 import {
   type Contract,
   type Json,
@@ -12,13 +12,13 @@ import {
   responseFor,
   successOf,
 } from "../../contracts/index.ts";
-import { createValues, fit } from "../../contracts/values/index.ts";
-import { type MockResponse, noBody } from "../exchange.ts";
-import { createHeaders } from "../headers.ts";
-import { lifecycleHeaders } from "../lifecycle.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../problem.ts";
+import { createValues, fit } from "../../contracts/generate/index.ts";
+import { type MockResponse, noBody } from "../messages/exchange.ts";
+import { createHeaders } from "../messages/headers.ts";
+import { lifecycleHeaders } from "../engine/lifecycle.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../messages/problem.ts";
 import type { Representations } from "../resources/representation.ts";
-import { bodiless, concreteType, usualStatus } from "../response.ts";
+import { bodiless, concreteType, usualStatus } from "../messages/response.ts";
 import { refuseStream, wholeMedia } from "./streaming.ts";
 import { fittingText } from "./text.ts";
 import { type Preferences, readPreferences, writePreference } from "./prefer.ts";

@@ -1,4 +1,4 @@
-import type { RequestViolation } from "../problem.ts";
+import type { RequestViolation } from "../messages/problem.ts";
 
 const nothing = [] as const;
 

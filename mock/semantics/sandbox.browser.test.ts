@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../testing/mock/chromium.ts";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { launchBrowser } from "../../test/support/mock/chromium.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Mock, startMock } from "../index.ts";
 
 // What a document that a client stored can do in a browser, on the origin of the control API.

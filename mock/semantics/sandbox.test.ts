@@ -1,6 +1,6 @@
 import { fetch as undiciFetch } from "undici";
 import { describe, expect, it } from "vitest";
-import { createScratch } from "../../testing/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Mock, startMock } from "../index.ts";
 import { sandboxed } from "./sandbox.ts";
 

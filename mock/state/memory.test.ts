@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeStore, storeLaws } from "../../testing/mock/describe-store.ts";
+import { describeStore, storeLaws } from "../../test/support/mock/describe-store.ts";
 import { createMemoryStore } from "./memory.ts";
 import type { Address, Step, Store } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import { type Layer, createLayer, stacked } from "./layer.ts";
+import { type Layer, createLayer, stacked } from "./indexes/layer.ts";
 import { forwards } from "./pages.ts";
 import { nothingFound } from "./query.ts";
 import type { Address, Store } from "./store.ts";

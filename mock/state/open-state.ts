@@ -1,5 +1,5 @@
 import { createMemoryStore } from "./memory.ts";
-import { createSqliteStore } from "./sqlite.ts";
+import { createSqliteStore } from "./sqlite/sqlite.ts";
 import type { Awaitable, Store } from "./store.ts";
 
 /** Where state lives: in this process, or in a file that survives it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMemoryStore } from "./memory.ts";
-import { createSqliteStore } from "./sqlite.ts";
+import { createSqliteStore } from "./sqlite/sqlite.ts";
 import type { Store } from "./store.ts";
 
 const opened: Disposable[] = [];

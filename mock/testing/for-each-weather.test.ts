@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Mock, Organization } from "../index.ts";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { forEachWeather } from "./vitest.ts";
 
 const contracts = [fileURLToPath(new URL("../../fixtures/mock/weather.yaml", import.meta.url))];
@@ -133,7 +133,7 @@ function outcomesInWeathers(env: NodeJS.ProcessEnv, ...argv: readonly string[]):
   const folder = mkdtempSync(join(tmpdir(), "concord-weathers-"));
   try {
     const [config, told] = [join(folder, "vitest.config.mjs"), join(folder, "told.json")];
-    writeFileSync(config, `export default { test: { include: ["testing/mock/in-weathers.ts"] } };`);
+    writeFileSync(config, `export default { test: { include: ["test/support/mock/in-weathers.ts"] } };`);
     const runner = "node_modules/vitest/vitest.mjs";
     const reports = ["--reporter=json", `--outputFile=${told}`];
     spawnSync(process.execPath, [runner, "run", "--root", ".", "--config", config, ...reports, ...argv], {

@@ -3,7 +3,7 @@ import { type SuiteCollector, type TestAPI, describe, test as plain } from "vite
 import { theNearest } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
 import type { Organization } from "../start.ts";
-import { type Forecast, forecasts } from "../weather/forecasts.ts";
+import { type Forecast, forecasts } from "../faults/consumer-profiles.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
 import { struckIn, struckText } from "./struck-text.ts";
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { selfSigned } from "../../cli/mock/certificate.ts";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import {
   type Carriage,
   type MockResponse,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startReceiver } from "../../testing/mock/receiver.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type Mock, type StartOptions, startMock } from "../index.ts";
 import { type DestinationSettings, createDestinations } from "./destinations.ts";
 

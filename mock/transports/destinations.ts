@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from "node:dns";
 import { BlockList, type LookupFunction, isIPv6 } from "node:net";
-import { isLocalUrl } from "../loopback.ts";
+import { isLocalUrl } from "./loopback.ts";
 
 export interface DestinationSettings {
   /** Whether requests may leave this machine. */

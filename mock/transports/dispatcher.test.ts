@@ -1,6 +1,6 @@
 import { type Dispatcher, interceptors, request } from "undici";
 import { describe, expect, it } from "vitest";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import { type MockRequest, type Platform, createDispatcher } from "../index.ts";
 
 const headers = { authorization: "Bearer org_acme" };

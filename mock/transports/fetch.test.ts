@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import { type MockFetch, type MockRequest, type WeatherSetting, createFetch } from "../index.ts";
 
 const headers = { authorization: "Bearer org_acme" };

@@ -1,7 +1,7 @@
-import type { Platform } from "../platform-interface.ts";
+import type { Platform } from "../engine/platform.ts";
 import { STATUS_CODES } from "node:http";
-import { type MockResponse, hasLength } from "../exchange.ts";
-import { problemResponse } from "../problem.ts";
+import { type MockResponse, hasLength } from "../messages/exchange.ts";
+import { problemResponse } from "../messages/problem.ts";
 import { broken } from "./broken.ts";
 import { carry } from "./carry.ts";
 import { beyondLimits } from "./limits.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { type Socket, connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import type { ToolError } from "../../contracts/index.ts";
 import { type Listening, type MockResponse, type Platform, listen } from "../index.ts";
 

@@ -1,8 +1,8 @@
-import type { Platform } from "../platform-interface.ts";
+import type { Platform } from "../engine/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { type MockRequest, type MockResponse, hasLength } from "../exchange.ts";
-import { isProbe } from "../health.ts";
-import { faultResponse, problemResponse } from "../problem.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../messages/exchange.ts";
+import { isProbe } from "../engine/health.ts";
+import { faultResponse, problemResponse } from "../messages/problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
 import { type Drain, createDrain } from "./drain.ts";

@@ -1,6 +1,6 @@
 import { maxHeaderSize } from "node:http";
-import type { MockRequest } from "../exchange.ts";
-import type { Refusal } from "../problem.ts";
+import type { MockRequest } from "../messages/exchange.ts";
+import type { Refusal } from "../messages/problem.ts";
 
 /** Larger bodies are refused, unless who answers them says otherwise. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;

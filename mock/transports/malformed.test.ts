@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import { type Listening, listen } from "../index.ts";
 
 let server: Listening;

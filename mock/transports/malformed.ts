@@ -1,7 +1,7 @@
 import { type IncomingMessage, METHODS, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Refusal, problemResponse } from "../problem.ts";
-import { unknownMethod } from "../unmatched.ts";
+import { type Refusal, problemResponse } from "../messages/problem.ts";
+import { unknownMethod } from "../engine/unmatched.ts";
 import { tooLong } from "./limits.ts";
 
 /** What node:http says of bytes that it does not take for a request. */

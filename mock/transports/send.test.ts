@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { startReceiver } from "../../testing/mock/receiver.ts";
-import { createClock } from "../clock.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { createClock } from "../engine/clock.ts";
 import { type Outgoing, type SenderSettings, type Sent, createSender } from "./send.ts";
 
 const body = Buffer.from([0, 1, 254, 255]);

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { LookupFunction } from "node:net";
 import type * as Undici from "undici";
-import type { Clock } from "../clock.ts";
-import { HOPS_HEADER } from "../hops.ts";
+import type { Clock } from "../engine/clock.ts";
+import { HOPS_HEADER } from "./hops.ts";
 import { DestinationError, type DestinationSettings, createDestinations } from "./destinations.ts";
 
 /** A request that the platform makes: a POST. */

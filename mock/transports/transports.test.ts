@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Agent, type Dispatcher, fetch as undiciFetch, request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { selfSigned } from "../../cli/mock/certificate.ts";
-import { platformOf } from "../../testing/mock/ask.ts";
+import { platformOf } from "../../test/support/mock/ask.ts";
 import { type Listening, type MockResponse, type Platform, createDispatcher, createFetch, listen } from "../index.ts";
 
 // One body of tests for every way to reach a platform: what comes through must be what the platform said.

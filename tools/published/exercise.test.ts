@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { compileInMemory } from "../../testing/contracts/in-memory.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type Platform, createPlatform } from "../../mock/index.ts";
 import { idOf } from "./client.ts";
 import { exercise } from "./exercise.ts";

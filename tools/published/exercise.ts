@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { isObject } from "../../contracts/index.ts";
 import type { MockResponse, Platform } from "../../mock/index.ts";
-import { type Step, stepsOf } from "../../testing/mock/exchanges.ts";
+import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import {
   type Ids,
   holdsItem,
@@ -18,13 +18,13 @@ import {
 import type { Judge } from "./judge.ts";
 
 /** What became of one operation, or of one step of a resource's life. */
-export interface Outcome {
+interface Outcome {
   readonly operation: string;
   readonly result: "valid" | "invalid" | "unjudged" | "refused" | "error" | "streamed" | "not sent";
   readonly detail?: string;
 }
 
-export interface LifeCycle {
+interface LifeCycle {
   readonly collection: string;
   /** Of create, read, list, change and delete, those that the document has; false where it went wrong. */
   readonly steps: Readonly<Record<string, boolean>>;

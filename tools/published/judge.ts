@@ -4,7 +4,7 @@ import formats from "ajv-formats";
 import { type Json, type JsonObject, isObject, joinPointer, valueAt } from "../../contracts/index.ts";
 
 /** What an independent validator says of a response. */
-export type Judgement =
+type Judgement =
   | { readonly kind: "valid" | "unjudged" | "undocumented" }
   | { readonly kind: "invalid"; readonly why: string };
 

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../../testing/deliveries/signed.ts";
+import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../../test/support/deliveries/signed.ts";
 import type { SavedDelivery } from "../delivery.ts";
 import { diagnose } from "../diagnose.ts";
 import { earlierBodies } from "./bodies.ts";

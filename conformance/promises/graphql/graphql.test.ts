@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../../contracts/index.ts";
-import { createScratch } from "../../../testing/contracts/scratch.ts";
-import { startReceiver } from "../../../testing/mock/receiver.ts";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { startReceiver } from "../../../test/support/mock/receiver.ts";
 import { conform } from "../../conform.ts";
-import type { Report } from "../../report.ts";
+import type { Report } from "../../findings/report.ts";
 import { graphql } from "./library.ts";
 import { queriesOf } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { type Json, isObject } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../target/exchange.ts";
 import type { Property } from "../../properties/property.ts";
-import type { Finding, Scope } from "../../scope.ts";
+import type { Finding, Scope } from "../../run/scope.ts";
 import { queriesOf } from "./queries.ts";
 import { type GraphqlError, answeredIn, executes, queryIn, requestOf, schemaOf } from "./schema.ts";
 import { faultsIn } from "./shape.ts";

@@ -1,9 +1,9 @@
-import type { WireRequest } from "../../wire-message.ts";
+import type { WireRequest } from "../../target/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
 import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
-import type { Exchange } from "../../exchange.ts";
-import { jsonIn } from "../../exchange.ts";
-import type { Scope } from "../../scope.ts";
+import type { Exchange } from "../../target/exchange.ts";
+import { jsonIn } from "../../target/exchange.ts";
+import type { Scope } from "../../run/scope.ts";
 import { graphql } from "./library.ts";
 
 const built = new WeakMap<object, GraphQLSchema>();

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../contracts/index.ts";
-import { seededHex } from "../../../contracts/values/index.ts";
+import { seededHex } from "../../../contracts/generate/index.ts";
 import { type EndpointAuthentication, type Guard, createGuard } from "../../deliveries/guard.ts";
 import type { Endpoint } from "./endpoint.ts";
 

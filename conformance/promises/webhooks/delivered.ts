@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../wire-message.ts";
+import type { WireRequest } from "../../target/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,10 +9,10 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
-import { type Exchange, jsonIn } from "../../exchange.ts";
+import { type Exchange, jsonIn } from "../../target/exchange.ts";
 import type { Property } from "../../properties/property.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import type { Finding, Scope } from "../../scope.ts";
+import type { Finding, Scope } from "../../run/scope.ts";
 import { authenticated, authentications } from "./authentications.ts";
 import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";

@@ -7,7 +7,7 @@ import { ToolError } from "../../../contracts/index.ts";
 import type { SavedDelivery } from "../../deliveries/delivery.ts";
 import { type Guard, TOKEN_PATH } from "../../deliveries/guard.ts";
 import { pairsOf } from "../../deliveries/post.ts";
-import type { ReceiverPlace } from "../../leave.ts";
+import type { ReceiverPlace } from "../../target/permissions.ts";
 
 /** A delivery as it arrived. */
 export interface Arrived extends SavedDelivery {

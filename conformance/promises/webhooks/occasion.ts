@@ -1,9 +1,9 @@
 import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../contracts/index.ts";
-import { arrange } from "../../arrange.ts";
-import type { Exchange } from "../../exchange.ts";
+import { arrange } from "../../run/arrange.ts";
+import type { Exchange } from "../../target/exchange.ts";
 import { coverageOf } from "../../requests/coverage.ts";
-import { rolesFor } from "../../roles.ts";
-import type { Scope } from "../../scope.ts";
+import { rolesFor } from "../../items/roles.ts";
+import type { Scope } from "../../run/scope.ts";
 
 /** Something that can be made to happen, by the event that it is. */
 export interface Occasion {

@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../contracts/index.ts";
-import { contractsToTry } from "../../../testing/contracts/platform.ts";
-import { type Received, startReceiver } from "../../../testing/mock/receiver.ts";
+import { contractsToTry } from "../../../test/support/contracts/platform.ts";
+import { type Received, startReceiver } from "../../../test/support/mock/receiver.ts";
 import { conform } from "../../conform.ts";
-import type { Leave } from "../../leave.ts";
-import type { Report } from "../../report.ts";
+import type { Leave } from "../../target/permissions.ts";
+import type { Report } from "../../findings/report.ts";
 
 const contracts = await contractsToTry();
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");

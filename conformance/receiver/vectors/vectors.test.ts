@@ -10,7 +10,7 @@ import {
   privateKeyFrom,
   verify,
 } from "../../../contracts/signatures/index.ts";
-import { vectorPath } from "../../../testing/vectors.ts";
+import { vectorPath } from "../../../test/support/vectors.ts";
 import { vectorFile } from "./file.ts";
 import { vectors } from "./index.ts";
 import type { Materials, Policy, Vector } from "./vector.ts";

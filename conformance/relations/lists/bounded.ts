@@ -1,4 +1,4 @@
-import type { Broken } from "../broken.ts";
+import type { Broken } from "../story/broken.ts";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import { confirmed } from "./confirmed.ts";

@@ -1,6 +1,6 @@
-import type { Broken } from "../broken.ts";
+import type { Broken } from "../story/broken.ts";
 import { describe, expect, it } from "vitest";
-import type { Story } from "../relation.ts";
+import type { Story } from "../story/relation.ts";
 import { confirmed } from "./confirmed.ts";
 
 const missing = brokenAt("/books", "missing");

@@ -1,4 +1,4 @@
-import type { Broken } from "../broken.ts";
+import type { Broken } from "../story/broken.ts";
 import type { Looking } from "./walk.ts";
 
 /** So long, in milliseconds, what was just made may not be listed yet. */

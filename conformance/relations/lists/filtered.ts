@@ -1,5 +1,5 @@
-import type { Broken } from "../broken.ts";
-import type { Item } from "../../item.ts";
+import type { Broken } from "../story/broken.ts";
+import type { Item } from "../../items/item.ts";
 import { type Json, type JsonObject, validatorOf } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import { confirmed } from "./confirmed.ts";

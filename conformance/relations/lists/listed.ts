@@ -1,4 +1,4 @@
-import type { Item } from "../../item.ts";
+import type { Item } from "../../items/item.ts";
 import { waits } from "./confirmed.ts";
 import type { Listing } from "./listing.ts";
 import { type Looking, type Reach, reachOf } from "./walk.ts";

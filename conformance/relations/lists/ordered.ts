@@ -1,4 +1,4 @@
-import type { Broken } from "../broken.ts";
+import type { Broken } from "../story/broken.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 import type { Order } from "./order.ts";

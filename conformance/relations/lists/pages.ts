@@ -1,4 +1,4 @@
-import type { Broken } from "../broken.ts";
+import type { Broken } from "../story/broken.ts";
 import type { Listing } from "./listing.ts";
 import { totalIn } from "./total.ts";
 import { type Looking, type Page, type Place, pageOf, walk } from "./walk.ts";

@@ -1,6 +1,6 @@
 import { object } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { isDate } from "../../model/lifecycle.ts";
+import { isDate } from "../../openapi/lifecycle.ts";
 import { type LintRule, faultsIn } from "../rule.ts";
 
 export const lifecycleMalformed: LintRule = {

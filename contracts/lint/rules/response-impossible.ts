@@ -7,7 +7,7 @@ export const responseImpossible: LintRule = {
   of: "every",
   async find(contract) {
     // Making values takes a library that nothing else here needs.
-    const { createValues } = await import("../../values/index.ts");
+    const { createValues } = await import("../../generate/index.ts");
     const values = createValues(contract, "response");
     const bodies = contract.operations.flatMap(({ responses }) =>
       responses.flatMap(({ status, content }) => content.map((media) => ({ status, ...media }))),

@@ -1,11 +1,11 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
-import { type Bodies, createBodies } from "../../model/bodies.ts";
+import { type Bodies, createBodies } from "../../resources/bodies.ts";
 import type { Contract, Operation } from "../../model/contract.ts";
 import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
-import { rolesOf } from "../../model/roles.ts";
-import { partsOf, typeOf, typesOf } from "../../model/schema.ts";
-import { schemasAt, stepsTo } from "../../model/steps.ts";
+import { rolesOf } from "../../resources/roles.ts";
+import { partsOf, typeOf, typesOf } from "../../schema/schema.ts";
+import { schemasAt, stepsTo } from "../../resources/steps.ts";
 import { visitTree } from "../../model/shapes.ts";
 import type { Fault, LintRule } from "../rule.ts";
 

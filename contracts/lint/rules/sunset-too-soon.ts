@@ -1,6 +1,6 @@
 import { object } from "../../model/json-parts.ts";
-import { isDate } from "../../model/lifecycle.ts";
-import { monthsAfter } from "../../model/months.ts";
+import { isDate } from "../../openapi/lifecycle.ts";
+import { monthsAfter } from "../../text/months.ts";
 import { join } from "../../model/pointer.ts";
 import { policy } from "../../model/policy.ts";
 import { type LintRule, faultsIn } from "../rule.ts";

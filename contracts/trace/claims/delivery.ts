@@ -1,7 +1,7 @@
 import { list, object } from "../../model/json-parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Contract, Header, Parameter, Webhook } from "../../model/contract.ts";
-import { locate } from "../../model/load.ts";
+import { locate } from "../../loading/load.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { Claim, Look } from "../row.ts";
 import { inDescription } from "./description.ts";

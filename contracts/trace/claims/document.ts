@@ -1,6 +1,6 @@
 import { object } from "../../model/json-parts.ts";
 import type { Json } from "../../model/json.ts";
-import { locate } from "../../model/load.ts";
+import { locate } from "../../loading/load.ts";
 import { valueAt } from "../../model/pointer.ts";
 import type { Claim } from "../row.ts";
 import { inDescription } from "./description.ts";

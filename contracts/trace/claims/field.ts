@@ -1,5 +1,5 @@
 import type { MediaType, Operation } from "../../model/contract.ts";
-import { locate } from "../../model/load.ts";
+import { locate } from "../../loading/load.ts";
 import { isObject } from "../../model/shapes.ts";
 import { successOf } from "../../model/success.ts";
 import { fieldsAt, schemasIn } from "../fields.ts";

@@ -1,7 +1,7 @@
 import { object } from "../../model/json-parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Contract } from "../../model/contract.ts";
-import { locate } from "../../model/load.ts";
+import { locate } from "../../loading/load.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { Claim, Look } from "../row.ts";
 

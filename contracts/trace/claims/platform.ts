@@ -1,6 +1,6 @@
 import { list, object } from "../../model/json-parts.ts";
 import type { Contract, Location, Operation } from "../../model/contract.ts";
-import { locate } from "../../model/load.ts";
+import { locate } from "../../loading/load.ts";
 import { targetPointer, valueAt } from "../../model/pointer.ts";
 import { jsonOf } from "../../model/success.ts";
 import { schemasIn } from "../fields.ts";

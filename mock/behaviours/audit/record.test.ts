@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownContracts } from "../../../testing/mock/ask.ts";
+import { ownContracts } from "../../../test/support/mock/ask.ts";
 import { auditAction, auditRecordId, auditTail } from "./record.ts";
 
 const writes = (await ownContracts()).flatMap(({ operations }) => operations.filter(({ safe }) => !safe));

@@ -1,6 +1,6 @@
-import type { Call } from "../../call.ts";
-import { newId } from "../../new-id.ts";
-import { collections, itemsOf, putItem } from "../../state/elsewhere.ts";
+import type { Call } from "../../engine/call.ts";
+import { newId } from "../../engine/new-id.ts";
+import { collections, itemsOf, putItem } from "../../state/other-collections.ts";
 import { type CatalogTriggerEvent, executionOf, isEnabled, isTriggeredBy } from "./flow.ts";
 
 /** Starts every flow that waits for an event, in the order of their creation; answers the ids of the executions. */

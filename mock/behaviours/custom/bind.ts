@@ -1,12 +1,12 @@
 import type { Stored } from "../../state/stored.ts";
 import { type Operation, type Route, ToolError, responseFor, theNearest } from "../../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../../call.ts";
-import type { Refusal } from "../../problem.ts";
-import { faultOfHeaders } from "../../sendable.ts";
+import type { Answer, Call, Handler } from "../../engine/call.ts";
+import type { Refusal } from "../../messages/problem.ts";
+import { faultOfHeaders } from "../../messages/sendable.ts";
 import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
 import type { Store } from "../../state/store.ts";
-import { namesOf } from "../../weather/settings.ts";
+import { namesOf } from "../../faults/settings.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
 

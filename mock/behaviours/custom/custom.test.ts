@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, platformOf } from "../../../testing/mock/ask.ts";
+import { ask, noon, platformOf } from "../../../test/support/mock/ask.ts";
 import { type CustomBehaviour, type Platform, type Reply, behaviour } from "../../index.ts";
 
 /** The library, with one behaviour. */

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Operation } from "../../../contracts/index.ts";
-import type { Clock } from "../../clock.ts";
-import type { MockRequest } from "../../exchange.ts";
-import type { Refusal } from "../../problem.ts";
-import type { Input } from "../../request.ts";
+import type { Clock } from "../../engine/clock.ts";
+import type { MockRequest } from "../../messages/exchange.ts";
+import type { Refusal } from "../../messages/problem.ts";
+import type { Input } from "../../messages/request.ts";
 import type { Awaitable } from "../../state/store.ts";
 
 /** A rule of somebody's own, in front of what operations do by themselves. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import { timeOf } from "../../clock.ts";
+import { timeOf } from "../../engine/clock.ts";
 import { membersIn, objectsIn } from "../../resources/representation.ts";
 import { isMeantToFail } from "../automation/failure.ts";
 import { type EntityAt, isTaken } from "./ways.ts";

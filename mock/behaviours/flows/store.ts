@@ -1,10 +1,10 @@
 import type { Stored } from "../../state/stored.ts";
 import { type JsonObject, encode } from "../../../contracts/index.ts";
-import type { Call } from "../../call.ts";
-import type { Refusal } from "../../problem.ts";
-import { collections, itemOf } from "../../state/elsewhere.ts";
+import type { Call } from "../../engine/call.ts";
+import type { Refusal } from "../../messages/problem.ts";
+import { collections, itemOf } from "../../state/other-collections.ts";
 import { pageOf } from "../../state/pages.ts";
-import { ruled } from "../../state/ruled.ts";
+import { ruled } from "../../state/store-with-rule.ts";
 import type { Address, Store } from "../../state/store.ts";
 import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
 import { contextsAsked } from "./ways.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noon } from "../../../testing/mock/ask.ts";
+import { noon } from "../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../contracts/index.ts";
 import { type ImportLimits, cancelled, created, received, running, settled, validating } from "./job.ts";
 

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { Account, Stage } from "../../conformance/index.ts";
+import { ownContracts } from "../../test/support/mock/ask.ts";
+import { type Receiver, startReceiver } from "../../test/support/mock/receiver.ts";
+import { createTheatre } from "./mock-per-run.ts";
+
+const conditions = { about: "", isObliged: false };
+
+/** What a consumer does in a weather, and what is told of it. */
+async function met(weather: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
+  const stage = await createTheatre({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: weather });
+  try {
+    await act(consumerOn(stage));
+    return await stage.account();
+  } finally {
+    await stage.end();
+  }
+}
+
+interface Consumer {
+  call(path: string, body?: object): Promise<number>;
+  /** Registers meters that a receiver is told of. */
+  register(receiver: Receiver, meters: number): Promise<void>;
+  /** Once all deliveries have come to an end. */
+  settled(): Promise<void>;
+}
+
+function consumerOn({ env }: Stage): Consumer {
+  const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, PLATFORM_ORGANIZATION: organization } = env;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "concord-control": "1",
+  };
+  const call = async (path: string, body?: object): Promise<number> => {
+    const how = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, how);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return {
+    call,
+    async register(receiver, meters) {
+      await call("/v1/webhooks", { url: receiver.url, event_types: ["meter.created"] });
+      for (let number = 0; number < meters; number++) await call("/v2/metering/meters", { number: String(number) });
+    },
+    settled: async () => void (await call(`/_concord/organizations/${organization}/deliveries:settle`, {})),
+  };
+}
+
+describe("the account of a run", () => {
+  it("has what was struck, however many calls came after it", async () => {
+    const { calls, strikes, struck, last } = await met("5xx-once", async ({ call }) => {
+      expect(await call("/v2/metering/meters")).toBe(503);
+      for (let number = 0; number < 1100; number++) await call("/v2/metering/meters");
+    });
+
+    expect([calls, strikes]).toEqual([1101, 1]);
+    expect(struck).toMatchObject([{ status: 503, url: "/v2/metering/meters", weather: ["fail-nth"] }]);
+    expect(last).toMatchObject({ status: 200 });
+  });
+
+  it("tells what an answer had that no contract lists", async () => {
+    const { struck } = await met("unknown-enum", async ({ call }) => {
+      await call("/v2/metering/meters", { number: "1", unit: "kWh" });
+    });
+    const [call] = struck;
+
+    expect(call?.unlisted).toHaveLength(1);
+    expect(call?.response.body).toMatchObject({ unit: call?.unlisted?.[0] });
+  });
+
+  it("counts no delivery that found nobody, and says that it was one too late", async () => {
+    const { deliveries, strikes, missed } = await met("duplicate-webhooks", async ({ register, settled }) => {
+      await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : "end the connection"));
+      await register(receiver, 1);
+      await settled();
+    });
+
+    expect({ deliveries, strikes, missed }).toEqual({ deliveries: 1, strikes: 0, missed: 1 });
+  });
+
+  it("takes nothing for too late that is to be tried again because it failed", async () => {
+    const account = await met("fair", async ({ register, settled }) => {
+      await using receiver = await startReceiver(() => 503);
+      await register(receiver, 1);
+      await settled();
+    });
+
+    expect(account).toMatchObject({ deliveries: 1, strikes: 0, missed: 0 });
+  });
+
+  it("counts a message that came again", async () => {
+    const account = await met("duplicate-webhooks", async ({ register, settled }) => {
+      await using receiver = await startReceiver();
+      await register(receiver, 1);
+      await settled();
+    });
+
+    expect(account).toMatchObject({ deliveries: 2, strikes: 1, missed: 0 });
+    expect(account.struckDeliveries).toMatchObject([{ event: "meter.created", weather: ["duplicate-deliveries"] }]);
+  });
+
+  it.each([
+    [1, { deliveries: 0, strikes: 0, missed: 1 }],
+    [2, { deliveries: 2, strikes: 1, missed: 0 }],
+  ])("counts of %i messages that are held back those that overtake another", async (meters, expected) => {
+    const account = await met("reordered-webhooks", async ({ register, settled }) => {
+      await using receiver = await startReceiver();
+      await register(receiver, meters);
+      await settled();
+    });
+
+    expect(account).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,125 @@
+import { steady } from "../schema/equality/steady.ts";
+import { textOf } from "../schema/equality/json-text.ts";
+import type { Pair } from "../model/pair.ts";
+import { createHash } from "node:crypto";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  anonymous,
+  isObject,
+  joinPointer,
+  tokensOf,
+  valueAt,
+} from "../../contracts/index.ts";
+import type { Finding } from "../rules/support/judge.ts";
+
+/** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
+export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, api: string): string {
+  const base = placeIn(pair.base, found.base);
+  const revision = placeIn(pair.revision, found.revision);
+  const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
+  return hashOf([api, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
+}
+
+/** The ids that a change without values may have where it is at one place on both sides: one for each way it may travel. */
+export function idsAt(contract: Contract, pointer: string, { rule, api }: { rule: string; api: string }): string[] {
+  const place = placeIn(contract, pointer);
+  return ["", "in", "out"].map((polarity) => hashOf([api, rule, polarity, [place, place], []]));
+}
+
+/** A pointer without what edits elsewhere shift: the index of a parameter or a branch, the names in a path template. */
+function placeIn(contract: Contract | undefined, pointer: string): string {
+  if (!contract) return "";
+  const tokens = tokensOf(pointer);
+  const nodeAt = (length: number): Json | undefined =>
+    valueAt(contract.document, joinPointer("", ...tokens.slice(0, length)));
+  const steps = tokens.map((token, index) => {
+    if (index === 1 && tokens[0] === "paths") return anonymous(token);
+    const around = tokens[index - 1] ?? "";
+    if (around === "parameters") {
+      const parameter = nodeAt(index + 1);
+      return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
+    }
+    return branching.has(around) ? (branchNames(nodeAt(index))[Number(token)] ?? token) : token;
+  });
+  return joinPointer("", ...steps);
+}
+
+const branching = new Set(["anyOf", "oneOf"]);
+
+const known = new WeakMap<readonly Json[], readonly string[]>();
+
+/** The names of branches, each by the first thing that tells it from those beside it; of several alike by their number. */
+function branchNames(list: Json | undefined): readonly string[] {
+  const branches = Array.isArray(list) ? (list as readonly Json[]) : [];
+  let names = known.get(branches);
+  if (!names) {
+    const all = namings.map((naming) => branches.map(naming));
+    const counts = all.map((given) => Map.groupBy(given, (name) => name));
+    const seen = new Map<string, number>();
+    names = branches.map((branch, index) => {
+      const at = all.findIndex(
+        (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
+      );
+      if (at !== -1) return all[at]?.[index] ?? "";
+      const text = digestOf(branch);
+      const before = seen.get(text) ?? 0;
+      seen.set(text, before + 1);
+      return `${text} ${before}`;
+    });
+    known.set(branches, names);
+  }
+  return names;
+}
+
+/** What a branch may go by: what stays for longest first. */
+const namings: readonly ((branch: Json) => string | undefined)[] = [
+  (branch) => textIn(branch, "$ref"),
+  (branch) => textIn(branch, "title"),
+  marksIn,
+  kindIn,
+  namesIn,
+  digestOf,
+];
+
+function textIn(branch: Json, keyword: string): string | undefined {
+  const text = isObject(branch) ? branch[keyword] : undefined;
+  return typeof text === "string" ? `${keyword} ${text}` : undefined;
+}
+
+/** The constants of its properties, as a discriminator has them. */
+function marksIn(branch: Json): string | undefined {
+  const marks = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
+    const { const: constant, enum: values = [constant] } = isObject(schema) ? schema : {};
+    const [only, another] = values as readonly (Json | undefined)[];
+    return only === undefined || another !== undefined ? [] : [`${name} ${textOf(only)}`];
+  });
+  return marks.length === 0 ? undefined : marks.toSorted().join();
+}
+
+function kindIn(branch: Json): string | undefined {
+  if (!isObject(branch)) return undefined;
+  const { const: constant, type } = branch;
+  if (constant !== undefined) return `const ${textOf(constant)}`;
+  if (type !== undefined) return `type ${textOf(steady({ type }))}`;
+  return ["properties", "enum"].find((keyword) => branch[keyword] !== undefined);
+}
+
+function namesIn(branch: Json): string | undefined {
+  const names = Object.keys(propertiesOf(branch));
+  return names.length === 0 ? undefined : `{ ${names.toSorted().join()} }`;
+}
+
+function propertiesOf(branch: Json): JsonObject {
+  const properties = isObject(branch) ? branch["properties"] : undefined;
+  return isObject(properties) ? properties : {};
+}
+
+function digestOf(branch: Json): string {
+  return hashOf(steady(branch));
+}
+
+function hashOf(value: Json): string {
+  return createHash("sha256").update(textOf(value)).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,31 @@
+import { type Change, type CompatReport, type Note, isBlocking } from "../model/change.ts";
+
+/** Levels of failure: each includes those before it, except "none". */
+export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
+
+export type FailOn = (typeof failLevels)[number];
+
+/**
+ * Whether a report is a failure. What is allowed, waived or assumed is none, unless "any" change is;
+ * a fault is one, unless nothing is.
+ */
+export function fails({ changes, faults, notes = [] }: CompatReport, on: FailOn): boolean {
+  if (on === "none") return false;
+  return (
+    faults.length > 0 ||
+    changes.some((change) => isFailing(change, on)) ||
+    notes.some((note) => isFailingNote(note, on))
+  );
+}
+
+/** A note fails a check if a person has to decide and `on` includes what is dangerous. */
+export function isFailingNote({ verdict }: Note, on: FailOn): boolean {
+  return verdict === "dangerous" && (on === "dangerous" || on === "any");
+}
+
+/** Whether a change makes a check fail by itself. */
+export function isFailing(change: Change, on: FailOn): boolean {
+  if (on === "none") return false;
+  if (on === "any" || isBlocking(change)) return true;
+  return on === "dangerous" && change.verdict === "dangerous" && change.basis === "stated";
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, type Json, type JsonObject, type JsonSchema, loadContract } from "../../contracts/index.ts";
+import { changeOf, reportOf } from "../../test/support/compat/changelog.ts";
+import { changesBetween } from "../../test/support/compat/documents.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import type { Change, CompatReport } from "../model/change.ts";
+import { entriesOf } from "../changelog/made.ts";
+import { checkCompat } from "../compare/check.ts";
+import { maskedChange } from "./masked.ts";
+import { compatReports } from "../reports/index.ts";
+
+const core = "hunter2";
+const scratch = createScratch();
+
+/** What two versions say of a property, which differs in each way in which a value can. */
+const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
+  ["a default", { type: "string", default: `${core}a` }, { type: "string", default: `${core}b` }],
+  ["a default that came", { type: "string" }, { type: "string", default: core }],
+  ["values that are listed", { type: "string" }, { enum: [`${core}a`, `${core}b`] }],
+  ["values that are listed no more", { enum: [`${core}a`, `${core}b`] }, { type: "string" }],
+  ["a value that went", { enum: [`${core}a`, `${core}b`] }, { enum: [`${core}a`] }],
+  ["a value that came", { enum: [`${core}a`] }, { enum: [`${core}a`, `${core}b`] }],
+  ["a constant", { const: `${core}a` }, { const: `${core}b` }],
+  ["items", { type: "array" }, { type: "array", items: { enum: [core] } }],
+  ["an example", { type: "string", example: `${core} and more` }, { type: "string", maxLength: 3 }],
+];
+
+const names = ["password", "secret", "token", "api_key", "clientSecret", "pin", "session_id", "sid", "otpCode"];
+
+describe("a property that is called like a secret", () => {
+  it.each(said)("is shown in no report, and published nowhere, with %s", (_, base, revision) => {
+    for (const name of names) {
+      const shown = shownBetween(name, base, revision);
+
+      expect(shown.map((text) => text.includes(core))).toEqual(shown.map(() => false));
+    }
+  });
+
+  it.each(said.slice(0, -1))("is found by that law under another name, with %s", (_, base, revision) => {
+    expect(shownBetween("note", base, revision).some((text) => text.includes(core))).toBe(true);
+  });
+
+  it("says what is no value of it", () => {
+    const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
+
+    expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
+  });
+});
+
+describe("a name", () => {
+  const parametersOf = (parameters: Json): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
+  });
+
+  it("that the tool made up is no secret, nor is what stands there", () => {
+    const map = { type: "object", additionalProperties: { type: "string" } };
+    const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
+
+    expect(removed?.witness?.request?.path).toMatch(/^\/a\?\w+=\w/);
+  });
+
+  it("of a secret is told in what a play says, and its values are not", () => {
+    const change = changesBetween(
+      parametersOf([]),
+      parametersOf([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
+    )[0] as Change;
+    const expected = 'expected the parameter "sid"';
+    const played = { base: `200, reading "${core}"`, revision: `400 ${expected}, not "${core}"`, confirmed: true };
+    const shown = maskedChange({ ...change, witness: { shows: "refused", played } });
+
+    expect(shown.witness?.played).toEqual({
+      base: '200, reading "***"',
+      revision: `400 ${expected}, not "***"`,
+      confirmed: true,
+    });
+  });
+});
+
+describe("a cookie of a witness", () => {
+  const cookiesOf = (...themes: readonly string[]): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: {
+      "/a": {
+        get: {
+          parameters: [
+            { name: "theme", in: "cookie", required: true, schema: { enum: themes } },
+            ...["session", "PHPSESSID", "xsrf", "auth_token"].map((name) => ({
+              name,
+              in: "cookie",
+              required: true,
+              schema: { type: "string", enum: [core] },
+            })),
+          ],
+          responses: { "200": { description: "Done" } },
+        },
+      },
+    },
+  });
+
+  it("is shown, unless it is called like what somebody is known by", () => {
+    const [change] = changesBetween(cookiesOf("dark", "light"), cookiesOf("dark")).map(maskedChange);
+
+    expect(change?.witness?.request?.headers).toEqual({
+      cookie: "theme=light; session=***; PHPSESSID=***; xsrf=***; auth_token=***",
+    });
+  });
+});
+
+describe("a secret in an address", () => {
+  const key = `glpat-${core.toUpperCase()}ABCDEFGHIJKLMN`;
+  const documentAt = (path: string, parameter: Json): JsonObject => ({
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { [path]: { get: { parameters: [parameter], responses: { "200": { description: "Done" } } } } },
+  });
+  const parameterOf = (name: string, place: string, values: readonly Json[]): Json => ({
+    name,
+    in: place,
+    schema: { type: "string", enum: [...values] },
+  });
+
+  it.each(["signature", "sig", "X-Amz-Signature"])("is shown nowhere as a value of %s", (name) => {
+    for (const place of ["query", "header"]) {
+      const documents = [[core, "z"], ["z"]].map((values) => documentAt("/a", parameterOf(name, place, values)));
+      expect(shownOf(documents).filter((text) => text.includes(core))).toEqual([]);
+    }
+  });
+
+  it("is shown nowhere as a segment of a path, or as the name of a property", () => {
+    const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
+    const texts = [
+      ...shownOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
+      ...shownOf([at, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
+      ...shownBetween(key, { type: "string" }, { type: "integer" }),
+    ];
+
+    expect(texts.filter((text) => text.includes(key))).toEqual([]);
+  });
+});
+
+describe("what is called like a secret in a GraphQL schema", () => {
+  const partsOf = (name: string, type: string): readonly string[] => [
+    `type Query { a(i: I): Int } input I { ${name}: ${type} }`,
+    `type Query { a(${name}: ${type}): Int }`,
+  ];
+  const values = [
+    ["String", `"${core}"`, `"${core}b"`],
+    ["String", `"""${core}"""`, `"""${core} and more"""`],
+    ["[String]", `["${core}"]`, `["${core}", "b"]`],
+    ["Int", "2462", "24622462"],
+    ["E", "X2462", "Y2462"],
+    ["O", `{v: "${core}"}`, `"${core}"`],
+  ] as const;
+  const types = "enum E { X2462 Y2462 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
+
+  it.each(values)("is shown nowhere by the default of a %s", async (type, before, after) => {
+    for (const name of ["password", "pin"]) {
+      for (const part of partsOf(name, type)) {
+        const [none, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
+          (value) => part.replace(`${name}: ${type}`, `${name}: ${type}${value}`) + types,
+        );
+        const pairs = [defaults, defaults.toReversed(), [none, defaults[0]]] as string[][];
+        const shown = (await Promise.all(pairs.map(shownOfSchemas))).flat();
+        expect(shown.filter((text) => text.includes(core) || text.includes("2462"))).toEqual([]);
+      }
+    }
+  });
+
+  it("is shown nowhere by a directive at it, and its names are", async () => {
+    const schemas = ["a", "b"].map((end) => `type Query { token: Int @said(value: "${core}${end}") } ${types}`);
+    const shown = await shownOfSchemas(schemas);
+
+    expect(shown.filter((text) => text.includes(core))).toEqual([]);
+    expect(shown.every((text) => text.includes("token"))).toBe(true);
+  });
+
+  it("is named by what a mock answers, without its value", () => {
+    const lineOf = (revision: string): string | undefined => {
+      const played = { base: "200", revision, confirmed: true };
+      const witness = { shows: "refused", played } as const;
+      const change = changeOf({ rule: "graphql-argument-removed", operation: "Query.a", path: "(token:)", witness });
+      return maskedChange(change).witness?.played?.["revision" as never];
+    };
+
+    expect(lineOf('200 Unknown argument "token" on field "Query.a".')).toContain('"token" on field "Query.a"');
+    expect(lineOf(`200 Expected value of type "Int", found: "${core}".`)).toBe(
+      '200 Expected value of type "Int", found: "***".',
+    );
+  });
+});
+
+async function shownOfSchemas(schemas: readonly string[]): Promise<readonly string[]> {
+  const [base, revision] = await Promise.all(
+    schemas.map(async (sdl) => loadContract(scratch.write({ "shop.graphql": sdl }))),
+  );
+  return shownIn(checkCompat([base as Contract], [revision as Contract]));
+}
+
+/** Every report, and every entry of a changelog, as text. */
+function shownBetween(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
+  return shownOf([documentWith(name, base), documentWith(name, revision)]);
+}
+
+function shownOf([base, revision]: readonly JsonObject[]): readonly string[] {
+  return shownIn(reportOf(...changesBetween(base as JsonObject, revision as JsonObject)));
+}
+
+function shownIn(report: CompatReport): readonly string[] {
+  return [
+    ...["text", ...Object.keys(compatReports)].map((kind) => compatReports[kind]?.(report, {}) ?? ""),
+    JSON.stringify(entriesOf(report, { date: "2026-01-31" })),
+  ];
+}
+
+function documentWith(name: string, schema: JsonSchema): JsonObject {
+  const object: Json = { type: "object", properties: { [name]: schema } };
+  const content = { "application/json": { schema: object } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { post: { requestBody: { content }, responses: { "200": { description: "Done", content } } } } },
+  };
+}

@@ -1,0 +1,140 @@
+import { type Json, type Location, tokensOf } from "../../contracts/index.ts";
+import {
+  MASK,
+  isSecretName,
+  maskCookies,
+  maskForms,
+  maskHeaders,
+  maskMarked,
+  maskPlaced,
+  maskUrl,
+  maskValue,
+} from "../../contracts/secrets/index.ts";
+import type { Change, Fault, Note, Played, Witness, WitnessRequest } from "../model/change.ts";
+import { quoted } from "../model/wording.ts";
+
+/** Rules that tell of values which stand in a document, and not of what is said about values. */
+const ofValues = /(^|-)(default|applied-directives)-changed$|^enum-value-|^values-(un)?listed$/;
+
+/** A change without secrets: documents show them in what they list, and a witness is made of their examples. */
+export function maskedChange(change: Change): Change {
+  const { rule, path, message, before, after, note, witness } = change;
+  const isOfValues = ofValues.test(rule);
+  const place = placeOf(change);
+  const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
+  const values = [before, after].filter((value) => value !== undefined);
+  return {
+    ...change,
+    operation: maskMarked(change.operation),
+    operations: change.operations.map(maskMarked),
+    path: maskMarked(path),
+    base: maskedLocation(change.base),
+    revision: maskedLocation(change.revision),
+    message: maskForms(isOfValues && isSecret(place) ? withoutValues(message, values, isGraphql(change)) : message),
+    ...(note !== undefined && { note: maskForms(note) }),
+    ...(before !== undefined && { before: shown(before) }),
+    ...(after !== undefined && { after: shown(after) }),
+    ...(witness && { witness: maskedWitness(witness, change) }),
+  };
+}
+
+/** A fault or note without the values that its message quotes of a document. */
+export function maskedPart<Part extends Fault | Note>(part: Part): Part {
+  const names = tokensOf(part.at?.pointer ?? "");
+  const shown = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
+  return { ...part, at: maskedLocation(part.at), message: maskForms(shown.replace(defaultValues, hidden)) };
+}
+
+/** The value that a keyword cannot have. */
+const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/s;
+/** The value that graphql-js says a default is, and cannot be. */
+const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
+
+/** The pointer has the names of paths and properties in it. */
+function maskedLocation(at: Location | null): Location | null {
+  return at && { ...at, pointer: maskMarked(at.pointer) };
+}
+
+/** Where the value is that a change is about: a field of GraphQL is an operation, and has no path of its own. */
+function placeOf({ rule, operation, path }: Change): string {
+  return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
+}
+
+function isGraphql({ rule }: Pick<Change, "rule">): boolean {
+  return rule.startsWith("graphql-");
+}
+
+/** A message quotes what was there and is: each value, or those of a list; in GraphQL as the schema writes it. */
+function withoutValues(message: string, values: readonly Json[], isWritten: boolean): string {
+  const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
+  if (isWritten) {
+    // One value may stand in another.
+    const longest = all.map(String).toSorted((one, other) => other.length - one.length);
+    return longest.reduce(withoutWritten, message);
+  }
+  return all
+    .filter((value) => value !== null && typeof value !== "boolean")
+    .reduce<string>((text, value) => text.replaceAll(quoted(value), hidden), message);
+}
+
+/** A message without a value that stands between spaces, or before a colon or the end. */
+function withoutWritten(message: string, said: string): string {
+  return [" ", ":"]
+    .reduce((text, end) => text.replaceAll(` ${said}${end}`, () => ` ${hidden}${end}`), `${message} `)
+    .trimEnd();
+}
+
+const hidden = JSON.stringify(MASK);
+
+function isSecret(path: string): boolean {
+  return maskPlaced("", path) === MASK;
+}
+
+function maskedWitness({ value, request, played, ...witness }: Witness, change: Change): Witness {
+  const { path } = change;
+  return {
+    ...witness,
+    ...(witness.at !== undefined && { at: maskMarked(witness.at) }),
+    ...(played && { played: maskedPlay(played, change) }),
+    ...(value !== undefined && { value: maskPlaced(value, witness.at ?? path) }),
+    ...(request && { request: maskedRequest(request) }),
+  };
+}
+
+function maskedRequest({ method, path, headers, body, ...written }: WitnessRequest): WitnessRequest {
+  const masked = body === undefined ? undefined : maskValue(body, undefined);
+  // No credentials are among them, but those of a session may be described as a parameter.
+  const { cookie } = headers;
+  return {
+    method,
+    path: maskUrl(path, undefined),
+    headers: { ...maskHeaders(headers, undefined), ...(cookie !== undefined && { cookie: maskCookies(cookie) }) },
+    ...(masked !== undefined && { body: masked }),
+    // A secret may stand there in any style.
+    ...(JSON.stringify(masked) === JSON.stringify(body) && written),
+  };
+}
+
+/** Quoted texts, with the word before each that says what it names. The last quote is missing if the text was cut. */
+const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*("?)/g;
+/** What GraphQL says that it found; all else that it quotes are names. */
+const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*("?)/gi;
+
+/** An answer tells what it expected in quotes: values, and what the document calls something. */
+function maskedPlay(played: Played, change: Change): Played {
+  const values = isGraphql(change) ? finds : quotes;
+  const lineOf = (text: string): string =>
+    maskForms(
+      isSecret(placeOf(change))
+        ? text.replaceAll(values, (whole, end: string) => (whole.startsWith('"') && end !== "" ? hidden : whole))
+        : text,
+    );
+  return "unplayed" in played
+    ? { unplayed: lineOf(played.unplayed) }
+    : {
+        ...played,
+        base: lineOf(played.base),
+        revision: lineOf(played.revision),
+        ...(played.request && { request: maskedRequest(played.request) }),
+      };
+}

@@ -1,0 +1,59 @@
+import type { Both, Pair } from "../model/pair.ts";
+import type { Contract, Operation } from "../../contracts/index.ts";
+import { operationNode } from "../pairing/nodes/exchange-nodes.ts";
+import type { Judge } from "../rules/support/judge.ts";
+import { takenFrom } from "../pairing/literal-paths.ts";
+import { areMoved, pairAtServers, pairOperations } from "../pairing/match.ts";
+import { basePathOf, ownServersOf, serversOf, withoutPaths } from "../pairing/servers.ts";
+import type { OperationNode } from "../pairing/nodes/subjects.ts";
+import { type TokenSource, tokenSources } from "../model/tokens.ts";
+import { webhookName } from "../model/wording.ts";
+
+/** Operations by their paths, and what is left by these and the path that all servers have. */
+export function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
+  const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
+  const [before, after] = [base, revision].map((side) => side && basePathOf(side));
+  return before === undefined || after === undefined ? pairs : pairAtServers(pairs, { base: before, revision: after });
+}
+
+/** Judges what two contracts have as a whole: their operations, webhooks, servers and sources of tokens. */
+export function judgeApis(
+  { base, revision }: Pair<Contract>,
+  operations: readonly Pair<Operation>[],
+  judge: Judge,
+): void {
+  const isMoved = areMoved(operations);
+  const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
+  const takers = base && revision ? takenFrom({ base, revision }, operations) : new Map<Operation, Operation>();
+  const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
+    const known = new Map<string, OperationNode>();
+    operations.forEach(({ [side]: operation }, index) => {
+      if (contract && operation)
+        known.set(String(index), { ...operationNode(contract, operation), takenFrom: takers.get(operation)?.name });
+    });
+    const servers = contract && isServed ? serversOf(contract) : [];
+    const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
+    return {
+      pointer: "",
+      operations: known,
+      webhooks: new Map(
+        contract?.webhooks.map(
+          (webhook) => [webhookName(webhook), { ...webhook, name: webhookName(webhook) }] as const,
+        ),
+      ),
+      servers: isMoved ? withoutPaths(servers) : servers,
+      tokens: contract ? tokenSources(contract) : new Map<string, TokenSource>(),
+      byId: (id: string) => byId.get(id),
+    };
+  };
+  const sides = { base: sideOf("base", base), revision: sideOf("revision", revision) };
+  judge("api", sides, { spot: { ways: [] }, basis: "stated" });
+}
+
+/** Whether the servers of the documents are those of an operation: what has its own on a side is told of by itself. */
+function isServedTogether(operations: readonly Pair<Operation>[], contracts: Both<Contract>): boolean {
+  const kept = operations.filter((pair): pair is Both<Operation> => Boolean(pair.base && pair.revision));
+  const isOwn = (pair: Both<Operation>): boolean =>
+    (["base", "revision"] as const).some((side) => ownServersOf(contracts[side], pair[side].pointer));
+  return kept.length === 0 || !kept.every(isOwn);
+}

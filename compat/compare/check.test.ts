@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
+import { answer, answering, ref, taking, withTexts } from "../../test/support/compat/timed.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { type Change, checkCompat } from "../index.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "compat-check-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+let written = 0;
+
+describe("checkCompat()", () => {
+  it("finds nothing between a contract and itself, cycles and all", async () => {
+    const cyclic = {
+      Node: { type: "object", properties: { next: ref("Node"), any: { oneOf: [ref("Node"), ref("Leaf")] } } },
+      Leaf: { allOf: [ref("Node"), { properties: { leaf: { type: "string" } } }] },
+    };
+
+    expect(await changesOf(answering(ref("Node"), cyclic), answering(ref("Node"), cyclic))).toEqual([]);
+  });
+
+  it("names the API and its files that it fails on, with what failed", () => {
+    const contract = compileInMemory({ info: { title: "Beta", version: "1" }, paths: {} });
+    const failing: Contract = {
+      ...contract,
+      api: "beta",
+      get operations(): never {
+        throw new TypeError("planted");
+      },
+    };
+    const others = [0, 1].map(() => compileInMemory({ paths: {} }));
+    const compare = (): unknown =>
+      checkCompat([failing, ...others.slice(1)], [{ ...contract, api: "beta" }, ...others]);
+
+    expect(compare).toThrow('Cannot compare the API "beta" (/docs/openapi.json, /docs/openapi.json): planted');
+    expect(compare).toThrow(expect.objectContaining({ cause: new TypeError("planted") }) as Error);
+  });
+
+  it.each<[string, (values: readonly Json[]) => [JsonObject, JsonObject]]>([
+    ["are listed", (values) => [{}, { enum: values }]],
+    ["are no longer listed", (values) => [{ enum: values }, {}]],
+    ["are added", (values) => [{ enum: [0] }, { enum: [0, ...values] }]],
+    ["stand in a condition", (values) => [{}, { not: { enum: values } }]],
+    ["are removed", (values) => [{ enum: [0, ...values] }, { enum: [0] }]],
+  ])("names a change the same in whatever order values stand that %s", async (_, sides) => {
+    const values = ["a", "a b", 2, 10];
+    const idsOf = async (ordered: readonly Json[]) => {
+      const [base, revision] = sides(ordered).map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+      return (await changesOf(base as JsonObject, revision as JsonObject)).map(({ id }) => id);
+    };
+
+    expect(await idsOf(values.toReversed())).toEqual(await idsOf(values));
+  });
+
+  it("names the keyword of a condition that changed, in whatever order members stand", async () => {
+    const [before, after] = [
+      { if: { type: "string", maxLength: 2 }, then: { const: "a" } },
+      { if: { maxLength: 2, type: "string" }, then: { const: "b" } },
+    ].map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+    const [change] = await changesOf(before as JsonObject, after as JsonObject);
+
+    expect(change).toMatchObject({ before: { then: { const: "a" } }, after: { then: { const: "b" } } });
+  });
+
+  it("reports one cause once, with every operation it reaches, nearest first", async () => {
+    const paths = {
+      "/a": { get: answer({ type: "object", properties: { deep: { type: "array", items: ref("Thing") } } }) },
+      "/b": { get: answer(ref("Thing")), put: { ...taking(ref("Thing")), ...answer(ref("Thing")) } },
+    };
+    const changes = await changesOf(
+      { paths, components: { schemas: { Thing: withTexts("id", "note") } } },
+      { paths, components: { schemas: { Thing: withTexts("id") } } },
+    );
+
+    expect(changes).toHaveLength(2);
+    expect(changes[1]).toMatchObject({ rule: "request-property-removed", operations: ["PUT /b"] });
+    expect(changes[0]).toMatchObject({
+      rule: "response-property-removed",
+      direction: "response",
+      operation: "GET /b",
+      operations: ["GET /a", "GET /b", "PUT /b"],
+      path: "body.note",
+      base: { pointer: "/components/schemas/Thing/properties/note" },
+      revision: { pointer: "/components/schemas/Thing/properties" },
+    });
+  });
+
+  it("terminates on cycles that change, and shows the shortest way", async () => {
+    const cyclic = (...names: string[]): JsonObject => ({
+      Node: { type: "object", properties: { ...withTexts(...names).properties, next: ref("Node") } },
+    });
+    const [change, ...others] = await changesOf(
+      answering({ type: "array", items: ref("Node") }, cyclic("id", "odd name")),
+      answering({ type: "array", items: ref("Node") }, cyclic("id")),
+    );
+
+    expect(change).toMatchObject({ rule: "response-property-removed", path: 'body[]["odd name"]' });
+    expect(others).toEqual([]);
+  });
+
+  it("shows a value in the shape that it is about, wherever that stands among the others", async () => {
+    const shape = (kind: string, maxLength: number): JsonObject => ({
+      type: "object",
+      properties: { kind: { enum: [kind] }, [kind === "b" ? "name" : kind]: { type: "string", maxLength } },
+    });
+    for (const others of [["a"], ["a", "c"]]) {
+      for (const at of [0, 1]) {
+        const asked = (maxLength: number): JsonObject => ({
+          paths: {
+            "/a": {
+              post: {
+                ...taking({ anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)) }),
+                responses: {},
+              },
+            },
+          },
+        });
+        const [change] = await changesOf(asked(9), asked(5));
+
+        expect(change).toMatchObject({ rule: "max-length-decreased", verdict: "breaking" });
+        expect(change?.witness?.request?.body).toMatchObject({ kind: "b", name: expect.stringMatching(/^.{6,9}$/) });
+      }
+    }
+  });
+
+  it("tells the file and line of both sides", async () => {
+    const { changes } = checkCompat(...(await fixtures()));
+    const lineOf = (rule: string): unknown[] => {
+      const change = changes.find((one) => one.rule === rule) as Change;
+      return [change.base?.line, change.revision?.line];
+    };
+
+    expect(lineOf("response-property-removed")).toEqual([57, 56]);
+    expect(lineOf("request-parameter-removed")).toEqual([8, 6]);
+    expect(lineOf("operation-removed")).toEqual([39, 3]);
+  });
+
+  it("gives the same bytes from run to run, the worst first", async () => {
+    const [base, revision] = await fixtures();
+    const [again, once] = await fixtures();
+    const report = checkCompat(base, revision);
+
+    expect(JSON.stringify(checkCompat(again, once))).toBe(JSON.stringify(report));
+    expect(report.verdict).toBe("breaking");
+    expect(report.changes.map(({ verdict }) => verdict)).toEqual([
+      ...Array<string>(5).fill("breaking"),
+      "dangerous",
+      ...Array<string>(5).fill("non-breaking"),
+    ]);
+  });
+
+  it("keeps an id when the file, the line, a description or the order of parameters changes", async () => {
+    const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+    const paths = (...parameters: Json[]): JsonObject => ({ paths: { "/a": { get: { parameters, responses: {} } } } });
+    const [before] = await changesOf(paths(limit), paths({ ...limit, schema: { type: "string" } }));
+    const sort = { name: "sort", in: "query", description: "How", schema: {} };
+    const after = await changesOf(paths(limit), paths(sort, { ...limit, schema: { type: "string" } }));
+
+    expect(after.map(({ id, rule }) => [id, rule])).toContainEqual([before?.id, "type-changed"]);
+  });
+
+  it("keeps an id when the members of what changed are in another order", async () => {
+    const [before, after] = [
+      answering({ not: { type: "object", minProperties: 1 } }),
+      answering({ not: { minProperties: 1, type: "object" } }),
+    ];
+    const idsOf = async (base: JsonObject): Promise<string[]> =>
+      (await changesOf(base, answering({ not: { type: "array" } }))).map(({ id }) => id);
+
+    expect(await idsOf(after)).toEqual(await idsOf(before));
+    expect(await idsOf(before)).not.toEqual([]);
+  });
+
+  it("takes a webhook's payload for what the provider sends", async () => {
+    const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: taking(schema) } } });
+    const required = { ...withTexts("id", "total"), required: ["total"] };
+
+    expect(await changesOf(webhooks(withTexts("id")), webhooks(required))).toMatchObject([
+      { rule: "response-property-added", direction: "webhook", operation: "POST placed", verdict: "non-breaking" },
+    ]);
+    expect(await changesOf(webhooks(required), webhooks(withTexts("id")))).toMatchObject([
+      { rule: "response-property-removed", direction: "webhook", verdict: "breaking" },
+    ]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["query parameter", {}, { parameters: [{ name: "q", in: "query", required: true, schema: true }] }],
+    ["body", {}, { requestBody: { required: true, content: { "application/json": { schema: true } } } }],
+    ["property", taking({ type: "object" }), taking({ ...withTexts("a"), required: ["a"] })],
+  ])("judges what a request newly needs by one clause: a %s", async (_, before, after) => {
+    const paths = (more: JsonObject): JsonObject => ({ paths: { "/a": { post: { ...more, ...answer(true) } } } });
+
+    expect(await changesOf(paths(before), paths(after))).toMatchObject([{ verdict: "breaking", section: "9.5" }]);
+  });
+
+  it("lets the base's marker decide what a change rests on", async () => {
+    const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
+    const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });
+
+    expect(await changesOf(paths(withTexts("a", "b")), paths(assumed(withTexts("a"))))).toMatchObject([
+      { rule: "stated-became-assumed", basis: "stated" },
+      { rule: "response-property-removed", basis: "stated" },
+    ]);
+    expect(await changesOf(paths(assumed(withTexts("a", "b"))), paths(withTexts("a")))).toMatchObject([
+      { rule: "response-property-removed", basis: "assumed" },
+      { rule: "assumed-became-stated" },
+    ]);
+  });
+
+  it.each([
+    ["it has one", { operationId: "read" }, 'Operation "GET /a-b" was removed; "GET /a/b" has its operationId'],
+    ["none is written, and one would be made up for both", {}, 'Operation "GET /a-b" was removed'],
+  ])("tells where an operation went by its operationId: %s", async (_, id, message) => {
+    const get = { ...id, ...answer(withTexts("id")) };
+    const changes = await changesOf({ paths: { "/a-b": { get } } }, { paths: { "/a/b": { get } } });
+
+    expect(changes.find(({ rule }) => rule === "operation-removed")?.message).toBe(message);
+  });
+
+  it("pairs APIs by name, and reports one that is gone operation by operation", async () => {
+    const [orders] = await fixtures();
+    const pets = { ...(await contractOf({ paths: { "/pets": { get: { responses: {} } } } })), api: "pets" };
+    const report = checkCompat([...orders, pets], orders);
+
+    expect(report.changes).toMatchObject([{ rule: "operation-removed", api: "pets", revision: null }]);
+    expect(report.changes[0]?.base).not.toBeNull();
+  });
+});
+
+async function changesOf(base: JsonObject, revision: JsonObject): Promise<readonly Change[]> {
+  return checkCompat([await contractOf(base)], [await contractOf(revision)]).changes;
+}
+
+async function contractOf(document: JsonObject): Promise<Contract> {
+  const file = join(scratch, `${written++}.json`);
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Test", version: "1" }, ...document }));
+  return loadContract(file);
+}
+
+async function fixtures(): Promise<[Contract[], Contract[]]> {
+  return [
+    await loadContracts(["fixtures/changelog/base.yaml"]),
+    await loadContracts(["fixtures/changelog/revision.yaml"]),
+  ];
+}

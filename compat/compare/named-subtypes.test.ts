@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { validatorOf } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { type Change, checkCompat } from "../index.ts";
+
+const plain = { type: "object", properties: { kind: { type: "string" }, name: { type: "string" } } };
+const lives = { type: "object", properties: { lives: { type: "integer" } } };
+const roars = { type: "object", properties: { roars: { type: "string" } } };
+const barks = { type: "object", properties: { barks: { type: "boolean" } } };
+const mapping = { cat: refTo("Cat"), lion: refTo("Lion"), dog: refTo("Dog") };
+
+interface Sent {
+  readonly direction?: "request" | "response";
+  readonly schema?: JsonObject;
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: refTo(name) };
+}
+
+/** Heirs of a pet, at two levels. */
+function heirs(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject; readonly lion?: JsonObject } = {}) {
+  const discriminator = { propertyName: "kind", ...(of.mapping && { mapping: of.mapping }) };
+  return {
+    Pet: { ...plain, discriminator },
+    Cat: { allOf: [ref("Pet"), lives], ...of.cat },
+    Dog: { allOf: [ref("Pet"), barks] },
+    Lion: { allOf: [ref("Cat"), roars], ...of.lion },
+  };
+}
+
+function contractOf(schemas: JsonObject, { direction = "request", schema = ref("Pet") }: Sent = {}) {
+  const content = { "application/json": { schema } };
+  const response = { "200": { description: "Fine", content } };
+  const asked =
+    direction === "request" ? { requestBody: { required: true, content }, responses: {} } : { responses: response };
+  return compileInMemory({ openapi: "3.0.3", paths: { "/pets": { post: asked } }, components: { schemas } });
+}
+
+function changesOf(base: JsonObject, revision: JsonObject, sent?: Sent): readonly Change[] {
+  return checkCompat([contractOf(base, sent)], [contractOf(revision, sent)]).changes;
+}
+
+describe("a breaking change of what builds on a schema with a discriminator", () => {
+  it.each<[string, JsonObject, JsonObject, Json, string]>([
+    ["by a mapping", heirs({ mapping }), heirs({ mapping, cat: { required: ["lives"] } }), { kind: "cat" }, "Cat"],
+    ["by its name", heirs(), heirs({ cat: { required: ["lives"] } }), { kind: "Cat" }, "Cat"],
+    ["two levels below", heirs(), heirs({ lion: { required: ["roars"] } }), { kind: "Lion" }, "Lion"],
+    [
+      "that may be null, and has no mapping",
+      heirs({ cat: { nullable: true } }),
+      heirs({ cat: { nullable: true, required: ["lives"] } }),
+      { kind: "Cat" },
+      "Cat",
+    ],
+  ])("is shown by a value that names it: %s", (_, base, revision, value, name) => {
+    const [change, another] = changesOf(base, revision);
+    const validators = [base, revision].map((schemas) =>
+      validatorOf(contractOf(schemas), refTo(name).slice(1), "request"),
+    );
+
+    expect(another).toBeUndefined();
+    expect(change).toMatchObject({
+      verdict: "breaking",
+      rule: "request-property-became-required",
+      witness: { shows: "refused", value, request: { body: value } },
+    });
+    expect(validators.map((validate) => validate(value).length > 0)).toEqual([false, true]);
+  });
+
+  it("is shown by such a value in a response", () => {
+    const [change] = changesOf(heirs({ cat: { required: ["lives"] } }), heirs(), { direction: "response" });
+
+    expect(change).toMatchObject({ rule: "response-property-became-optional", witness: { value: { kind: "Cat" } } });
+  });
+
+  it("is shown by what has a shape that is gone", () => {
+    const { Dog: _, ...others } = heirs();
+    const [change] = changesOf(heirs(), others);
+
+    expect(change).toMatchObject({
+      rule: "union-branch-removed",
+      witness: { shows: "gone", request: { body: { kind: "Dog" } } },
+    });
+  });
+});
+
+it("tells nothing of null where only an object can name its shape", () => {
+  expect(changesOf(heirs({ cat: { nullable: true } }), heirs())).toEqual([]);
+  expect(changesOf(heirs({ mapping }), heirs({ mapping, cat: { nullable: true } }), { direction: "response" })).toEqual(
+    [],
+  );
+});
+
+describe("what builds on a schema with a discriminator, and a union that lists it", () => {
+  const shapes = [ref("Cat"), ref("Dog"), ref("Lion")];
+
+  /** The same shapes in a union; they build on what has no discriminator. */
+  function listed(of: Parameters<typeof heirs>[0] & { readonly keyword?: string; readonly others?: JsonObject } = {}) {
+    const { Pet, ...built } = JSON.parse(
+      JSON.stringify(heirs(of)).replaceAll("schemas/Pet", "schemas/Animal"),
+    ) as ReturnType<typeof heirs>;
+    const { discriminator } = Pet;
+    return { Animal: plain, ...built, Pet: { [of.keyword ?? "oneOf"]: shapes, discriminator }, ...of.others };
+  }
+
+  const tag = (value: string) => ({ type: "object", properties: { kind: { type: "string", enum: [value] } } });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["by a mapping", heirs({ mapping }), listed({ mapping })],
+    ["by their names", heirs(), listed()],
+    ["in anyOf", heirs(), listed({ keyword: "anyOf" })],
+    ["of which one may be null", heirs({ cat: { nullable: true } }), listed()],
+    [
+      "that list their values",
+      heirs({ mapping }),
+      listed({ mapping, others: { Dog: { allOf: [ref("Animal"), barks, tag("dog")] } } }),
+    ],
+    [
+      "with the one that they build on",
+      heirs({ mapping: { ...mapping, pet: refTo("Pet") } }),
+      {
+        ...listed({ mapping }),
+        Pet: {
+          oneOf: [...shapes, ref("Animal")],
+          discriminator: { propertyName: "kind", mapping: { ...mapping, pet: refTo("Animal") } },
+        },
+      },
+    ],
+  ])("say the same: %s", (_, building, union) => {
+    for (const direction of ["request", "response"] as const) {
+      expect(changesOf(building, union, { direction })).toEqual([]);
+      expect(changesOf(union, building, { direction })).toEqual([]);
+    }
+  });
+
+  it("say the same where the union stands elsewhere, and what it lists builds on the schema as before", () => {
+    const schema = { oneOf: shapes, discriminator: { propertyName: "kind", mapping } };
+    const before = contractOf(heirs({ mapping }));
+    const after = contractOf(heirs({ mapping }), { schema });
+
+    expect(checkCompat([before], [after]).changes).toEqual([]);
+    expect(checkCompat([after], [before]).changes).toEqual([]);
+  });
+
+  it("differ by what one of the shapes says", () => {
+    const [change, another] = changesOf(heirs(), listed({ cat: { required: ["lives"] } }));
+
+    expect(another).toBeUndefined();
+    expect(change).toMatchObject({
+      rule: "request-property-became-required",
+      verdict: "breaking",
+      witness: { shows: "refused", value: { kind: "Cat" }, request: { body: { kind: "Cat" } } },
+    });
+    expect(change?.note).toBeUndefined();
+  });
+
+  it("differ by a value that names the schema itself", () => {
+    const itself = { ...mapping, pet: refTo("Pet") };
+
+    expect(changesOf(heirs({ mapping: itself }), listed({ mapping })).map(({ rule }) => rule)).toEqual([
+      "discriminator-value-removed",
+      "union-branch-removed",
+    ]);
+  });
+
+  it("differ by null", () => {
+    const nullable = { nullable: true, allOf: [ref("Pet")] };
+    const [before, after] = [contractOf(heirs(), { schema: nullable }), contractOf(listed())];
+
+    expect(checkCompat([before], [after]).changes).toMatchObject([{ rule: "null-removed", witness: { value: null } }]);
+  });
+});

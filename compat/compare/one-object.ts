@@ -1,0 +1,89 @@
+import type { JsonSchema } from "../../contracts/index.ts";
+import { textOfPlaces } from "../schema/equality/as-one.ts";
+import type { Side } from "../schema/keys.ts";
+import { loosened } from "../schema/equality/loosened.ts";
+import { isNarrower } from "../schema/bounds/narrower.ts";
+import type { Place } from "../schema/place.ts";
+import { discriminatorOf } from "../pairing/nodes/shape-nodes.ts";
+import type { View } from "../schema/view.ts";
+
+/** More shapes than these are not put together. */
+const MOST = 20;
+
+/**
+ * Shapes that each are, by their properties, one object of the other side, as what they say together: a property is
+ * there if any shape has it, and required if all require it. Which of them go together, it does not say.
+ */
+export function asOneObject(views: readonly View[], whole: View, object: View, side: Side): View | undefined {
+  const [first, second] = views;
+  if (!first || !second || views.length > MOST || discriminatorOf(whole) !== undefined) return undefined;
+  if (!views.every((view) => isPartOf(view, object)) || discriminatorOf(object) !== undefined) return undefined;
+  const texts = new Map<string, string>();
+  const properties = new Map<string, readonly Place[]>();
+  for (const view of views) {
+    for (const [name, places] of view.properties) {
+      const text = textOfPlaces(places, side);
+      if ((texts.get(name) ?? text) !== text) return undefined;
+      if (!texts.has(name)) properties.set(name, places);
+      texts.set(name, text);
+    }
+  }
+  if (new Set(views.map((view) => textBeside(view, side))).size > 1) return undefined;
+  return {
+    ...first,
+    key: views.map(({ key }) => key).join(" & "),
+    pointer: whole.pointer,
+    origin: whole.origin,
+    schemas: whole.schemas,
+    properties,
+    required: new Map([...first.required].filter(([name]) => views.every(({ required }) => required.has(name)))),
+  };
+}
+
+/** What is left to hold against each other when an object was compared with what its shapes say together. */
+interface Left {
+  /** What fits the object, and all that the shapes say together. */
+  readonly object: readonly JsonSchema[];
+  /** What fits any shape: that it may fit one only is told as such. */
+  readonly shapes: readonly JsonSchema[];
+}
+
+/** The same, if values of the object may have none of the shapes. */
+export function leftOf([object, own]: readonly [View, Side], [all, its]: readonly [View, Side]): Left | undefined {
+  const differing = [...all.properties].filter(([name, places]) => {
+    const mine = object.properties.get(name);
+    return !mine || own.normal.ofPlaces(mine) !== its.normal.ofPlaces(places);
+  });
+  const said: JsonSchema = {
+    required: [...all.required.keys()],
+    properties: Object.fromEntries(
+      differing.map(([name, places]) => [name, { allOf: places.map(({ schema }) => its.normal.writtenOut(schema)) }]),
+    ),
+  };
+  const schemas = [...object.schemas, said];
+  const held = { places: schemas.map(made), normal: own.normal };
+  const shapes = all.schemas.map((schema) => loosened(its.contract, schema));
+  return isNarrower(held, { places: shapes.map(made), normal: its.normal }) ? undefined : { object: schemas, shapes };
+}
+
+/** Whether all properties of a shape are those of an object, and it has any. */
+function isPartOf({ properties, unresolved, named, basis }: View, object: View): boolean {
+  return (
+    unresolved.length === 0 &&
+    named === undefined &&
+    basis === object.basis &&
+    properties.size > 0 &&
+    properties.keys().every((name) => object.properties.has(name))
+  );
+}
+
+/** What a view says beside its properties, and which it requires. */
+function textBeside(view: View, side: Side): string {
+  const { types, isSealed, values, inner } = view;
+  const members = [...inner].map(([step, places]) => `${step} ${textOfPlaces(places, side)}`).toSorted();
+  return JSON.stringify([types, isSealed, values ? [...values.keys()] : null, members, side.normal.sayings(view)]);
+}
+
+function made(schema: JsonSchema): Place {
+  return { pointer: "", schema, basis: "stated" };
+}

@@ -1,0 +1,327 @@
+import { compareText } from "../model/compare-text.ts";
+import type { Both } from "../model/pair.ts";
+import type { CodeList } from "../model/code-list.ts";
+import { type Contract, type Schema, hasMarkers } from "../../contracts/index.ts";
+import type { Judge } from "../rules/support/judge.ts";
+import { type Told, comparable, schemaNode, withShapes } from "../pairing/nodes/nodes.ts";
+import { isRawPart } from "../pairing/raw-parts.ts";
+import { type Spot, type Way, isInParameter, textPartAt } from "../model/usage-graph.ts";
+import {
+  type Alternatives,
+  MOST_ALTERNATIVES,
+  alike,
+  alternativesOf,
+  byTypeBeside,
+  orNull,
+} from "../schema/alternatives.ts";
+import { asOne } from "../schema/equality/as-one.ts";
+import { alikeViews, asNamedBeside } from "../schema/align-spellings.ts";
+import { createCodes } from "../schema/bounds/codes.ts";
+import { type Digest, createDigests } from "../schema/equality/digest.ts";
+import { unfoldedBeside } from "../schema/folded.ts";
+import { numbersIn } from "../schema/redundant-keywords.ts";
+import { unnamedOf } from "../schema/members.ts";
+import { createNormal } from "../schema/normal.ts";
+import { asOneObject } from "./one-object.ts";
+import { overlapNode } from "../pairing/nodes/overlap.ts";
+import { type Place, isSaid } from "../schema/place.ts";
+import { type Read, createReader } from "../schema/reader.ts";
+import { intersection } from "../schema/types.ts";
+import type { View } from "../schema/view.ts";
+import { digestOfPlaces, hasUnion } from "../schema/within.ts";
+import type { Task } from "./shape-pairs.ts";
+import { createShapeWalk } from "./shape-walk.ts";
+import type { Marked, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
+import { turnedValues } from "../pairing/values.ts";
+import { propertyStep } from "../model/wording.ts";
+
+/** How many more alternatives than branches are looked at in one comparison, and in each union, however many there are. */
+const MOST_MULTIPLIED = 2_000;
+const FEWEST_ALTERNATIVES = 20;
+
+/** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
+export interface SchemaWalk {
+  /** Notes a pair, the way that led to it, and what carries it. */
+  compare(pair: Both<Schema>, way: Way, polarity: Polarity, around: Both<Marked>): void;
+  /** Judges every pair noted, and what lies inside. */
+  finish(): void;
+  /** Two contents with the same one say the same. */
+  readonly digests: Both<Digest>;
+  /** The effective schema of each side. */
+  readonly read: Both<(schema: Schema) => View>;
+  /** The effective schema of what stands at some places at once. */
+  readonly inside: Both<(places: readonly Place[]) => View>;
+  /** What each side lists in a body, by where it stands. */
+  readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
+}
+
+interface Expandable extends Task {
+  /** Whether it is a shape that builds on another: those that build on it build on that one, too. */
+  readonly isHeir: boolean;
+}
+
+/** A pair that is not judged yet, and where what it says is written. */
+interface Noted {
+  readonly task: Omit<Expandable, "base" | "revision">;
+  readonly home: Home;
+}
+
+/** Of the pairs that say the same, the one that all are judged at, however their values travel. */
+interface Home {
+  pair: Both<View>;
+  isJudged: boolean;
+}
+
+export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
+  const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
+  const normalBase = createNormal(base, digestBase);
+  const normalRevision = createNormal(revision, digestRevision);
+  const readBase = createReader(base);
+  const readRevision = createReader(revision);
+  const read = {
+    base: (schema: Schema) => readBase([placeFrom(schema)]),
+    revision: (schema: Schema) => readRevision([placeFrom(schema)]),
+  };
+  const sides = {
+    base: { contract: base, read: readBase, normal: normalBase, digest: digestBase },
+    revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
+  };
+  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, note });
+  const codesBase = createCodes(base, readBase);
+  const codesRevision = createCodes(revision, readRevision);
+  const spots = new Map<string, { readonly ways: Way[] }>();
+  const homes = new Map<string, Home>();
+  const noted: Noted[] = [];
+  let left = MOST_MULTIPLIED;
+  // Where nothing is marked, all is stated.
+  const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
+
+  return {
+    compare(pair, way, polarity, around) {
+      const [ours, theirs] = [[placeFrom(pair.base)], [placeFrom(pair.revision)]];
+      if (isMarked) judgeMarks(around, { base: readBase(ours), revision: readRevision(theirs) }, way, polarity);
+      visit(ours, theirs, way, polarity);
+    },
+    finish() {
+      // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
+      for (let done = 0; done < noted.length;) {
+        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
+        done = noted.length;
+        for (const { task, home } of round) {
+          home.isJudged = true;
+          expand({ ...task, ...home.pair });
+        }
+      }
+    },
+    digests: { base: digestBase, revision: digestRevision },
+    read,
+    inside: { base: readBase, revision: readRevision },
+    codes: {
+      base: (schema) => codesBase(read.base(schema)),
+      revision: (schema) => codesRevision(read.revision(schema)),
+    },
+  };
+
+  function visit(ours: readonly Place[], theirs: readonly Place[], way: Way, polarity: Polarity): void {
+    const keys = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
+    if (keys[0] === keys[1] && ours[0]?.basis === theirs[0]?.basis) return;
+    note({ base: readBase(ours), revision: readRevision(theirs) }, keys, way, polarity);
+  }
+
+  /**
+   * A pair that says the same as one that was come upon before is judged with that one where the base defines both in
+   * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
+   * revision the first is told by the names around it, whatever the order of the document.
+   */
+  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
+    const isHeir = way.shape?.isNamed === true;
+    const asText = textPartAt(way);
+    const { isUnnamed, isDeprecated } = way;
+    const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
+    const key = `${polarity} ${isHeir} ${isUnnamed} ${isDeprecated} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const home = homes.get(key) ?? { pair, isJudged: false };
+    homes.set(key, home);
+    if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
+    const known = spots.get(`${asText} ${key}`);
+    if (known) {
+      known.ways.push(way);
+      return;
+    }
+    const spot = {
+      ways: [way],
+      ...(asText && { asText }),
+      ...(isUnnamed && { isUnnamed }),
+      ...(isDeprecated && { isDeprecated }),
+    };
+    spots.set(`${asText} ${key}`, spot);
+    noted.push({ task: { spot, polarity, isHeir }, home });
+  }
+
+  function expand(task: Expandable): void {
+    const heirs = task.isHeir ? undefined : shapes.compareHeirs(task);
+    if (heirs === "whole") return;
+    if (!hasUnion(task.base) && !hasUnion(task.revision)) {
+      comparePlain(task, heirs);
+      return;
+    }
+    const [ours, theirs] = shapesOf(task);
+    const { polarity, spot } = task;
+    const overlaps = {
+      base: overlapNode(task.base, ours, { polarity, read: readBase, digest: digestBase }),
+      revision: overlapNode(task.revision, theirs, { polarity, read: readRevision, digest: digestRevision }),
+    };
+    judge("overlap", overlaps, { spot, basis: task.base.basis, polarity });
+    const [one, another] = ours.views;
+    const [other, yetAnother] = theirs.views;
+    const compareAsOne = (before: View, after: View): void =>
+      comparePlain({
+        ...task,
+        base: orNull(before, ours.nullable, task.base),
+        revision: orNull(after, theirs.nullable, task.revision),
+      });
+    // Of many shapes on both sides, each is compared with its own.
+    if (!one || !other || (another && yetAnother)) {
+      shapes.compareUnions(task, ours, theirs);
+      return;
+    }
+    const before = another ? asOne(ours.views, sides.base) : one;
+    const after = yetAnother ? asOne(theirs.views, sides.revision) : other;
+    if (before && after) {
+      compareAsOne(before, after);
+      return;
+    }
+    const all = another
+      ? asOneObject(ours.views, task.base, other, sides.base)
+      : asOneObject(theirs.views, task.revision, one, sides.revision);
+    if (!all) {
+      shapes.compareUnions(task, ours, theirs);
+      return;
+    }
+    compareAsOne(another ? all : one, another ? other : all);
+    shapes.compareTogether(task, all, another ? other : one);
+  }
+
+  /** What the values of each side may be; where one has several shapes, of shapes that are written in one way. */
+  function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
+    const [ours, theirs] = alike(alternativesOf(base, task.base, most), alternativesOf(revision, task.revision, most));
+    left -= Math.max(ours.multiplied, theirs.multiplied);
+    if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
+    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    return [
+      { ...one, views: unfoldedBeside(one.views, other.views) },
+      { ...other, views: unfoldedBeside(other.views, one.views) },
+    ];
+  }
+
+  function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<Told>): void {
+    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
+    const after = asNamedBeside(task.revision, task.base, { asAnything: false });
+    const pair = alikeViews({ base: before, revision: after }, isRawPart(spot));
+    const [ours, theirs] = comparable(
+      withShapes(schemaNode(pair.base, polarity, readBase, normalBase), heirs?.base),
+      withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), heirs?.revision),
+    );
+    judgeSchemas({ base: ours, revision: theirs }, spot);
+    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
+      const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
+      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const one = memberOf([pair.base, ours], name, readBase);
+      const other = memberOf([pair.revision, theirs], name, readRevision);
+      const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
+      if (mine && its) judgeMarks(pair, { base: mine, revision: its }, way, polarity);
+      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
+    }
+    const common = intersection(pair.base.types, pair.revision.types);
+    const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
+    const singled = [...inside].filter((step) => /^\[\d/.test(step)).length;
+    for (const step of inside) {
+      if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
+      const one = insideOf(pair.base, step);
+      const other = insideOf(pair.revision, step);
+      const isBehind = step === "[]" && singled > 0;
+      const way = { from: spot, step, ...(isBehind && { after: singled }) };
+      if (one.length === 0 || other.length === 0) continue;
+      if (isMarked && one.some(isSaid) && other.some(isSaid))
+        judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);
+      visit(one, other, way, polarity);
+    }
+  }
+
+  /** Tells of a part whose basis is another one, unless all that encloses it has changed its basis. */
+  function judgeMarks(
+    around: Both<Marked>,
+    { base: one, revision: other }: Both<Marked>,
+    way: Way,
+    polarity: Polarity,
+  ) {
+    if (one.basis === other.basis || around.base.basis !== around.revision.basis) return;
+    const { step } = way;
+    const pair = {
+      base: { pointer: one.pointer, basis: one.basis, step },
+      revision: { pointer: other.pointer, basis: other.basis, step },
+    };
+    judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
+  }
+
+  /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
+  function insideOf({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
+    if (unresolved.length > 0) return inner.get(step) ?? [];
+    // A place of its own: what stands at the pointer itself says more.
+    const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
+    if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
+    return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
+  }
+
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+    const { polarity, basis } = one;
+    const told = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
+    const pair = { base: told(one), revision: told(other) };
+    judge("schema", pair, { spot, basis, polarity });
+    for (const { from, to, values } of turnedValues({ base: one, revision: other })) {
+      const marked = {
+        base: { pointer: one.valuesAt, basis: from, step: "", values },
+        revision: { pointer: other.valuesAt, basis: to, step: "", values },
+      };
+      judge("marked", marked, { spot, basis: from, polarity });
+    }
+    judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
+  }
+}
+
+/** What a side says of a property, by its name or not; nothing where it says that there can be none. */
+function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
+  if (node.properties.has(name)) return view.properties.get(name) ?? [];
+  if (view.properties.has(name)) return [];
+  const places = unnamedOf(view.parts, name);
+  return read(places).isNothing ? [] : places;
+}
+
+/** Whether there can be items at a step on both sides; "[]" is for those that neither side singles out. */
+function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
+  if (!step.startsWith("[")) return true;
+  const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
+  const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
+  return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
+}
+
+/** What a schema says of values, and nothing of whether there are any. */
+function ofValues(node: SchemaNode): SchemaNode {
+  return {
+    ...withoutLife(node),
+    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
+  };
+}
+
+function withoutLife(node: SchemaNode): SchemaNode {
+  return { ...node, lifecycle: { deprecated: false } };
+}
+
+function placeFrom({ pointer, value, basis }: Schema): Place {
+  return { pointer, schema: value, basis };
+}
+
+function comparePlaces(one: Both<View>, other: Both<View>): number {
+  return compareText(one.base.pointer, other.base.pointer) || compareText(one.revision.pointer, other.revision.pointer);
+}

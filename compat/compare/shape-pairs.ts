@@ -1,0 +1,94 @@
+import type { Both } from "../model/pair.ts";
+import type { JsonSchema } from "../../contracts/index.ts";
+import type { Judge } from "../rules/support/judge.ts";
+import { asNamed } from "./named-subtypes.ts";
+import { type Told, sayings, schemaNode } from "../pairing/nodes/nodes.ts";
+import type { Shaped, Spot, Way } from "../model/usage-graph.ts";
+import type { Side } from "../schema/keys.ts";
+import type { TaggedPairs } from "../schema/tags.ts";
+import type { View } from "../schema/view.ts";
+import type { Marked, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
+import { oneOf, quoted } from "../model/wording.ts";
+
+/** Two schemas to compare, where the walk came to them. */
+export interface Task extends Both<View> {
+  readonly spot: Spot;
+  readonly polarity: Polarity;
+}
+
+/** What shapes need of the walk that they are a part of. */
+export interface Around {
+  readonly judge: Judge;
+  /** Offers two schemas as such to the rules. */
+  readonly judgeMarks: (around: Both<Marked>, pair: Both<Marked>, way: Way, polarity: Polarity) => void;
+  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
+  /** Notes two schemas that are to be compared, with the digests of both. */
+  readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
+}
+
+/** What leads from a schema to two of its shapes. */
+interface Noting extends Pick<Task, "polarity"> {
+  readonly way: Way;
+  readonly whole: Both<View>;
+  /** What else holds of values of shapes that have names; whether a union lists them on one side. */
+  readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
+}
+
+/** What is said of shapes that belong together, and of all of them. */
+interface Whole {
+  readonly types: Both<View["types"]>;
+  readonly told: Both<Told & Pick<SchemaNode, "unresolved">>;
+  readonly isTold?: (keyword: string) => boolean;
+}
+
+export interface ShapePairs {
+  /** Notes shapes that belong together. */
+  notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
+  /** What is said of a union, and of none of its shapes. */
+  judgeWhole(task: Task, whole: Whole): void;
+}
+
+/** What is said of a union as a whole, and not of each of its shapes. */
+export const aboutUnions: ReadonlySet<string> = new Set(["discriminator", "default"]);
+
+export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: Around): ShapePairs {
+  return {
+    notePairs({ pairs, where }, keys, { way, whole, polarity, naming }) {
+      const shapeOf = (view: View, around: View): Shaped => ({
+        schemas: [...ownSchemas(view, around), ...[naming?.tags.get(view) ?? []].flat()],
+        whole: around.schemas,
+      });
+      for (const [one, other] of pairs) {
+        judgeMarks(whole, { base: one, revision: other }, way, polarity);
+        const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
+        if (pairKeys[0] === pairKeys[1]) continue;
+        const tag = where.get(one);
+        const shape = {
+          base: shapeOf(one, whole.base),
+          revision: shapeOf(other, whole.revision),
+          ...(naming && { isNamed: true as const }),
+          ...(tag && { where: `${quoted(tag.name)} is ${oneOf([...tag.values.values()])}` }),
+        };
+        const pair = naming
+          ? asNamed({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
+          : { base: one, revision: other };
+        note(pair, pairKeys, { ...way, shape }, polarity);
+      }
+    },
+    judgeWhole({ spot, polarity, ...whole }, { types, told, isTold = (keyword) => aboutUnions.has(keyword) }) {
+      const nodeOf = (side: "base" | "revision"): SchemaNode => {
+        const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
+        const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
+        const all = (keyword: string) => (isTold(keyword) ? sayings(view, keyword) : []);
+        return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...told[side] };
+      };
+      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, spot);
+    },
+  };
+}
+
+/** What a shape says beside all that says that it is one of several. */
+export function ownSchemas({ schemas }: View, whole: View): View["schemas"] {
+  const isBelow = whole.schemas.every((schema, index) => schemas[index] === schema);
+  return isBelow ? schemas.slice(whole.schemas.length) : schemas;
+}

@@ -1,0 +1,162 @@
+import type { Both } from "../model/pair.ts";
+import { referenceTo } from "../../contracts/index.ts";
+import { type CompareHeirs, createHeirWalk } from "./subtype-walk.ts";
+import { asOneBeside } from "../schema/equality/as-one.ts";
+import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives.ts";
+import { pairBranches } from "../schema/branches.ts";
+import { type Side, keysOf } from "../schema/keys.ts";
+import {
+  calledOf,
+  discriminatorOf,
+  discriminatorsOf,
+  mappingOf,
+  shapesOf,
+  unionNode,
+} from "../pairing/nodes/shape-nodes.ts";
+import { pairedByTag } from "../schema/tags.ts";
+import { leftOf } from "./one-object.ts";
+import { union, within } from "../schema/types.ts";
+import type { View } from "../schema/view.ts";
+import { isCovered } from "../schema/within.ts";
+import { type Around, type Task, aboutUnions, createShapePairs, ownSchemas } from "./shape-pairs.ts";
+import type { UnionNode } from "../pairing/nodes/subjects.ts";
+
+/** Compares what a value may be as one of several shapes. */
+export interface ShapeWalk {
+  /** Shapes that a union lists. */
+  compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
+  /** What the shapes of one side say together, and the one object of the other: whether that need not be any of them. */
+  compareTogether(task: Task, all: View, object: View): void;
+  readonly compareHeirs: CompareHeirs;
+}
+
+export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
+  const { judge } = around;
+  const { notePairs, judgeWhole } = createShapePairs(sides, around);
+  return {
+    compareUnions,
+    compareTogether,
+    compareHeirs: createHeirWalk(sides, { judge, notePairs, judgeWhole }),
+  };
+
+  /** The shapes of both sides; those that only one has in one form. */
+  function shapesIn(ours: Alternatives, theirs: Alternatives) {
+    const keysIn = (base: readonly View[], revision: readonly View[]) => ({
+      base: keysOf(base, sides.base),
+      revision: keysOf(revision, sides.revision),
+    });
+    const views = { base: ours.views, revision: theirs.views };
+    const keys = keysIn(views.base, views.revision);
+    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const left = {
+      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+    };
+    const base = asOneBeside(left.base, sides.base, left.revision, sides.revision);
+    const revision = asOneBeside(left.revision, sides.revision, left.base, sides.base);
+    if (base === left.base && revision === left.revision) return { views, keys };
+    const inOneForm = {
+      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+    };
+    return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
+  }
+
+  function compareTogether({ spot, polarity, ...whole }: Task, all: View, object: View): void {
+    const isSplit = all.schemas === whole.revision.schemas;
+    const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
+    const left = leftOf([object, sides[here]], [all, sides[there]]);
+    if (!left) return;
+    const node = (view: View): UnionNode => unionNode(view, polarity, { left: [], others: [] });
+    const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
+    const other = { ...node(whole[there]), schemas: left.shapes };
+    const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
+    judge("union", pair, { spot, basis: whole.base.basis, polarity });
+  }
+
+  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
+  function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
+    const { views, keys } = shapesIn(ours, theirs);
+    const apart = {
+      base: keysApart(views.base, whole.base, sides.base),
+      revision: keysApart(views.revision, whole.revision, sides.revision),
+    };
+    const paired = pairBranches(views.base, views.revision, keys, apart);
+    const branches = pairedByTag(views, paired, {
+      sides,
+      keys,
+      discriminators: discriminatorsOf(whole),
+      named: { base: namesIn(views.base, whole.base), revision: namesIn(views.revision, whole.revision) },
+    });
+    notePairs(branches, keys, { way: { from: spot, step: "" }, whole, polarity });
+    const before = typesOf(ours);
+    const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
+    const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
+      (type) => within([type], typesOf(theirs)).length === 0,
+    );
+    const after = union(before, grown).filter((type) => !lost.includes(type));
+    const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
+    // Of one shape there is nothing to tell apart.
+    const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
+      all.length < 2 && discriminatorOf(view) === undefined;
+    const isTold = (keyword: string): boolean =>
+      keyword === "discriminator"
+        ? !hasOne(ours, whole.base) && !hasOne(theirs, whole.revision)
+        : aboutUnions.has(keyword);
+    const shapes = shapesOf(branches, keys);
+    judgeWhole(
+      { spot, polarity, ...whole },
+      {
+        types: { base: before, revision: after },
+        told: {
+          base: { unresolved: unknown.base, shapeAt: shapes.base },
+          revision: { unresolved: unknown.revision, shapeAt: shapes.revision },
+        },
+        isTold,
+      },
+    );
+    const left = (side: "base" | "revision", types: View["types"]) => {
+      const there = side === "base" ? "revision" : "base";
+      const known = new Set(keys[there].values());
+      const all = side === "base" ? views.revision : views.base;
+      return branches[side].filter(
+        (view) =>
+          !known.has(keys[side].get(view) ?? "") &&
+          within(view.types, types).length > 0 &&
+          !isCovered([view, sides[side]], all, sides[there]),
+      );
+    };
+    const pair = {
+      base: unionNode(whole.base, polarity, {
+        left: left("base", typesOf(theirs)),
+        others: views.revision,
+        unresolved: unknown.base,
+      }),
+      revision: unionNode(whole.revision, polarity, {
+        left: left("revision", before),
+        others: views.base,
+        unresolved: unknown.revision,
+      }),
+    };
+    judge("union", pair, { spot, basis: whole.base.basis, polarity });
+  }
+}
+
+/** The values by which a discriminator calls each shape, by their text; it does not tell apart those of one name. */
+function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
+  const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
+  const byName = Map.groupBy(views, calledOf);
+  return new Map(
+    views.map((view) => {
+      const isAlone = byName.get(calledOf(view))?.length === 1;
+      const named = (isAlone && byTarget.get(referenceTo(calledOf(view)))) || [];
+      return [view, new Map(named.map(([value]) => [JSON.stringify(value), value]))];
+    }),
+  );
+}
+
+/** What each shape of a schema says beside what all of them say. */
+function keysApart(views: readonly View[], whole: View, { digest }: Side): Map<View, string> {
+  const said = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
+  return new Map(views.flatMap((view) => (said(view) === "" ? [] : [[view, said(view)] as const])));
+}

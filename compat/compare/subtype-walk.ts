@@ -1,0 +1,139 @@
+import type { Both } from "../model/pair.ts";
+import type { Judge } from "../rules/support/judge.ts";
+import {
+  type NamedHeir,
+  calledBy,
+  heirsIn,
+  impliedBy,
+  itselfIn,
+  listedIn,
+  namingOf,
+  saidBy,
+  tagsOf,
+  valuesOf,
+} from "./named-subtypes.ts";
+import type { Way } from "../model/usage-graph.ts";
+import { alternativesOf, typesOf } from "../schema/alternatives.ts";
+import { type BranchPairs, pairHeirs } from "../schema/branches.ts";
+import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
+import { discriminatorOf, discriminatorsOf, shapesOf, unionNode } from "../pairing/nodes/shape-nodes.ts";
+import { pairedByTag } from "../schema/tags.ts";
+import { isAny } from "../schema/types.ts";
+import type { View } from "../schema/view.ts";
+import type { Told } from "../pairing/nodes/nodes.ts";
+import type { ShapePairs, Task } from "./shape-pairs.ts";
+
+/** Shapes that values name, on either side. */
+interface Named extends Both<readonly NamedHeir[]> {
+  /** The side whose shapes a union lists, and do not build on a schema. */
+  readonly listing?: "base" | "revision";
+}
+
+/**
+ * Compares shapes that build on a schema whose discriminator tells of them, as if a union listed them: which is which, or
+ * nothing where there are none; "whole" where one side does list them, and there is nothing else to compare.
+ */
+export type CompareHeirs = (task: Task) => Both<Told> | "whole" | undefined;
+
+export function createHeirWalk(
+  sides: Both<Side>,
+  { judge, notePairs, judgeWhole }: ShapePairs & { readonly judge: Judge },
+): CompareHeirs {
+  return (task) => {
+    const named = namedIn(task);
+    if (named.base.length === 0 && named.revision.length === 0) return undefined;
+    const told = compareNamed(task, named);
+    if (named.listing === undefined) return told;
+    compareWhole(task, named, told);
+    return "whole";
+  };
+
+  function namedIn(whole: Both<View>): Named {
+    const heirs = { base: heirsIn(sides.base, whole.base), revision: heirsIn(sides.revision, whole.revision) };
+    const [here, there] = heirs.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
+    const name = discriminatorOf(whole[here]);
+    if (name === undefined || heirs[here].length === 0 || heirs[there].length > 0) return heirs;
+    const listed = listedIn(sides[there], whole[there], name);
+    if (listed.length === 0) return heirs;
+    const building = [...heirs[here], ...itselfIn(sides[here], whole[here], heirs[here], listed)];
+    return here === "base"
+      ? { base: building, revision: listed, listing: there }
+      : { base: listed, revision: building, listing: there };
+  }
+
+  function compareNamed(
+    { spot, polarity, ...whole }: Task,
+    { base: ours, revision: theirs, listing }: Named,
+  ): Both<Told> {
+    const isListed = listing !== undefined;
+    const discriminators = discriminatorsOf(whole);
+    // A union is a validator's word.
+    const isByName = listing !== (polarity === "in" ? "revision" : "base");
+    const views = { base: ours.map(({ view }) => view), revision: theirs.map(({ view }) => view) };
+    const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
+    const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
+    const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
+    const named = pairHeirs(views.base, views.revision, values, own);
+    const branches = isListed ? withOthers(named) : named;
+    const shapes = pairedByTag(views, branches, {
+      sides,
+      keys,
+      discriminators,
+      named: { base: namingOf(ours), revision: namingOf(theirs) },
+    });
+    const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
+    const way: Way = { from: spot, step: "", ...(isByName && { isByName }) };
+    notePairs(shapes, keys, { way, whole, polarity, naming: { tags, isListed } });
+    const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
+    if (isOneName || (isListed && discriminators.length === 1)) {
+      const left = (side: readonly View[], others: readonly View[]) => ({ left: side, others, tags, isByName });
+      const pair = {
+        base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
+        revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
+      };
+      judge("union", pair, { spot, basis: whole.base.basis, polarity });
+    }
+    const at = shapesOf(shapes, keys);
+    // Where values name the schema itself, it is a shape of its own.
+    const requiredBy = (side: "base" | "revision", heirs: readonly NamedHeir[]): ReadonlyMap<string, string> =>
+      itselfIn(sides[side], whole[side], heirs, []).length > 0 ? new Map() : requiredByAll(views[side]);
+    return {
+      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
+      revision: {
+        shapeAt: at.revision,
+        implied: impliedBy(theirs, shapes.revision),
+        requiredByShapes: requiredBy("revision", theirs),
+      },
+    };
+  }
+
+  /** What no value pairs of shapes that a union lists on one side is paired by what it says, or by what it is called. */
+  function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
+    const said = { base: saidBy(base, sides.base), revision: saidBy(revision, sides.revision) };
+    const called = { base: calledBy(base), revision: calledBy(revision) };
+    const others = pairHeirs(base, revision, said, called);
+    return { ...others, pairs: [...pairs, ...others.pairs] };
+  }
+
+  /** A value that names none of the shapes has none on either side: what is left to be told is null. */
+  function compareWhole(task: Task, named: Named, told: Both<Told>): void {
+    const sideOf = (side: "base" | "revision") => {
+      const isListing = side === named.listing;
+      const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;
+      const views = [task[side], ...named[side].map(({ view }) => view)];
+      return {
+        types: types.includes("null") && !isAny(types) ? (["object", "null"] as const) : (["object"] as const),
+        told: { ...told[side], unresolved: views.flatMap(({ unresolved }) => unresolved) },
+      };
+    };
+    const [base, revision] = [sideOf("base"), sideOf("revision")];
+    judgeWhole(task, {
+      types: { base: base.types, revision: revision.types },
+      told: { base: base.told, revision: revision.told },
+    });
+  }
+}
+
+function requiredByAll([first, ...others]: readonly View[]): ReadonlyMap<string, string> {
+  return new Map([...(first?.required ?? [])].filter(([name]) => others.every(({ required }) => required.has(name))));
+}

@@ -1,0 +1,130 @@
+import type { Pair } from "../model/pair.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Contract,
+  type Json,
+  type Unread,
+  locate,
+  readingNotes,
+  tokensOf,
+  unreadIn,
+} from "../../contracts/index.ts";
+import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { becameUnreadable } from "../rules/became-unreadable.ts";
+import { quoted } from "../model/wording.ts";
+
+/** A document that was given and is no part of the comparison. */
+export interface UnreadDocument {
+  readonly file: string;
+  readonly reason: string;
+  /** Whether it belongs to the base only: then nothing is left to mend. */
+  readonly isInBase: boolean;
+}
+
+/** What else is known of a comparison. */
+interface Compared {
+  readonly changes: readonly Change[];
+  readonly documents: readonly UnreadDocument[];
+  readonly apiOf: (pair: Pair<Contract>) => string;
+}
+
+type UnreadParts = Required<Pick<CompatReport, "faults" | "notes">>;
+
+const remedy = "What changed there is not known: mend it, so that it can be compared";
+
+/**
+ * What a comparison did not read. That is a fault, also where both sides have it: anything may have changed there.
+ * It is only noted where the base alone has it, as mending it has to be possible, or where both sides write the same and
+ * refer to nothing, so that nothing can have changed.
+ */
+export function unreadParts(pairs: readonly Pair<Contract>[], { changes, documents, apiOf }: Compared): UnreadParts {
+  const faults: Fault[] = [];
+  const notes: Note[] = [];
+  for (const { file, reason, isInBase } of documents) {
+    const message = `"${file}" was not compared: ${reason}`;
+    const at = { file, line: 1, pointer: "" };
+    const api = file.split(/[/:]/).at(-1) ?? file;
+    if (isInBase) notes.push({ code: "document-not-read", verdict: "dangerous", api, message, at });
+    else faults.push(faultOf("document-not-read", { api, message, at }));
+  }
+  for (const { base, revision } of pairs) {
+    // An API that came or went is one change; what is in it is compared with nothing.
+    if (!base || !revision) continue;
+    const api = apiOf({ base, revision });
+    compareParts(base, revision, api);
+    const read = [...(base === revision ? [] : readingNotes(base)), ...readingNotes(revision)];
+    notes.push(...read.map(({ code, message, at }): Note => ({ code, verdict: "non-breaking", api, message, at })));
+  }
+  return { faults: together(faults), notes: together(notes) };
+
+  function compareParts(base: Contract, revision: Contract, api: string): void {
+    const before = unreadIn(base);
+    const after = base === revision ? before : unreadIn(revision);
+    const known = new Map(before.map((part) => [keyOf(part), part]));
+    const left = new Map(known);
+    for (const part of after) {
+      const { code, message, at, value } = part;
+      const earlier = known.get(keyOf(part));
+      left.delete(keyOf(part));
+      const isSame = earlier !== undefined && isConstant(value) && isDeepStrictEqual(value, earlier.value);
+      if (isSame)
+        notes.push({ code, verdict: "non-breaking", api, message: `${message}. It is the same on both sides`, at });
+      else if (earlier || !isChange(part)) faults.push(faultOf(code, { api, message: `${message}. ${remedy}`, at }));
+    }
+    for (const { code, message: text, at } of left.values()) {
+      const message = `${text}. What it said in the base was not compared`;
+      notes.push({ code, verdict: "dangerous", api, message, at });
+    }
+    if (isUnused(base) && isUnused(revision)) {
+      const message = "No operation or webhook is described: nothing was compared";
+      faults.push(faultOf("nothing-compared", { api, message, at: locate(revision, "") }));
+    }
+  }
+
+  /** Whether a change tells of it already: that the base could be read and the revision cannot. */
+  function isChange({ reference, at }: Unread): boolean {
+    const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
+    return changes.some(
+      ({ rule, message, revision }) =>
+        rule === becameUnreadable.id &&
+        message.includes(named) &&
+        (reference !== undefined || (at.file === revision?.file && at.pointer.startsWith(revision.pointer))),
+    );
+  }
+}
+
+/** Of a document with operations, only what they use is promised; of one without, nothing was looked at. */
+function isUnused({ kind, document, operations, webhooks, removed }: Contract): boolean {
+  if (kind === "graphql" || operations.length + webhooks.length + removed.length > 0) return false;
+  return document["components"] !== undefined || (document["info"] === undefined && document["paths"] === undefined);
+}
+
+function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
+  return { code, section: becameUnreadable.section, verdict: "dangerous", ...rest };
+}
+
+/** What identifies a part on both sides: a reference by where it leads, all else by where it stands. */
+function keyOf({ code, message, at, reference }: Unread): string {
+  return reference === undefined ? `${code} ${at.pointer} ${withoutValue(message)}` : `${code} ${message}`;
+}
+
+/** The message says what could not be read, which may be another value on each side. */
+function withoutValue(message: string): string {
+  const end = " is not a value it can have";
+  const colon = message.endsWith(end) ? message.slice(0, -end.length).indexOf(": ") : -1;
+  return colon < 0 ? message : message.slice(0, colon);
+}
+
+/** Whether a value says all by itself, and refers to nothing that could change. */
+function isConstant(value: Json | undefined): boolean {
+  return value !== undefined && !/"\$(dynamic|recursive)?ref"/i.test(JSON.stringify(value));
+}
+
+/** Each message once, with all places that it is said of. */
+function together<Item extends Fault | Note>(items: readonly Item[]): Item[] {
+  return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((same) => {
+    const [first, ...others] = same as [Item, ...Item[]];
+    const places = others.flatMap(({ at }) => at ?? []);
+    return places.length > 0 ? { ...first, places } : first;
+  });
+}

@@ -1,0 +1,256 @@
+import type { Both, Pair } from "../model/pair.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Location,
+  anonymous,
+  emptiedMark,
+  isObject,
+  joinPointer,
+  locate,
+  targetPointer,
+  tokensOf,
+  unresolvedIn,
+  valueAt,
+} from "../../contracts/index.ts";
+import type { Finding } from "../rules/support/judge.ts";
+import type { Found } from "../rules/support/rule.ts";
+import { becameUnreadable } from "../rules/became-unreadable.ts";
+import { operationRemoved } from "../rules/operation-removed.ts";
+import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
+import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
+
+/** Where else than in the part itself a rule on it looks; all that lies in the part, where it is not said. */
+const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
+  operation: ["callbacks"],
+  request: ["parameters", "requestBody"],
+  answers: ["responses"],
+};
+
+/** Keywords whose schemas are compared as a whole. */
+const asWhole: ReadonlySet<string> = new Set(
+  "not contains if then else propertyNames dependentSchemas unevaluatedItems unevaluatedProperties".split(" "),
+);
+
+/** Beside one finding no more losses are told of: each other one is when these are mended. */
+const MOST_TOLD = 10;
+
+/** More of what stands inside nobody looks through: a document may have as many of these as it likes. */
+const MOST_INSIDE = 1_000;
+
+/**
+ * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
+ * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
+ * Where the base could be read, that it cannot be any more is told in its place.
+ */
+export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding[] {
+  if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
+  const { answer, found } = finding;
+  const isKnown = answer.verdict === "non-breaking";
+  const references = onBoth((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
+  const keywords = onBoth((side) => unreadableFor(finding, contracts[side], side));
+  const [unknown] = (["base", "revision"] as const).flatMap((side) => [
+    ...references[side].map((reference) => `${JSON.stringify(reference)} leads to`),
+    ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
+  ]);
+  if (unknown === undefined) return [finding];
+  const lost = [
+    ...newIn(references).map((reference, _, { length }) => {
+      const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
+      // Of several, any may have led to the part.
+      return lossIn(finding, reference, { message, base: "", ...(length === 1 && found.step && { step: found.step }) });
+    }),
+    ...newIn(keywords).map((keyword) => {
+      const message = unreadableMessage(`"${keyword}" there has no meaning`);
+      return lossIn(finding, keyword, { message, base: finding.pair.base.pointer });
+    }),
+  ];
+  if (lost.length > 0) return lost;
+  const note = `What ${unknown} cannot be read, so that it is not known what changed`;
+  return [{ ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } }];
+}
+
+function onBoth<T>(of: (side: "base" | "revision") => T): Both<T> {
+  return { base: of("base"), revision: of("revision") };
+}
+
+function newIn({ base, revision }: Both<readonly string[]>): string[] {
+  return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MOST_TOLD);
+}
+
+/** That what a finding is of cannot be read any more, which is one cause wherever that stands. */
+function lossIn(
+  finding: Finding,
+  unread: string,
+  { message, base, step }: Pick<Found, "message" | "base" | "step">,
+): Finding {
+  const { rule, answer, found } = finding;
+  // Operations may be what it led to.
+  const isOfOperations = rule.on === "api" || answer.section === operationRemoved.section;
+  const { section } = isOfOperations ? operationRemoved : becameUnreadable;
+  return withoutPolarity({
+    ...finding,
+    rule: becameUnreadable,
+    answer: { verdict: "breaking", section },
+    found: {
+      message,
+      base,
+      revision: found.revision,
+      ...(step !== undefined && { step }),
+      ...(found.operation && { operation: found.operation }),
+      values: [unread],
+      byName: "unshown",
+      note: mendIt,
+    },
+  });
+}
+
+/** It is one change whichever way it travels. */
+function withoutPolarity(finding: Finding): Finding {
+  const { polarity: _, ...rest } = finding;
+  return rest;
+}
+
+/** The keyword of which a side says what it cannot have, where the other side says something by it now. */
+function unreadableFor(
+  { rule, found, pair }: Finding,
+  contract: Contract | undefined,
+  side: "base" | "revision",
+): readonly string[] {
+  const unreadable = contract && unreadableIn(contract);
+  if (!unreadable || unreadable.keywords.size === 0) return [];
+  const other = side === "base" ? "revision" : "base";
+  const node = pair[side];
+  // An enum without a value is read: nothing is left of it.
+  if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
+  const there = tokensOf(found[other]);
+  const keywords = rule.concern === "type" ? typing : there.slice(-1);
+  const pointers = [
+    // Where the other side says it now, or around that.
+    ...there.map((_, index) => joinPointer("", ...there.slice(0, index + 1))),
+    ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
+  ];
+  return pointers.flatMap((pointer) => {
+    const keyword = tokensOf(pointer).at(-1) ?? "";
+    if (!unreadable.keywords.has(keyword)) return [];
+    return unreadable.places.has(keyOf(keyword, locate(contract, pointer))) ? [keyword] : [];
+  });
+}
+
+/** Each keyword by which a side may say of what type values are. */
+const typing = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
+
+/** Keywords of which a contract says what they cannot have, and where. */
+interface Unreadable {
+  readonly keywords: ReadonlySet<string>;
+  readonly places: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Contract, Unreadable>();
+
+function unreadableIn(contract: Contract): Unreadable {
+  let found = known.get(contract);
+  if (!found) {
+    const faults = contract.problems
+      .filter(({ code }) => code === "invalid-keyword")
+      .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
+    found = {
+      keywords: new Set(faults.map(({ keyword }) => keyword)),
+      places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
+    };
+    known.set(contract, found);
+  }
+  return found;
+}
+
+function keyOf(keyword: string, { file, pointer }: Location): string {
+  return `${keyword} ${file}#${pointer}`;
+}
+
+function unresolvedFor(
+  { rule, found, pair }: Finding,
+  contract: Contract | undefined,
+  side: "base" | "revision",
+): string[] {
+  const node = pair[side];
+  const isWhole = asWhole.has(tokensOf(found[side]).at(-1) ?? "");
+  if ("unresolved" in node)
+    return [...node.unresolved, ...(contract && isWhole ? insideOf(contract, found[side]) : [])];
+  if (!contract) return [];
+  const { document } = contract;
+  const members = looksAt[rule.on];
+  const own = valueAt(document, node.pointer);
+  const item = found.operation && lostItemsIn(document).get(placeOf(found.operation.name));
+  if (item !== undefined) return [item];
+  if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
+  if (!members) return referencesIn(own);
+  const owner = rule.on === "request" ? valueAt(document, node.pointer.slice(0, node.pointer.lastIndexOf("/"))) : own;
+  const within = [...members.map((name) => memberOf(own, name)), memberOf(owner, "parameters")];
+  return [
+    ...(unresolvedIn(own) ?? []),
+    ...within.flatMap(referencesIn),
+    ...("security" in node ? schemesOf(node, document) : []),
+  ];
+}
+
+/** The path of an operation ("GET /pets"), whatever its parameters are called, or the name of a webhook. */
+function placeOf(name: string): string {
+  return anonymous(name.slice(name.indexOf(" ") + 1));
+}
+
+const lostItems = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+
+/** By their places, the references to path items that lead nowhere: what else is there, none of them can have held. */
+function lostItemsIn(document: Contract["document"]): ReadonlyMap<string, string> {
+  let found = lostItems.get(document);
+  if (!found) {
+    const items = [document["paths"], document["webhooks"]].flatMap((held) =>
+      isObject(held) ? Object.entries(held) : [],
+    );
+    found = new Map(
+      items.flatMap(([name, item]) => {
+        const reference = unresolvedIn(item);
+        return reference === undefined ? [] : [[anonymous(name), reference] as const];
+      }),
+    );
+    lostItems.set(document, found);
+  }
+  return found;
+}
+
+/** The references anywhere in what is compared as a whole, and in what that leads to. */
+function insideOf({ document, problems }: Contract, pointer: string): string[] {
+  if (!problems.some(({ code }) => code === "unresolved-ref")) return [];
+  const around = valueAt(document, pointer.replace(/\/if$/, ""));
+  const isCondition = pointer.endsWith("/if");
+  const open = isCondition ? ["if", "then", "else"].map((name) => memberOf(around, name)) : [around];
+  const seen = new Set<Json>();
+  for (const node of open) {
+    if (typeof node !== "object" || node === null || seen.has(node)) continue;
+    if (seen.size === MOST_INSIDE) break;
+    seen.add(node);
+    const { $ref } = node as JsonObject;
+    if (typeof $ref === "string") open.push(valueAt(document, targetPointer($ref)));
+    for (const value of Object.values(node)) open.push(value);
+  }
+  return [...seen].flatMap((node) => unresolvedIn(node) ?? []);
+}
+
+function schemesOf({ security = [] }: ExchangeNode, document: Contract["document"]): string[] {
+  return security
+    .flat()
+    .flatMap(({ name }) => unresolvedIn(valueAt(document, joinPointer("/components/securitySchemes", name))) ?? []);
+}
+
+/** In the node itself and in what it holds, but for its schemas and operations, which are parts of their own. */
+function referencesIn(node: Json | undefined): string[] {
+  if (Array.isArray(node)) return node.flatMap((item: Json) => unresolvedIn(item) ?? []);
+  if (!isObject(node)) return [];
+  const held = Object.values(node).flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : []));
+  return [node, ...held].flatMap((value) => unresolvedIn(value) ?? []);
+}
+
+function memberOf(node: Json | undefined, name: string): Json | undefined {
+  return isObject(node) ? node[name] : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Both } from "../model/pair.ts";
+import type { XmlNode } from "../pairing/nodes/xml-node.ts";
+import { type Contract, type JsonObject, type Schema, isObject, tokensOf } from "../../contracts/index.ts";
+import type { Judge } from "../rules/support/judge.ts";
+import type { Spot } from "../model/usage-graph.ts";
+import { type Place, follow, placesIn } from "../schema/place.ts";
+import type { Read } from "../schema/reader.ts";
+import type { View } from "../schema/view.ts";
+import type { Polarity } from "../pairing/nodes/subjects.ts";
+import { propertyStep } from "../model/wording.ts";
+
+/** Compares how both sides write a body in XML (OpenAPI 3.1, 4.8.26). */
+export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
+
+/** What stands at one place of a body on both sides. */
+type Places = Both<readonly Place[]>;
+
+const sides = ["base", "revision"] as const;
+
+/** Walks the bodies in XML of two contracts, each pair of places once per direction; shapes of unions are not looked into. */
+export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge: Judge): CompareXml {
+  const known = new Map<string, Spot>();
+  return (schemas, from, polarity) => {
+    const [base, revision] = sides.map((side) => [placeFrom(schemas[side])]) as [Place[], Place[]];
+    const places = { base, revision };
+    judgeNames(places, rootNames(places), { from, step: "body", polarity });
+    expand(places, { from, step: "body", polarity });
+  };
+
+  function expand(places: Places, { from, step, polarity }: { from: Spot; step: string; polarity: Polarity }): void {
+    const key = [polarity, ...sides.map((side) => places[side].map(({ pointer }) => pointer).join(" "))].join(" -> ");
+    const before = known.get(key);
+    if (before) {
+      before.ways.push({ from, step });
+      return;
+    }
+    const spot = { ways: [{ from, step }] };
+    known.set(key, spot);
+    const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
+    for (const [name, base] of ours.properties) {
+      const revision = theirs.properties.get(name);
+      if (!revision || isUncarried(read.base(base), polarity)) continue;
+      const way = { from: spot, step: propertyStep(name), polarity };
+      judgeNames({ base, revision }, { base: name, revision: name }, way);
+      expand({ base, revision }, way);
+    }
+    const [base, revision] = [ours.inner.get("[]"), theirs.inner.get("[]")];
+    if (base && revision) expand({ base, revision }, { from: spot, step: "[]", polarity });
+  }
+
+  function judgeNames(
+    places: Places,
+    names: Both<string> | undefined,
+    { from, step, polarity }: { from: Spot; step: string; polarity: Polarity },
+  ): void {
+    if (!names) return;
+    const [base, revision] = sides.map((side) => {
+      const view = read[side](places[side]);
+      const writing = writingOf(contracts[side], names[side], { places: places[side], view });
+      return { writing, step, pointer: places[side][0]?.pointer ?? view.pointer, basis: view.basis };
+    }) as [XmlNode, XmlNode];
+    judge("xml", { base, revision }, { spot: from, basis: base.basis, polarity });
+  }
+
+  /** A body goes by the name of its component, which only counts beside one that is said. */
+  function rootNames(places: Places): Both<string> | undefined {
+    const [own, its] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
+    const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
+    if (own === undefined && its === undefined) return { base: base ?? "body", revision: base ?? "body" };
+    const isKnown = (own ?? base) !== undefined && (its ?? revision) !== undefined;
+    return isKnown ? { base: base ?? "", revision: revision ?? "" } : undefined;
+  }
+
+  function componentOf(places: Places, side: keyof Places): string | undefined {
+    const [first, kind, name] = tokensOf(read[side](places[side]).origin);
+    return first === "components" && kind === "schemas" ? name : undefined;
+  }
+}
+
+function writingOf(
+  contract: Contract,
+  name: string,
+  { places, view }: { readonly places: readonly Place[]; readonly view: View },
+): string {
+  const own = xmlAt(contract, places);
+  if (own["attribute"] === true) return `@${nameIn(own, name)}`;
+  const items = view.inner.get("[]") ?? [];
+  const isList = view.types.includes("array") && view.types.every((type) => type === "array" || type === "null");
+  if (!isList) return `<${nameIn(own, name)}>`;
+  const item = `<${nameIn(xmlAt(contract, items), name)}>`;
+  return own["wrapped"] === true ? `<${nameIn(own, name)}>${item}` : item;
+}
+
+function isUncarried({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
+  return polarity === "in" ? readOnly : writeOnly;
+}
+
+function nameIn({ name, namespace }: JsonObject, otherwise: string): string {
+  const local = typeof name === "string" ? name : otherwise;
+  return typeof namespace === "string" ? `{${namespace}}${local}` : local;
+}
+
+/** What is said of XML at some places, the nearest of each: beside `$ref` and allOf, then behind them. */
+function xmlAt(contract: Contract, places: readonly Place[]): JsonObject {
+  const said: JsonObject[] = [];
+  const seen = new Set<string>();
+  const open = [...places];
+  for (let place = open.shift(); place; place = open.shift()) {
+    const { schema, pointer, basis } = place;
+    if (typeof schema === "boolean" || seen.has(pointer)) continue;
+    seen.add(pointer);
+    if (isObject(schema["xml"])) said.push(schema["xml"]);
+    if (typeof schema["$ref"] === "string") open.push(follow(contract, schema["$ref"], basis));
+    open.push(...placesIn(`${pointer}/allOf`, schema["allOf"], basis));
+  }
+  return Object.assign({}, ...said.toReversed()) as JsonObject;
+}
+
+function placeFrom({ pointer, value, basis }: Schema): Place {
+  return { pointer, schema: value, basis };
+}

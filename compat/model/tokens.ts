@@ -1,0 +1,58 @@
+import {
+  type Contract,
+  type JsonObject,
+  isObject,
+  joinPointer,
+  targetPointer,
+  valueAt,
+} from "../../contracts/index.ts";
+
+/** A way to a token: its flow, and where it is asked for and got. */
+export interface TokenSource {
+  readonly flow: string;
+  /** All of its URLs, as words. */
+  readonly url: string;
+  readonly tokenUrl?: string;
+  readonly pointer: string;
+}
+
+/** What oasdiff calls it where another URL took the place of one of a flow. */
+export function oasdiffOfTokens(
+  { flow, tokenUrl }: TokenSource,
+  others: ReadonlyMap<string, TokenSource>,
+): readonly string[] {
+  const other = others.values().find((one) => one.flow === flow);
+  if (!other || flow === "openIdConnect") return [];
+  return [`api-security-component-oauth-${other.tokenUrl === tokenUrl ? "url" : "token-url"}-changed`];
+}
+
+/** Where the tokens of schemes that operations ask for are got; scheme names are the document's own. */
+export function tokenSources({ document, operations }: Contract): ReadonlyMap<string, TokenSource> {
+  const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name)));
+  const sources = [...used].flatMap((name) => {
+    let pointer = joinPointer("", "components", "securitySchemes", name);
+    let scheme = valueAt(document, pointer);
+    const followed = new Set<string>();
+    while (isObject(scheme) && typeof scheme["$ref"] === "string" && !followed.has(pointer)) {
+      followed.add(pointer);
+      pointer = targetPointer(scheme["$ref"]);
+      scheme = valueAt(document, pointer);
+    }
+    return isObject(scheme) ? sourcesOf(scheme, pointer) : [];
+  });
+  return new Map(sources.map((source) => [`${source.flow} ${source.url}`, source]));
+}
+
+function sourcesOf({ type, flows, openIdConnectUrl }: JsonObject, pointer: string): TokenSource[] {
+  if (type === "openIdConnect" && typeof openIdConnectUrl === "string") {
+    return [{ flow: "openIdConnect", url: openIdConnectUrl, pointer: joinPointer(pointer, "openIdConnectUrl") }];
+  }
+  if (type !== "oauth2" || !isObject(flows)) return [];
+  return Object.entries(flows).flatMap(([flow, said]) => {
+    const { tokenUrl, authorizationUrl } = isObject(said) ? said : {};
+    const urls = [authorizationUrl, tokenUrl].filter((url) => typeof url === "string");
+    if (urls.length === 0) return [];
+    const at = joinPointer(pointer, "flows", flow);
+    return [{ flow, url: urls.join(" and "), ...(typeof tokenUrl === "string" && { tokenUrl }), pointer: at }];
+  });
+}

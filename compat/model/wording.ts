@@ -1,0 +1,111 @@
+import type { Json } from "../../contracts/index.ts";
+
+const LONGEST = 120;
+const MOST = 8;
+
+/** Text from a document, in quotes and cut to a readable length. */
+export function quoted(value: Json): string {
+  return shortened(JSON.stringify(value));
+}
+
+/** Text cut to a readable length. */
+export function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/** Text cut to what a line of a report has room for. */
+export function cut(text: string, most = 300): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
+/** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */
+function listed(values: readonly Json[]): string {
+  const named = values.slice(0, MOST).map(quoted).join(", ");
+  const more = values.length > MOST ? ` and ${values.length - MOST} more` : "";
+  return `${named}${more} ${values.length === 1 ? "was" : "were"}`;
+}
+
+/** What happened to values of an enum: 'Enum value "a" was removed from property "kind"'. */
+export function enumMessage(values: readonly Json[], what: "added to" | "removed from"): (part: string) => string {
+  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
+}
+
+/** What became of the ground of a part, or of some values of its enum. */
+export function basisMessage(values: readonly Json[] | undefined, what: string): (part: string) => string {
+  return (part) => (values ? `That ${part} can be ${oneOf(values)} ${what}` : `What is said of ${part} ${what}`);
+}
+
+/** That a part of the base cannot be read in the revision, and why. */
+export function unreadableMessage(reason: string): (part: string) => string {
+  return (part) => `${capital(part)} can no longer be read: ${reason}`;
+}
+
+/** What to do about it. */
+export const mendIt = "The remedy is to mend it: then what changed there is told by itself";
+
+/** Values as one could be chosen: '"a", "b" or "c"'. */
+export function oneOf(values: readonly Json[]): string {
+  return joined(values, "or");
+}
+
+/** Values as all that are meant: '"a", "b" and "c"'. */
+export function allOf(values: readonly Json[]): string {
+  return joined(values, "and");
+}
+
+function joined(values: readonly Json[], word: "and" | "or"): string {
+  const named = values.slice(0, MOST).map(quoted);
+  const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
+  if (last === undefined) return "nothing";
+  return named.length === 0 ? last : `${named.join(", ")} ${word} ${last}`;
+}
+
+/** How what stands at a path of an exchange is called: 'property "name"', 'items of property "tags"', "the body". */
+export function partNamed(path: string, operation: string): string {
+  if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
+  if (path === "body") return "the body";
+  const item = lastItemOf(path);
+  if (item !== "") {
+    const whole = path.slice(0, -item.length);
+    const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
+    return `${inside} of ${partNamed(whole, operation)}`;
+  }
+  const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
+  if (name === undefined && quotedName === undefined) return quoted(path);
+  const text = quotedName ?? quoted(name ?? "");
+  if (around === "header" || around.endsWith(":header")) return `header ${text}`;
+  return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
+}
+
+/** The steps to items or members that a path ends with: "[0][]", ".*" or "./pattern/"; there is something before them. */
+function lastItemOf(path: string): string {
+  if (path.endsWith("/")) {
+    const at = path.indexOf("./", 1);
+    return at > 0 && at < path.length - 2 ? path.slice(at) : "";
+  }
+  if (path.endsWith(".*")) return path.length > 2 ? ".*" : "";
+  let start = path.length;
+  for (let at = start; at > 0 && /^(?:\[\d*\])?$/.test(path.slice(at, start)); at = path.lastIndexOf("[", start - 1))
+    start = at;
+  return path.slice(start);
+}
+
+/** A sentence with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The step to a property in a path: ".name", or '["odd name"]'. */
+export function propertyStep(name: string): string {
+  return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
+}
+
+/** Text from a document without what could steer a terminal or hide in a page. */
+export function plain(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
+}
+
+/** How a webhook is called: "POST order.created". */
+export function webhookName({ method, name }: { readonly method: string; readonly name: string }): string {
+  return `${method} ${name}`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
+import { answering, object, since } from "../../test/support/compat/timed.ts";
+import { checkCompat, judgeInTime } from "../index.ts";
+
+const text = { type: "string" };
+const base = answering(object({ id: text, note: text }));
+const revision = answering(object({ id: text }));
+
+describe("the ids of changes", () => {
+  const known = idsOf(called("orders", base), called("orders", revision));
+
+  it.each([
+    ["file", called("shop", revision)],
+    ["title", called("orders", revision, "The shop")],
+    ["file and title", called("shop", revision, "The shop")],
+  ])("stay what they are where the revision has another %s", (_, renamed) => {
+    expect(known).toHaveLength(1);
+    expect(idsOf(called("orders", base), renamed)).toEqual(known);
+  });
+
+  it("tell APIs apart", () => {
+    const another = (document: JsonObject, title: string) => called("shop", document, title);
+    expect(idsOf(another(base, "Shop"), another(revision, "Shop"))).not.toEqual(known);
+    const [one, other] = ["FastAPI", "OpenAPI definition"].map((title) =>
+      idsOf(another(base, title), called("orders", revision)),
+    );
+    expect(one).toEqual(other);
+    expect(one).not.toEqual(known);
+  });
+});
+
+describe("one of several APIs", () => {
+  it("was announced what it was announced, where its file and its title are called otherwise", () => {
+    const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
+    const other = called("users", { paths: {} }, "Users");
+    const both = [
+      [called("orders", noted), other],
+      [called("shop", revision, "The shop"), other],
+    ] as const;
+    const report = judgeInTime(checkCompat(...both), both, { today: "2026-11-20" });
+
+    expect(report.changes).toMatchObject([
+      { api: "shop", rule: "response-property-removed", allowed: { from: "2025-01-01" } },
+    ]);
+  });
+});
+
+describe("an announcement", () => {
+  const noted = answering(object({ id: text, note: { ...text, deprecated: true } }));
+  const part = { date: "2024-01-01", direction: "response", operations: ["GET /a"], path: "body.note" };
+
+  it.each([
+    [{ api: "orders" }, true],
+    [{ api: "sales", feed: "The shop" }, true],
+    [{ api: "the-shop" }, true],
+    [{ api: "sales" }, false],
+    [{ api: "sales", feed: "orders" }, false],
+    [{ api: "the-shop", feed: "Sales" }, false],
+  ])("counts for an API whose file is called otherwise by now: %j", (named, isKnown) => {
+    const both = [[called("orders", noted, "The shop")], [called("orders", revision, "The shop")]] as const;
+    const announcements = [{ ...part, ...named }];
+    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-11-20", announcements }).changes;
+
+    expect(change?.allowed !== undefined).toBe(isKnown);
+  });
+});
+
+describe("an earlier version", () => {
+  it("breaks no second time where its file, or its title, is called otherwise", () => {
+    const both = [[called("orders", base)], [called("orders", revision)]] as const;
+    const versionOf = (contract: Contract) => ({ name: contract.file, date: "2026-01-01", contracts: [contract] });
+    const earlier = [called("old", base), called("orders", base, "The shop"), called("older", base, "Old")];
+    const report = judgeInTime(checkCompat(...both), both, { today: "2026-11-20", earlier: earlier.map(versionOf) });
+
+    expect(report.changes.map(({ api, against }) => [api, against])).toEqual([["orders", undefined]]);
+  });
+
+  it("has the ids of the base, and what is known of the API", () => {
+    const kept = [called("orders", revision)];
+    const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
+    const version = { name: "v1", date: "2025-12-01", contracts: [called("old", noted)] };
+    const [change] = judgeInTime(checkCompat(kept, kept), [kept, kept], {
+      today: "2026-11-20",
+      earlier: [version],
+    }).changes;
+
+    expect([change?.id]).toEqual(idsOf(called("orders", base), called("orders", revision)));
+    expect(change).toMatchObject({ api: "orders", against: "v1", allowed: { from: "2025-01-01" } });
+  });
+});
+
+function idsOf(one: Contract, other: Contract): string[] {
+  return checkCompat([one], [other]).changes.map(({ id }) => id);
+}
+
+function called(api: string, document: JsonObject, title = "Orders"): Contract {
+  return contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...document }, { api, file: `${api}.yaml` });
+}

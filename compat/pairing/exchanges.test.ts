@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { loadContract } from "../../contracts/index.ts";
+import { partsOf } from "../policy/parts.ts";
+import { exchangesIn } from "./exchanges.ts";
+
+const scratch = createScratch();
+
+it("finds the callbacks of what is sent, each once, and ends where they lead back to themselves", async () => {
+  const fine = answering({ type: "string" });
+  const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
+  const inner = { inner: { "{$url}": { put: fine } } };
+  const contract = await loadContract(
+    scratch.write({
+      "openapi.json": documentOf({
+        paths: { "/a": { post: { ...fine, callbacks } } },
+        webhooks: { told: { post: { ...fine, callbacks: inner } } },
+        components: { callbacks: { Done: { "{$url}": { post: { ...fine, callbacks: { ...callbacks, ...inner } } } } } },
+      }),
+    }),
+  );
+  const names = [
+    "POST /a",
+    "POST /a callback done {$url}",
+    "POST /a callback done {$url} callback inner {$url}",
+    "POST told",
+    "POST told callback inner {$url}",
+  ];
+
+  expect(exchangesIn(contract).map(({ name }) => name)).toEqual(names);
+  expect(partsOf(contract).root("POST /a callback done {$url} callback inner {$url}")?.owners).toEqual([
+    "/components/callbacks/Done/{$url}/post",
+    "/paths/~1a/post",
+  ]);
+});

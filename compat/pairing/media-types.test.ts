@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../contracts/index.ts";
+import { changesBetween } from "../../test/support/compat/documents.ts";
+
+const parameters = fc.constantFrom("", ";v=1", ";v=2", "; v=3", ";charset=utf-8", ";charset=utf-16");
+const lists = fc.uniqueArray(parameters, { minLength: 1 });
+
+/** A document that answers with a media type of each of some parameters. */
+function answering(types: readonly string[], schemaOf: (type: string) => JsonObject): JsonObject {
+  const content = Object.fromEntries(types.map((type) => [`application/json${type}`, { schema: schemaOf(type) }]));
+  return {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { get: { responses: { "200": { description: "Fine", content } } } } },
+  };
+}
+
+const own = (type: string): JsonObject => ({ type: "object", properties: { [`of${type}`]: { type: "string" } } });
+
+function told(base: JsonObject, revision: JsonObject): readonly string[] {
+  return changesBetween(base, revision).map(({ rule, path, message }) => `${rule} ${path} ${message}`);
+}
+
+describe("a body that is bytes", () => {
+  const sending = (schema: JsonObject, type = "application/octet-stream", more: JsonObject = {}): JsonObject => ({
+    paths: { "/a": { put: { requestBody: { content: { [type]: { schema, ...more } } }, responses: {} } } },
+  });
+  const bytes = { type: "string", format: "binary" };
+
+  it("stays that where more is said of it, or nothing", () => {
+    expect(changesBetween(sending(bytes), sending({ ...bytes, maxLength: 10 }))).toMatchObject([
+      { rule: "max-length-decreased", path: "body" },
+    ]);
+    expect(changesBetween(sending({ ...bytes, maxLength: 10 }), sending(bytes))).toMatchObject([
+      { rule: "max-length-increased", path: "body" },
+    ]);
+    expect(changesBetween(sending(bytes), sending({}))).toEqual([]);
+    expect(changesBetween(sending({}), sending({ contentMediaType: "application/octet-stream" }))).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ["multipart/form-data", {}, []],
+    ["multipart/form-data", { encoding: { file: { contentType: "image/png" } } }, []],
+    [
+      "multipart/form-data",
+      { encoding: { file: { contentType: "application/json" } } },
+      ["format-removed", "type-changed"],
+    ],
+    ["multipart/form-data", { encoding: { file: { style: "form" } } }, ["format-removed", "type-changed"]],
+    ["application/x-www-form-urlencoded", {}, ["format-removed", "type-changed"]],
+    ["application/json", {}, ["format-removed", "type-changed"]],
+  ])("may be a part of which nothing is said: of %s with %j", (type, more, expected) => {
+    const part = (schema: JsonObject): JsonObject => ({ type: "object", properties: { file: schema } });
+    const rules = changesBetween(sending(part(bytes), type, more), sending(part({}), type, more)).map(
+      ({ rule }) => rule,
+    );
+
+    expect(rules).toEqual(expected);
+  });
+
+  it("may be each item of a list in parts, and of a media type that is told", () => {
+    const part = (items: JsonObject): JsonObject => ({
+      type: "object",
+      properties: { files: { type: "array", items } },
+    });
+    const rulesFor = (items: JsonObject): readonly string[] =>
+      changesBetween(sending(part({}), "multipart/mixed"), sending(part(items), "multipart/mixed")).map(
+        ({ rule }) => rule,
+      );
+
+    expect(rulesFor(bytes)).toEqual([]);
+    expect(rulesFor({ contentMediaType: "image/png" })).toEqual(["content-added"]);
+  });
+});
+
+describe("media types that differ in their parameters", () => {
+  it("are the same in any order", () => {
+    fc.assert(
+      fc.property(lists, (types) => {
+        expect(told(answering(types, own), answering(types.toReversed(), own))).toEqual([]);
+      }),
+    );
+  });
+
+  it("are each compared with its own", () => {
+    fc.assert(
+      fc.property(lists, fc.nat(), (types, at) => {
+        const [changed] = types.slice(at % types.length) as [string];
+        const empty = (type: string): JsonObject => (type === changed ? { type: "object" } : own(type));
+
+        expect(told(answering(types, own), answering(types, empty))).toEqual([
+          `response-property-removed body["of${changed}"] Property "of${changed}" was removed`.replace(
+            'body["of"]',
+            "body.of",
+          ),
+        ]);
+      }),
+    );
+  });
+
+  it("are one where each side has one", () => {
+    fc.assert(
+      fc.property(parameters, parameters, (one, other) => {
+        const same = (): JsonObject => ({ type: "string" });
+
+        expect(told(answering([one], same), answering([other], same))).toEqual([]);
+      }),
+    );
+  });
+
+  it.each<[readonly string[], readonly string[], readonly string[]]>([
+    [[";v=1"], [";v=1", ";v=2"], ['media-type-added body Media type "application/json;v=2" was added']],
+    [["", ";v=2"], [""], ['media-type-removed body Media type "application/json;v=2" was removed']],
+    [[";charset=utf-8"], ["", ";v=2"], ['media-type-added body Media type "application/json;v=2" was added']],
+    [[""], [";v=2", ";v=1"], ['media-type-added body Media type "application/json;v=2" was added']],
+    [
+      [";v=1", ";v=2"],
+      [";v=2", ";v=3"],
+      [
+        'media-type-removed body Media type "application/json;v=1" was removed',
+        'media-type-added body Media type "application/json;v=3" was added',
+      ],
+    ],
+  ])("come and go: %j to %j", (one, other, expected) => {
+    const same = (): JsonObject => ({ type: "string" });
+
+    expect(told(answering(one, same), answering(other, same))).toEqual(expected);
+  });
+
+  it("are sent as the one that is meant", () => {
+    const documentOf = (narrowed: JsonObject): JsonObject => {
+      const content = {
+        "application/json; v=1": { schema: { type: "string" } },
+        "application/json; v=2": { schema: { type: "string", ...narrowed } },
+      };
+      return { ...answering([], own), paths: { "/a": { post: { requestBody: { content }, responses: {} } } } };
+    };
+
+    expect(changesBetween(documentOf({}), documentOf({ maxLength: 3 }))[0]?.witness?.request?.headers).toEqual({
+      "content-type": "application/json;v=2",
+    });
+  });
+});

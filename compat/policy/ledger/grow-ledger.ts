@@ -1,0 +1,103 @@
+import { compareText } from "../../model/compare-text.ts";
+import { type Contract, anonymous } from "../../../contracts/index.ts";
+import { toldByPart } from "../announcement.ts";
+import {
+  type Ledger,
+  type LedgerDates,
+  type LedgerRecord,
+  type Version,
+  isThere,
+  ledgerOf,
+  linesByPlace,
+  nameOf,
+  recordsOf,
+} from "./ledger.ts";
+import { recordsByContract } from "./ledger-apis.ts";
+import { type Life, lifeAt } from "../../model/life.ts";
+import { type DatedPart, datedPlaces } from "../dated-parts.ts";
+
+/**
+ * A ledger with one more version in it, the latest. What is no longer deprecated is forgotten, and what is no longer there
+ * stays for earlier versions only: it would be announced, or published, anew. A document's own dates count where they are
+ * later than the version's; of the first version, which shows nothing of what came before it, they count as they are.
+ */
+export function grownLedger(
+  ledger: Ledger,
+  { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
+): Ledger {
+  const lines = recordsOf(ledger);
+  const linesIn = recordsByContract(contracts, lines);
+  const told = new Map(contracts.map((contract) => [contract, toldByPart(contract, linesIn(contract))]));
+  const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
+  const grown = contracts.flatMap(recordsIn);
+  const others = ledger.versions.filter((version) => version.name !== name);
+  return ledgerOf([...grown, ...linesOfGone()], [...others, { name, date }]);
+
+  function linesOfGone(): LedgerRecord[] {
+    const owners = new Map(contracts.flatMap((one) => linesIn(one).map((line) => [line, one] as const)));
+    const found = new Set([...told.values()].flatMap((byPart) => [...byPart.values()].flat()));
+    return lines
+      .filter((line) => !found.has(line) && (line.published ?? line.deprecated) !== undefined)
+      .flatMap((line): LedgerRecord[] => {
+        const contract = owners.get(line);
+        const { api, title } = contract ?? line;
+        // What has the name of an API that is gone is another one now.
+        const isTaken = !contract && contracts.some((one) => one.api === api);
+        return isTaken ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
+      });
+  }
+
+  function recordsIn(contract: Contract): LedgerRecord[] {
+    const known = told.get(contract) ?? new Map<string, LedgerRecord[]>();
+    const linesOf = linesByPlace(known);
+    const shown = new Set(linesIn(contract).filter(isThere).map(nameOf));
+    const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
+    return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
+      const life = lifeAt(contract.document, part.pointer);
+      const isShown = ledger.everyOperation === true && shown.has(anonymous(part.root.name));
+      const own = linesOf(part).filter(isThere);
+      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
+      return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({
+        api: contract.api,
+        title: contract.title,
+        ...placeOf(part),
+        path,
+        ...(part.side === "operation" && { published: before.published ?? dayOf(published.get(part.pointer)) }),
+        ...deprecationOf(life, before),
+      }));
+    });
+  }
+
+  function deprecationOf(life: Life, before: LedgerDates): LedgerDates {
+    if (!life.deprecated) return {};
+    const sunset = life.sunset ?? before.sunset;
+    const announced = before.deprecated === undefined ? name : before.announced;
+    return {
+      deprecated: before.deprecated ?? dayOf(life.since),
+      ...(sunset !== undefined && { sunset }),
+      ...(announced !== undefined && { announced }),
+    };
+  }
+
+  function dayOf(own: string | undefined): string {
+    return own !== undefined && (isFirst || own > date) ? own : date;
+  }
+}
+
+/**
+ * What is known of a part in one place. It stays where it was found first, even where a shorter way leads to it now. Where
+ * nobody was shown the place before, the part never was anything but deprecated there: it is dated as elsewhere.
+ */
+function linesBefore(
+  { path }: DatedPart,
+  own: readonly LedgerRecord[],
+  elsewhere: readonly LedgerRecord[],
+): readonly (LedgerDates & Pick<DatedPart, "path">)[] {
+  if (own.length > 0) return own;
+  const [last] = elsewhere.toSorted((one, other) => compareText(other.deprecated ?? "", one.deprecated ?? ""));
+  return [{ ...last, path }];
+}
+
+function placeOf({ root, side, path }: DatedPart): Pick<LedgerRecord, "operations" | "path" | "direction"> {
+  return { operations: [root.name], path, ...(side !== "operation" && { direction: side }) };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { loadContract } from "../../../contracts/index.ts";
+import { createScratch } from "../../../test/support/contracts/scratch.ts";
+import { type Ledger, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../../index.ts";
+import { recordsOf } from "./ledger.ts";
+
+const scratch = createScratch();
+const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
+
+const bare = schemaWith("");
+const announced = schemaWith("@deprecated");
+
+function schemaWith(mark: string): string {
+  return `type Query { note: Int ${mark} id(of: Int ${mark}, by: By, in: Ids): ID }
+    enum By { NAME AGE ${mark} }
+    input Ids { a: Int b: Int ${mark} }`;
+}
+
+async function grown(...versions: readonly (readonly [date: string, sdl: string])[]): Promise<Ledger> {
+  let ledger = emptyLedger;
+  for (const [index, [date, sdl]] of versions.entries())
+    ledger = grownLedger(ledger, { name: `v${index + 1}`, date, contracts: [await load(sdl)] });
+  return ledger;
+}
+
+describe("a ledger of GraphQL", () => {
+  it("remembers since when fields, arguments and values are deprecated, and nothing of what is not", async () => {
+    const dates = { deprecated: "2024-01-01", announced: "v2" };
+    const ledger = await grown(["2023-01-01", bare], ["2024-01-01", announced], ["2025-01-01", announced]);
+
+    expect(ledger.apis).toEqual({
+      shop: {
+        title: "Shop GraphQL schema",
+        operations: {
+          "By.AGE": dates,
+          "Ids.b": dates,
+          "Query.id": { fields: { "request (of:)": dates } },
+          "Query.note": dates,
+        },
+      },
+    });
+    expect(recordsOf(await grown(["2023-01-01", announced], ["2024-01-01", bare]))).toEqual([]);
+  });
+
+  it("keeps what is gone, and says when it went", async () => {
+    const less = "type Query { id(by: By, in: Ids): ID } enum By { NAME } input Ids { a: Int }";
+    const dates = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
+    const ledger = await grown(["2023-01-01", announced], ["2024-01-01", less]);
+
+    expect(ledger.apis["shop"]?.operations).toEqual({
+      "By.AGE": dates,
+      "Ids.b": dates,
+      "Query.id": { fields: { "request (of:)": dates } },
+      "Query.note": dates,
+    });
+  });
+
+  it("knows since when what a version between base and revision deprecated is so", async () => {
+    const dated =
+      'type Query { a: Int "x-deprecated: 2024-01-01" b("x-deprecated: 2024-01-01" c: Int @deprecated): Int @deprecated }';
+    const [base, revision] = [[await load("type Query { a: Int b(c: Int): Int }")], [await load(dated)]] as const;
+    const report = checkCompat(base, revision);
+    const codes = (ledger: Ledger): readonly string[] =>
+      judgeInTime(report, [base, revision], { today: "2026-11-20", ledger }).faults.map(({ code }) => code);
+
+    expect(codes(await grown(["2023-01-01", bare]))).toEqual(["deprecation-backdated", "deprecation-backdated"]);
+    expect(codes(await grown(["2023-01-01", bare], ["2024-01-01", dated]))).toEqual([]);
+  });
+
+  it("takes the later of a day of its own and the version's, and knows types by theirs", async () => {
+    const typed =
+      'type Query { a: Int } "x-deprecated: 2023-06-01" type Old { a: Int } "x-deprecated: 2026-06-01" enum New { A }';
+    const ledger = await grown(["2023-01-01", "type Query { a: Int }"], ["2024-01-01", typed]);
+
+    expect(recordsOf(ledger).map(({ operations, deprecated }) => [...operations, deprecated])).toEqual([
+      ["New", "2026-06-01"],
+      ["Old", "2024-01-01"],
+    ]);
+  });
+
+  it("dates what @deprecated does not", async () => {
+    const gone = "type Query { id(by: By, in: Ids): ID } enum By { NAME } input Ids { a: Int }";
+    const both = [[await load(announced)], [await load(gone)]] as const;
+    const ledger = await grown(["2023-01-01", bare], ["2024-01-01", announced]);
+    const blockedOn = (today: string, known?: Ledger): number =>
+      judgeInTime(checkCompat(...both), both, { today, ...(known && { ledger: known }) }).changes.filter(
+        (change) => change.blocked,
+      ).length;
+
+    expect(blockedOn("2025-01-01")).toBe(4);
+    expect(blockedOn("2024-12-31", ledger)).toBe(4);
+    expect(blockedOn("2025-01-01", ledger)).toBe(0);
+  });
+
+  it("says what a day without @deprecated lacks", async () => {
+    const both = [
+      [await load('type Query { a: Int "x-deprecated: 2023-01-01" b: Int }')],
+      [await load("type Query { a: Int }")],
+    ] as const;
+    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-01-31" }).changes;
+
+    expect(change?.blocked?.reason).toBe("It has x-deprecated, but is not marked by @deprecated beside it");
+  });
+});

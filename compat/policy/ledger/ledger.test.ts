@@ -1,0 +1,293 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Contract, type JsonObject, contractOf } from "../../../contracts/index.ts";
+import { answer, answering, grown, judged, object, since, version } from "../../../test/support/compat/timed.ts";
+import { type Ledger, emptyLedger, grownLedger, isThere, joinedLedger, readLedger, renderLedger } from "../../index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "ledger.yaml");
+
+const today = "2026-11-20";
+const text = { type: "string" };
+const bare = { deprecated: true };
+const withoutNote = answering(object({ id: text }));
+
+describe("grownLedger()", () => {
+  it("remembers when what came, and was deprecated, and with which version", () => {
+    const ledger = grown(
+      ["v1", "2023-01-01", withNote({})],
+      ["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      [
+        "v3",
+        "2025-01-01",
+        withNote({ ...bare, "x-sunset": "2026-01-01" }, { "/b": { get: { ...bare, ...answer(text) } } }),
+      ],
+    );
+
+    expect(ledger).toEqual({
+      everyOperation: true,
+      versions: [
+        { name: "v1", date: "2023-01-01" },
+        { name: "v2", date: "2024-01-01" },
+        { name: "v3", date: "2025-01-01" },
+      ],
+      apis: {
+        orders: {
+          title: "Orders",
+          operations: {
+            "GET /a": {
+              published: "2023-01-01",
+              fields: { "response body.note": { deprecated: "2024-01-01", sunset: "2026-01-01", announced: "v2" } },
+            },
+            "GET /b": { published: "2024-01-01", deprecated: "2025-01-01", announced: "v3" },
+          },
+        },
+      },
+    });
+  });
+
+  it("remembers what of callbacks is deprecated", () => {
+    const sent = { requestBody: { content: { "application/json": { schema: object({ c: { ...text, ...bare } }) } } } };
+    const callbacks = { done: { "{$request.body#/url}": { post: { ...sent, responses: {} } } } };
+    const ledger = grown(["v1", "2023-01-01", { paths: { "/a": { post: { ...answer(text), callbacks } } } }]);
+
+    expect(ledger.apis["orders"]?.operations["POST /a callback done {$request.body#/url}"]?.fields).toEqual({
+      "request body.c": { deprecated: "2023-01-01", announced: "v1" },
+    });
+  });
+
+  it("forgets what was withdrawn: it would have to be announced anew", () => {
+    const ledger = grown(
+      ["v1", "2023-01-01", withNote(bare)],
+      ["v2", "2024-01-01", withNote({})],
+      ["v3", "2025-01-01", withNote(bare)],
+    );
+
+    expect(noteIn(ledger)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
+  });
+
+  it("keeps what is gone for as long as a version that has it is supported", () => {
+    const first = [
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v2", "2024-01-01", withoutNote],
+      ["v3", "2025-01-01", withoutNote],
+    ] as const;
+    const note = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
+    const b = { published: "2023-01-01", gone: "2024-01-01" };
+
+    expect(noteIn(grown(...first))).toEqual(note);
+    expect(grown(...first).apis["orders"]?.operations["GET /b"]).toEqual(b);
+    expect(noteIn(grown(...first, ["v4", "2025-12-31", withoutNote]))).toEqual(note);
+    const later = grown(...first, ["v4", "2026-01-01", withoutNote]);
+    expect(later.apis["orders"]?.operations).toEqual({ "GET /a": { published: "2023-01-01" } });
+  });
+
+  it("publishes and announces anew what comes back", () => {
+    const back = grown(
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v2", "2024-01-01", withoutNote],
+      ["v3", "2025-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+    );
+
+    expect(noteIn(back)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
+    expect(back.apis["orders"]?.operations["GET /b"]).toEqual({ published: "2025-01-01" });
+  });
+
+  it("takes the later of a document's dates and the version's, and of the first version the document's", () => {
+    const early = withNote(since("2020-01-01"));
+
+    expect(noteIn(grown(["v1", "2023-01-01", early]))).toMatchObject({ deprecated: "2020-01-01" });
+    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", early]))).toMatchObject({
+      deprecated: "2024-01-01",
+    });
+    const late = withNote(since("2025-01-01"));
+    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", late]))).toMatchObject({
+      deprecated: "2025-01-01",
+    });
+  });
+
+  it("is the same after the same version twice", () => {
+    const once = grown(["v1", "2023-01-01", withNote(bare)]);
+
+    expect(grownLedger(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+  });
+});
+
+describe("an API of a ledger", () => {
+  const operations = (names: readonly string[]): JsonObject => ({
+    paths: Object.fromEntries(names.map((name) => [name, { get: answer(text) }])),
+  });
+  const api = (name: string, title: string, ...paths: readonly string[]) =>
+    contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...operations(paths) }, { api: name, file: name });
+  const orders = api("orders", "Orders", "/a/{id}", "/b");
+  const users = api("users", "Users", "/a/{id}", "/x");
+  const ledger = [[orders], [orders, users]].reduce(
+    (known, contracts, index) => grownLedger(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
+    emptyLedger,
+  );
+  const publishedIn = (contracts: readonly Contract[]) =>
+    Object.entries(grownLedger(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
+      ([name, { operations: all }]) => [
+        name,
+        ...Object.values(all)
+          .filter(isThere)
+          .map(({ published }) => published?.slice(0, 4)),
+      ],
+    );
+
+  it("is the same where its file and its title are called otherwise, by what it has in common", () => {
+    expect(publishedIn([api("shop", "Shop", "/a/{order}", "/c"), users])).toEqual([
+      ["shop", "2022", "2025"],
+      ["users", "2023", "2023"],
+    ]);
+    expect(publishedIn([api("shop", "Shop", "/b", "/c", "/d"), users])).toEqual([
+      ["orders"],
+      ["shop", "2025", "2025", "2025"],
+      ["users", "2023", "2023"],
+    ]);
+  });
+
+  it("is the same where two swap their files", () => {
+    expect(publishedIn([api("users", "Orders", "/a/{id}", "/b"), api("orders", "Users", "/a/{id}", "/x")])).toEqual([
+      ["orders", "2023", "2023"],
+      ["users", "2022", "2022"],
+    ]);
+  });
+
+  it("is no other one that has the same operations beside it", () => {
+    expect(publishedIn([orders, users, api("shop", "Shop", "/a/{id}", "/b")])).toContainEqual(["shop", "2025", "2025"]);
+  });
+});
+
+describe("joinedLedger()", () => {
+  const older = grown(["v1", "2023-01-01", withNote(bare, { "/b": { get: { ...bare, ...answer(text) } } })]);
+  const newer = grown(["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })]);
+
+  it("is the ledger of one line, whatever it is joined with of its own", () => {
+    expect(joinedLedger([older], older.versions)).toEqual(older);
+    expect(joinedLedger([older, older], older.versions)).toEqual(older);
+  });
+
+  it("has what was published first, deprecated as the first line says that does", () => {
+    const ledger = joinedLedger([newer, older], [...older.versions, ...newer.versions]);
+
+    expect(noteIn(ledger)).toMatchObject({ deprecated: "2024-01-01", announced: "v2" });
+    expect(ledger.apis["orders"]?.operations["GET /b"]).toEqual({
+      published: "2023-01-01",
+      deprecated: "2023-01-01",
+      announced: "v1",
+    });
+  });
+
+  it("has nothing that is gone from one line and not from another, and else for as long as any has it", () => {
+    const goneOn = (day: string): Ledger => grown(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
+    const note = { deprecated: "2023-01-01", announced: "v1" };
+    const joined = (...lines: readonly Ledger[]) => noteIn(joinedLedger(lines, [{ name: "v2", date: "2024-06-01" }]));
+
+    expect(joined(goneOn("2024-01-01"), older)).toEqual(note);
+    expect(joined(older, goneOn("2024-01-01"))).toEqual(note);
+    expect(joined(goneOn("2024-01-01"), goneOn("2024-06-01"))).toEqual({ ...note, gone: "2024-06-01" });
+  });
+});
+
+describe("a ledger", () => {
+  const ledger = grown(["v1", "2024-01-01", withNote({})], ["v2", "2025-01-01", withNote(bare)]);
+
+  it("dates what has no date in the base", () => {
+    const of = (base: JsonObject, known?: Ledger) =>
+      judged(base, withoutNote, known ? { today, ledger: known } : { today }).changes[0];
+
+    expect(of(withNote(bare))).toHaveProperty("blocked");
+    expect(of(withNote(bare), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
+    expect(of(withNote(since("2025-06-01")), ledger)?.allowed).toMatchObject({ from: "2026-06-01" });
+    expect(of(withNote(since("2020-01-01")), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
+    expect(of(withNote({}), ledger)).toHaveProperty("blocked");
+  });
+
+  it("dates what is gone, for what earlier versions had", () => {
+    const kept = grownLedger(ledger, version("v3", "2026-01-02", withoutNote));
+    const earlier = [version("v2", "2025-01-01", withNote(bare))];
+    const [change] = judged(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
+
+    expect(change).toMatchObject({ against: "v2", allowed: { from: "2026-01-01" } });
+  });
+
+  it("knows when an operation was published", () => {
+    const removed = judged(withNote({}, {}, since("2025-02-01")), { paths: {} }, { today, ledger }).changes[0];
+
+    expect(removed?.allowed).toMatchObject({ section: "9.4", from: "2026-02-01" });
+  });
+
+  it("knows an API by its title where its file is called otherwise", () => {
+    const known = { ...ledger, apis: { other: { ...ledger.apis["orders"], title: "Orders" } } } as Ledger;
+
+    expect(judged(withNote(bare), withoutNote, { today, ledger: known }).changes[0]).toHaveProperty("allowed");
+  });
+
+  it("reads as it was written", async () => {
+    const written = await renderLedger(ledger);
+    writeFileSync(file, written);
+
+    expect(await readLedger(file)).toEqual(ledger);
+    expect(written).toMatchInlineSnapshot(`
+      "# When each operation was first published, and what is deprecated since when.
+      # Kept by: concord compat ledger
+      everyOperation: true
+      versions:
+        - name: v1
+          date: 2024-01-01
+        - name: v2
+          date: 2025-01-01
+      apis:
+        orders:
+          title: Orders
+          operations:
+            GET /a:
+              published: 2024-01-01
+              fields:
+                response body.note:
+                  deprecated: 2025-01-01
+                  announced: v2
+      "
+    `);
+    writeFileSync(file, await renderLedger(emptyLedger));
+    expect(await readLedger(file)).toEqual(emptyLedger);
+  });
+
+  it.each([
+    ["[]", "it holds no names", 1],
+    ["apis: {}\nversion: 1", '"version" means nothing here; the nearest is "versions"', 2],
+    ["versions: 1", "versions is no list", 1],
+    ["everyOperation: 1", "everyOperation is neither true nor false", 1],
+    ["versions:\n  - { name: v1, date: soon }", 'the date of version "v1" is not YYYY-MM-DD', 2],
+    ["apis:\n  a: { operations: {} }", 'API "a" has no title', 2],
+    [operation("publised: 2024-01-01"), '"publised" means nothing here; the nearest is "published"', 6],
+    [operation("deprecated: 2024-02-30"), "deprecated is not YYYY-MM-DD", 6],
+    [operation("fields: { body.note: {} }"), '"body.note" is not called as "request body.name" is', 6],
+    [operation('fields: { "request body.note": { sunset: 1 } }'), "sunset is not YYYY-MM-DD", 6],
+  ])("refuses %j", async (content, reason, line) => {
+    writeFileSync(file, content);
+
+    await expect(readLedger(file)).rejects.toMatchObject({
+      code: "unreadable-ledger",
+      message: expect.stringContaining(`Cannot read "${file}": ${reason}`),
+      at: { file, line },
+    });
+  });
+
+  function operation(dates: string): string {
+    return `apis:\n  a:\n    title: A\n    operations:\n      GET /a:\n        ${dates}\n`;
+  }
+});
+
+function noteIn({ apis }: Ledger): unknown {
+  return apis["orders"]?.operations["GET /a"]?.fields?.["response body.note"];
+}
+
+function withNote(more: JsonObject, paths: JsonObject = {}, operation: JsonObject = {}): JsonObject {
+  const document = answering(object({ id: text, note: { ...text, ...more } }), {}, operation);
+  return { ...document, paths: { ...(document["paths"] as JsonObject), ...paths } };
+}

@@ -1,0 +1,188 @@
+import type { JsonSchema, JsonType } from "../../../contracts/index.ts";
+import type { Difference, Facet } from "../support/facet-rule.ts";
+import { type Limit, compareLimits, tightestLimit } from "../../schema/bounds/limits.ts";
+import { widthOf } from "../../pairing/nodes/width.ts";
+import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+
+type Counted = "Length" | "Items" | "Properties";
+
+const typeOf: Readonly<Record<Counted, JsonType>> = {
+  Length: "string",
+  Items: "array",
+  Properties: "object",
+};
+
+/** `minLength`, `minItems`, …: at least so many; 0 is what holds where nothing is said. */
+export function atLeast(counted: Counted): Facet {
+  const keyword = `min${counted}`;
+  return {
+    name: `"${keyword}"`,
+    compare(base, revision) {
+      const type = typeOf[counted];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
+      const [before, after] = [base, revision].map((node) => positive(tightest(node, keyword, Math.max)));
+      const [from, to] = [numberIn(before, 0), numberIn(after, 0)];
+      // That so many must be there by their names, too, is told by itself.
+      const named = (node: SchemaNode): number => (counted === "Properties" ? node.required.size : 0);
+      if (from === to || Math.max(from, to) <= named(to > from ? base : revision)) return [];
+      const beyond = (most: number): JsonSchema => ({ type, [`max${counted}`]: most });
+      return to > from
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to - 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from - 1) }];
+    },
+  };
+}
+
+/** `maxLength`, `maxItems`, …: at most so many. */
+export function atMost(counted: Counted): Facet {
+  const keyword = `max${counted}`;
+  return {
+    name: `"${keyword}"`,
+    compare(base, revision) {
+      const type = typeOf[counted];
+      const taken = takenBy(type, base, revision);
+      if (taken === "one") return [];
+      const [before, after] = [base, revision].map((node) => tightest(node, keyword, Math.min));
+      const [from, to] = [numberIn(before, Infinity), numberIn(after, Infinity)];
+      if (from === to) return [];
+      const beyond = (least: number): JsonSchema => ({ type, [`min${counted}`]: least });
+      return to < from
+        ? [{ effect: "shrank", taken, before, after, lost: beyond(to + 1) }]
+        : [{ effect: "grew", taken, before, after, gained: beyond(from + 1) }];
+    },
+  };
+}
+
+/** `minContains`: of what a list contains, one where nothing is said. */
+export const fewestContained: Facet = {
+  name: '"minContains"',
+  compare: (base, revision) => compareContained(base, revision, "minContains", Math.max, 1),
+};
+
+/** `maxContains`. */
+export const mostContained: Facet = {
+  name: '"maxContains"',
+  compare: (base, revision) => compareContained(base, revision, "maxContains", Math.min, Infinity),
+};
+
+/** Without `contains` on both sides the number says nothing that `contains` does not. */
+function compareContained(
+  base: SchemaNode,
+  revision: SchemaNode,
+  keyword: "minContains" | "maxContains",
+  best: (...numbers: number[]) => number,
+  otherwise: number,
+): Difference[] {
+  if ([base, revision].some((node) => node.all("contains").length === 0)) return [];
+  const [before, after] = [base, revision].map((node) => tightest(node, keyword, best));
+  const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
+  if (from === to) return [];
+  const isFewest = keyword === "minContains";
+  // As many as the one side takes, and the other does not.
+  const holding = (node: SchemaNode, taken: number, limit: number): JsonSchema => {
+    const count = isFewest ? taken : limit + 1;
+    const allOf = node.all("contains").map(({ value }) => ({ contains: value, minContains: count }));
+    return { type: "array", minItems: count, maxItems: count, allOf };
+  };
+  return (isFewest ? to > from : to < from)
+    ? [{ effect: "shrank", before, after, lost: holding(base, from, to) }]
+    : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
+}
+
+interface SaidLimit extends Said, Limit {
+  /** Whether the number is out as it is said: of whole numbers, a limit is the next one that is in. */
+  readonly isExclusive: boolean;
+}
+
+/** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
+export const lowerLimit: Facet = {
+  name: '"minimum"',
+  compare: (base, revision) => compareEnds(base, revision, { closed: "minimum", open: "exclusiveMinimum", sign: 1 }),
+};
+
+/** `maximum` and `exclusiveMaximum`. */
+export const upperLimit: Facet = {
+  name: '"maximum"',
+  compare: (base, revision) => compareEnds(base, revision, { closed: "maximum", open: "exclusiveMaximum", sign: -1 }),
+};
+
+/** One end of the numbers that are taken: the keywords that say where it is, and 1 for the lower one. */
+interface End {
+  readonly closed: "minimum" | "maximum";
+  readonly open: "exclusiveMinimum" | "exclusiveMaximum";
+  readonly sign: 1 | -1;
+}
+
+/** Of what a format rules out, a limit says nothing more; where the format is the news, it is told of by itself. */
+function compareEnds(base: SchemaNode, revision: SchemaNode, end: End): Difference[] {
+  const taken = takenBy("number", base, revision);
+  if (taken === "one") return [];
+  const [before, after] = [base, revision].map((node) => limitOf(node, end));
+  const [from, to] = [withinWidth(base, before, end), withinWidth(revision, after, end)];
+  const order = compareLimits(from, to, end.sign);
+  if (order === 0 || (order > 0 ? to !== after : from !== before)) return [];
+  const became = becameOf(before, after);
+  return order > 0
+    ? [{ effect: "shrank", taken, before, after, became, lost: beyondLimit(after, end, base) }]
+    : [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
+}
+
+/** The limit of a node that rules out most. */
+function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | undefined {
+  const isWhole = !node.types.includes("number");
+  const limits = [
+    ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false, isExclusive: false })),
+    ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true, isExclusive: true })),
+  ];
+  return tightestLimit(limits, { isWhole, sign });
+}
+
+/** The same, or the one of a format where that rules out more. */
+function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: End): Limit | undefined {
+  const width = widthOf(node);
+  if (!width) return limit;
+  // One less than 2 to the 63rd is the same number, in JavaScript.
+  const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
+  return limit && compareLimits(limit, ofFormat, sign) <= 0 ? limit : ofFormat;
+}
+
+/** What became of a limit that is said by the number it had. */
+function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): Difference["became"] {
+  if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
+  return after.isExclusive ? "exclusive" : "inclusive";
+}
+
+/** Numbers beyond a limit that the format of the other side has. */
+function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode): JsonSchema {
+  const { minimum, exclusiveMaximum } = widthOf(node) ?? {};
+  const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
+  return {
+    type: "number",
+    [limit?.open ? itself : outside]: limit?.number ?? 0,
+    ...(sign === 1 && minimum !== undefined && { minimum }),
+    ...(sign === -1 && exclusiveMaximum !== undefined && { exclusiveMaximum }),
+  };
+}
+
+/** Who takes values of a type: of those that only one side takes, what is said of them is no news. */
+export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
+  const takes = ({ types }: SchemaNode): boolean =>
+    types.includes(type) || (type === "number" && types.includes("integer"));
+  if (takes(base)) return takes(revision) ? "both" : "one";
+  return takes(revision) ? "one" : "neither";
+}
+
+function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): Said | undefined {
+  const said = node.all(keyword);
+  const number = best(...said.map(({ value }) => value as number));
+  return said.find(({ value }) => value === number);
+}
+
+function positive(said: Said | undefined): Said | undefined {
+  return said?.value === 0 ? undefined : said;
+}
+
+function numberIn(said: Said | undefined, otherwise: number): number {
+  return said ? (said.value as number) : otherwise;
+}

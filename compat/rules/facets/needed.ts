@@ -1,0 +1,59 @@
+import type { Json, JsonSchema } from "../../../contracts/index.ts";
+import type { Facet } from "../support/facet-rule.ts";
+import { type Needed, neededBy, neededByCondition } from "../../schema/needed.ts";
+import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import { takenBy } from "./bound.ts";
+import { saidBeside } from "./narrowed.ts";
+
+/** What must be there when something else is: in whichever part of a schema, and order, it is said. */
+export const dependentRequired: Facet = {
+  name: '"dependentRequired"',
+  compare(base, revision) {
+    const taken = takenBy("object", base, revision);
+    if (taken === "one") return [];
+    const [before, after] = [base, revision].map(saidIn) as [Said | undefined, Said | undefined];
+    const gone = pairsIn(before).filter((pair) => !isNeeded(pair, revision));
+    const come = pairsIn(after).filter((pair) => !isNeeded(pair, base));
+    if (gone.length === 0 && come.length === 0) return [];
+    const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
+    const [lost, gained] = [lackingOf(come), lackingOf(gone)];
+    return [{ effect, taken, before, after, lost, gained }];
+  },
+};
+
+/** Whether a node says already, in whichever words, that where there is the one, there is the other. */
+export function isNeeded([name, needed]: Needed, node: SchemaNode): boolean {
+  const said = [
+    ...node.all("dependentRequired").flatMap(({ value }) => neededBy(value)),
+    ...node.all("if").flatMap(({ value, at }) => {
+      const follows = { ...saidBeside(node, at, "then"), ...saidBeside(node, at, "else") };
+      return neededByCondition({ if: value, ...follows }) ?? [];
+    }),
+  ];
+  return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
+}
+
+/** All that a node says of it as one, names in an order of their own. */
+function saidIn(node: SchemaNode): Said | undefined {
+  const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
+  const [first] = all;
+  if (!first) return undefined;
+  const byName = Map.groupBy(all.flatMap(pairsIn), ([name]) => name);
+  const lists = [...byName].map(([name, pairs]): [string, Json] => [
+    name,
+    [...new Set(pairs.map(([, needed]) => needed))].toSorted(),
+  ]);
+  return { value: Object.fromEntries(lists), at: first.at };
+}
+
+function pairsIn(said: Said | undefined): Needed[] {
+  return said ? neededBy(said.value) : [];
+}
+
+/** An object that has the one, and not the other. */
+function lackingOf(pairs: readonly Needed[]): JsonSchema {
+  return {
+    type: "object",
+    anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Json, JsonObject, JsonSchema } from "../../../contracts/index.ts";
+import type { Effect } from "../../verdicts/effects.ts";
+import type { Difference, Facet } from "../support/facet-rule.ts";
+import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import { takenBy } from "./bound.ts";
+
+/** A schema for names of a pattern, and the one that holds for them without it. */
+interface Named {
+  readonly said: Said;
+  readonly pattern: string;
+  readonly schema: JsonSchema;
+  readonly beside: JsonSchema;
+}
+
+/** Schemas for names of a pattern that only the revision has; those that both sides have are compared by themselves. */
+export const patternPropertiesAdded: Facet = {
+  name: '"patternProperties"',
+  compare: (base, revision) =>
+    onlyIn(revision, base).flatMap((one): Difference[] => {
+      const told = toldOf(one, revision);
+      const [lost, gained] = [withNamed(one, one.schema, revision), withNamed(one, one.beside, revision)];
+      return told ? [{ ...told, after: one.said, lost, gained }] : [];
+    }),
+};
+
+/** Those that only the base has: what they do, done backwards. */
+export const patternPropertiesRemoved: Facet = {
+  name: '"patternProperties"',
+  compare: (base, revision) =>
+    onlyIn(base, revision).flatMap((one): Difference[] => {
+      const told = toldOf(one, base);
+      const [lost, gained] = [withNamed(one, one.beside, base), withNamed(one, one.schema, base)];
+      return told ? [{ ...told, effect: backwards[told.effect], before: one.said, lost, gained }] : [];
+    }),
+};
+
+const backwards: Readonly<Record<Effect, Effect>> = { grew: "shrank", shrank: "grew", neither: "neither" };
+
+/**
+ * What a pattern does to the accepted values: names that nothing else speaks of get its schema in place of the one for
+ * all others. What is listed by its name, and has to fit both, is compared by itself. Where all others are refused, it
+ * lets fields in.
+ */
+function toldOf({ schema, beside }: Named, { normal }: SchemaNode): Pick<Difference, "effect" | "concern"> | undefined {
+  const [own, others] = [normal(schema), normal(beside)];
+  const takesMore = own !== others && (others === normal(false) || own === normal(true));
+  const takesLess = own !== others && (own === normal(false) || others === normal(true));
+  if (own === others || (own === normal(true) && !takesMore)) return undefined;
+  const effect = takesLess ? "shrank" : takesMore ? "grew" : "neither";
+  return { effect, ...(others === normal(false) && { concern: "extra" }) };
+}
+
+function onlyIn(node: SchemaNode, other: SchemaNode): Named[] {
+  if (takenBy("object", node, other) !== "both") return [];
+  const known = new Set(patternsOf(other).map(({ pattern }) => pattern));
+  return patternsOf(node).filter(({ pattern }) => !known.has(pattern));
+}
+
+function patternsOf(node: SchemaNode): Named[] {
+  const elsewhere = node.all("unevaluatedProperties")[0]?.value ?? true;
+  return node.all("patternProperties").flatMap(({ value, at }) => {
+    const home = at.slice(0, at.lastIndexOf("/"));
+    const own = node.all("additionalProperties").find((one) => one.at.slice(0, one.at.lastIndexOf("/")) === home);
+    return Object.entries(value as JsonObject).map(([pattern, schema]) => ({
+      pattern,
+      schema: schema as JsonSchema,
+      said: { value: pattern, at },
+      beside: (own?.value ?? elsewhere) as Json as JsonSchema,
+    }));
+  });
+}
+
+/** An object with a property whose name matches, and whose value does not fit. */
+function withNamed({ pattern }: Named, schema: JsonSchema, node: SchemaNode): JsonSchema {
+  const additionalProperties = { not: node.writtenOut(schema) };
+  return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties };
+}

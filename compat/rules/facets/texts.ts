@@ -1,0 +1,86 @@
+import type { Difference, Facet } from "../support/facet-rule.ts";
+import { internationalOf } from "../../pairing/nodes/international.ts";
+import { intersection } from "../../schema/types.ts";
+import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
+import { said, saidOfSchema } from "./said.ts";
+
+const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
+
+/** Numbers that only the wider format has. */
+const beyond: Readonly<Record<string, string>> = { int32: "2147483648", int64: "9223372036854775808", float: "1e39" };
+
+/** What may refuse such a number as well. */
+const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
+
+/** Formats of numbers hold each other; those of texts do not. */
+const formats = said("format", {
+  weaker: (one, other) => wider[other as string] === one,
+  refused(value, node) {
+    const texts = internationalOf(node).map(({ text }) => text);
+    return { not: { format: value }, ...(texts.length > 0 && { enum: texts }) };
+  },
+});
+
+export const format = besideBase64({
+  ...formats,
+  compare(base, revision) {
+    // With another type, another format is the same cause.
+    if (intersection(base.types, revision.types).every((type) => type === "null")) return [];
+    return formats.compare(base, revision).map((one) => withNote(one, base, revision));
+  },
+});
+
+/** Where a number of the wider format may break somebody. */
+function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode): Difference {
+  const isIn = base.polarity === "in";
+  if (difference.effect !== (isIn ? "shrank" : "grew")) return difference;
+  const formatsOf = [difference.before, difference.after].map((one) => one && String(one.value));
+  const narrow = formatsOf.find(
+    (one) => one !== undefined && Object.hasOwn(beyond, one) && isWider(formatsOf, wider[one]),
+  );
+  if (narrow === undefined || !hasAnyNumber(isIn ? base : revision)) return difference;
+  return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
+}
+
+/** Whether one side has the wider format, or none. */
+function isWider(both: readonly (string | undefined)[], wide: string | undefined): boolean {
+  return both.some((one) => one === wide || one === undefined);
+}
+
+function hasAnyNumber({ types, values, all }: SchemaNode): boolean {
+  const isNumber = types.some((type) => type === "number" || type === "integer");
+  return isNumber && !values && limits.every((keyword) => all(keyword).length === 0);
+}
+
+const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>
+  keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword),
+);
+
+/** How a text holds something else: each keyword is told of by its own name. */
+export const content = besideBase64({
+  name: '"contentMediaType"',
+  compare: (base, revision) =>
+    keywords.flatMap(({ name, compare }) => compare(base, revision).map((one) => ({ ...one, name }))),
+});
+
+/** What OpenAPI 3.0 calls the format byte is in 3.1 the encoding base64. */
+const base64: Readonly<Record<string, string>> = { format: "byte", contentEncoding: "base64" };
+
+/** Where both sides have base64, in whichever words, these are no difference. */
+function besideBase64({ name, compare }: Facet): Facet {
+  return {
+    name,
+    compare(base, revision) {
+      const isSame = isBase64(base) && isBase64(revision);
+      return isSame ? compare(withoutBase64(base), withoutBase64(revision)) : compare(base, revision);
+    },
+  };
+}
+
+function isBase64({ all }: SchemaNode): boolean {
+  return Object.entries(base64).some(([keyword, word]) => all(keyword).some(({ value }) => value === word));
+}
+
+function withoutBase64(node: SchemaNode): SchemaNode {
+  return { ...node, all: (keyword) => node.all(keyword).filter(({ value }) => value !== base64[keyword]) };
+}

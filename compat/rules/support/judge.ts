@@ -1,0 +1,54 @@
+import type { Both } from "../../model/pair.ts";
+import type { Basis } from "../../../contracts/index.ts";
+import { answerFor } from "../../verdicts/effects.ts";
+import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
+import { type Spot, rootSpot } from "../../model/usage-graph.ts";
+import type { AnyRule, Found } from "./rule.ts";
+import type { Polarity, Subjects } from "../../pairing/nodes/subjects.ts";
+
+/** What a rule found, where the walk was, and what the policy says of it. */
+export interface Finding {
+  readonly rule: AnyRule;
+  readonly found: Found;
+  readonly answer: Answer;
+  readonly spot: Spot;
+  readonly basis: Basis;
+  /** Undefined for an operation as such. */
+  readonly polarity?: Polarity;
+  /** The pair that the rule judged. */
+  readonly pair: Both<Subjects[keyof Subjects]>;
+}
+
+/** The pair of a finding, where its rule is on such pairs. */
+export function pairOn<On extends keyof Subjects>(on: On, { rule, pair }: Finding): Both<Subjects[On]> | undefined {
+  return rule.on === on ? (pair as Both<Subjects[On]>) : undefined;
+}
+
+/** Offers a pair to the rules that are on such pairs. */
+export type Judge = <On extends keyof Subjects>(
+  on: On,
+  pair: Both<Subjects[On]>,
+  where: Pick<Finding, "spot" | "basis" | "polarity">,
+) => void;
+
+/** Gathers what the rules say of the pairs that they are offered. */
+export function createJudge(rules: readonly AnyRule[], settings: Settings, findings: Finding[]): Judge {
+  const byKind = Map.groupBy(rules, (rule) => rule.on);
+  return (on, pair, where) => {
+    for (const rule of byKind.get(on) ?? []) {
+      const compare = rule.compare as (one: unknown, other: unknown, report: (found: Found) => void) => void;
+      compare(pair.base, pair.revision, (found) => {
+        const spot = found.operation ? rootSpot({ name: found.operation.name, isWebhook: false }) : where.spot;
+        const basis = found.basis ?? found.operation?.basis ?? where.basis;
+        findings.push({ ...where, rule, found, answer: answerOf(rule, found, where.polarity), spot, basis, pair });
+      });
+    }
+  };
+
+  function answerOf(rule: AnyRule, found: Found, polarity: Polarity | undefined): Answer {
+    const { verdict = rule.verdict, section = rule.section, question, effect, concern = rule.concern } = found;
+    if (question) return answerTo(question, settings);
+    if (effect && concern && polarity) return answerFor(concern, effect, polarity, settings);
+    return { verdict, section };
+  }
+}

@@ -1,0 +1,53 @@
+import { lastSaid } from "../../model/lifecycle.ts";
+import type { Report } from "./rule.ts";
+import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import { propertyStep, quoted } from "../../model/wording.ts";
+
+/** What a property is that a direction does not carry. */
+const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
+
+/** What oasdiff calls it when a direction carries a property no longer, or now. */
+export function carriedId(turned: "became" | "became-not", polarity: Polarity, isRequired: boolean): string {
+  return `{side}-${isRequired ? "required" : "optional"}-property-${turned}-${onlyFor[polarity]}`;
+}
+
+/** Reports each property that the revision no longer has: what it means depends on who sends it. */
+export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, report: Report): void {
+  for (const [name, property] of base.properties) {
+    if (revision.properties.has(name) || property.isNothing) continue;
+    const uncarriedAt = revision.uncarried.get(name);
+    const isRequired = base.required.has(name);
+    const refusal = uncarriedAt === undefined ? refusalOf(name, revision) : undefined;
+    const became = uncarriedAt === undefined ? "was removed" : `became ${onlyFor[base.polarity]}`;
+    report({
+      message: `Property ${quoted(name)} ${refusal?.text ?? became}`,
+      step: propertyStep(name),
+      base: property.pointer,
+      revision: uncarriedAt ?? refusal?.at ?? revision.near(property.pointer),
+      basis: property.basis,
+      ...lastSaid(property.lifecycle, { required: isRequired }),
+      byName: true,
+      ...(uncarriedAt !== undefined && { oasdiff: carriedId("became", base.polarity, isRequired) }),
+      ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),
+    });
+  }
+}
+
+/** Keywords by which one part of a schema refuses what another part describes. */
+const closing = ["additionalProperties", "unevaluatedProperties"];
+
+/** Why a property that is still described can never be there, and where that is said. */
+function refusalOf(
+  name: string,
+  { refused, all }: SchemaNode,
+): { readonly text: string; readonly at: string } | undefined {
+  const described = refused?.get(name);
+  if (described === undefined) return undefined;
+  for (const keyword of closing) {
+    const said = all(keyword).find(({ value }) => value === false);
+    if (said)
+      return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };
+  }
+  // `false` and `not: {}` are how a document says that a property is gone.
+  return { text: "was removed", at: described };
+}

@@ -1,0 +1,44 @@
+import type { Held } from "../held.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonSchema, fitsAll } from "../../../contracts/index.ts";
+import { smallPairs, smallValues } from "../../../test/support/compat/small-schemas.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { isLong } from "../../../test/support/contracts/platform.ts";
+import { type Digest, createDigests } from "../equality/digest.ts";
+import { isNarrower } from "./narrower.ts";
+import { createNormal } from "../normal.ts";
+
+const contract = compileInMemory({ openapi: "3.1.0", info: { title: "Held", version: "1" }, paths: {} });
+const [digest] = createDigests([contract]) as readonly [Digest];
+const normal = createNormal(contract, digest);
+
+const held = (schema: JsonSchema): Held => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
+
+const fits = (schema: JsonSchema, value: Json): boolean | undefined => fitsAll(contract, [schema], "request", value);
+
+describe("isNarrower()", () => {
+  it("says so only where each value of the one fits the other", () => {
+    fc.assert(
+      fc.property(smallPairs, ([one, other]) => {
+        fc.pre(isNarrower(held(one), held(other)));
+        const shown = smallValues.filter((value) => fits(one, value) === true && fits(other, value) === false);
+        expect(shown.slice(0, 3)).toEqual([]);
+      }),
+      { numRuns: isLong ? 5000 : 150, maxSkipsPerRun: 1000 },
+    );
+  });
+});
+
+describe("the text of a schema", () => {
+  it("is that of no other that takes other values", () => {
+    fc.assert(
+      fc.property(smallPairs, ([one, other]) => {
+        fc.pre(normal.ofSchema(one) === normal.ofSchema(other));
+        const shown = smallValues.filter((value) => fits(one, value) !== fits(other, value));
+        expect(shown.slice(0, 3)).toEqual([]);
+      }),
+      { numRuns: isLong ? 5000 : 150, maxSkipsPerRun: 1000 },
+    );
+  });
+});

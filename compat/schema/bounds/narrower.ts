@@ -1,0 +1,230 @@
+import { isDefault } from "../equality/default-value.ts";
+import type { Held } from "../held.ts";
+import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../../contracts/index.ts";
+import { isAbout } from "./about.ts";
+import { numbersIn, withoutHeldBy } from "../redundant-keywords.ts";
+import { compareLimits, limitKeywords } from "./limits.ts";
+import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "../normal.ts";
+import { textOfPattern } from "./pattern-text.ts";
+import { type Place, isAnnotation } from "../place.ts";
+import { within } from "../types.ts";
+import type { View } from "../view.ts";
+
+const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
+const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
+
+/** What is said with another keyword, and limits, which are read of all parts at once. */
+const beside = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
+
+/** Deeper, only what reads the same is the same. */
+const DEEPEST = 6;
+
+/** More shapes than these are not held against each other. */
+const MOST_SHAPES = 30;
+
+/** Whether every value that fits one schema fits another, as far as what both say shows it: false where it does not. */
+export function isNarrower(one: Held, other: Held, depth = 0): boolean {
+  const known = answersFor(one.normal, other.normal);
+  const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
+  let answer = known.get(key);
+  if (!answer) {
+    const earlier = cuts;
+    answer = { isNarrower: isFoundNarrower(one, other, depth), isCut: cuts > earlier };
+    known.set(key, answer);
+  } else if (answer.isCut) cuts++;
+  return answer.isNarrower;
+}
+
+/** The answer to whether one schema is narrower than another, and what it is worth. */
+interface Relation {
+  readonly isNarrower: boolean;
+  /** Whether a limit ended the comparison somewhere inside: then "no" says only that it was not shown. */
+  readonly isCut: boolean;
+}
+
+/** How often a limit has ended a comparison. */
+let cuts = 0;
+
+export function relationOf(one: Held, other: Held): Relation {
+  const earlier = cuts;
+  const isNarrowerOne = isNarrower(one, other);
+  return { isNarrower: isNarrowerOne, isCut: !isNarrowerOne && cuts > earlier };
+}
+
+function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
+  if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
+  const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
+  if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
+    cuts++;
+    return false;
+  }
+  return (
+    its.isChoice &&
+    own.views.every((view) => its.views.some((around) => fits(view, around))) &&
+    own.nulls.every((view) => its.nulls.some((around) => fits(view, around)))
+  );
+
+  function fits(inner: View, outer: View): boolean {
+    const isKnown = inner.unresolved.length + outer.unresolved.length === 0;
+    const isAlike = inner.readOnly === outer.readOnly && inner.writeOnly === outer.writeOnly;
+    const types = inner.types.filter((type) => type !== "null");
+    return (
+      isKnown &&
+      isAlike &&
+      within(types, outer.types).length === types.length &&
+      valuesFit(inner, outer) &&
+      isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
+      (!types.includes("object") || membersFit(inner, outer)) &&
+      (!types.includes("array") || itemsFit(inner, outer)) &&
+      sayingsFit(inner, { ...outer, parts: withoutHeldBy(inner.listsAll ? inner.values : undefined, outer.parts) })
+    );
+  }
+
+  function placesFit(inner: readonly Place[], outer: readonly Place[]): boolean {
+    if (outer === anything) return true;
+    const held = { places: outer, normal: other.normal };
+    return isNarrower({ places: inner, normal: one.normal }, held, depth + 1);
+  }
+
+  function schemasFit(inner: Json | undefined, outer: Json | undefined): boolean {
+    return placesFit(placesOf(inner), placesOf(outer));
+  }
+
+  /** Whether every value that fits the schema of the wider fits that of the narrower: of what both rule out. */
+  function schemasHold(inner: Json | undefined, outer: Json | undefined): boolean {
+    const [little, much] = [placesOf(inner), placesOf(outer)];
+    return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
+  }
+
+  function membersFit(inner: View, outer: View): boolean {
+    const patterns = [inner, outer].map((view) => [...view.inner.keys()].filter((step) => step.startsWith("./")));
+    const names = [inner, outer].map((view) => [...view.properties.keys()]);
+    const hasPatterns = patterns.flat().length > 0;
+    const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
+    if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
+    const [more, others] = [inner, outer].map((view) =>
+      view.parts.some(isClosed) ? nowhere : (view.inner.get(".*") ?? anything),
+    ) as [readonly Place[], readonly Place[]];
+    return (
+      placesFit(more, others) &&
+      [...outer.properties].every(([name, places]) => placesFit(inner.properties.get(name) ?? more, places)) &&
+      [...inner.properties].every(([name, places]) => outer.properties.has(name) || placesFit(places, others)) &&
+      (patterns[0] ?? []).every((step) =>
+        placesFit(inner.inner.get(step) ?? anything, outer.inner.get(step) ?? anything),
+      )
+    );
+  }
+
+  function itemsFit(inner: View, outer: View): boolean {
+    const steps = [inner, outer].map((view) => [...view.inner.keys()].filter((step) => /^\[\d/.test(step)));
+    return (
+      isSame(steps) &&
+      ["[]", ...(steps[0] ?? [])].every((step) =>
+        placesFit(inner.inner.get(step) ?? anything, outer.inner.get(step) ?? anything),
+      )
+    );
+  }
+
+  function sayingsFit(inner: View, outer: View): boolean {
+    const [limits, others] = [limitsOf(inner), limitsOf(outer)];
+    return (
+      (!isAbout("minimum", inner.types) ||
+        (compareLimits(others.lower, limits.lower, 1) >= 0 && compareLimits(others.upper, limits.upper, -1) >= 0)) &&
+      outer.parts.every(({ schema }) =>
+        Object.entries(schema).every(
+          ([keyword, value]) =>
+            isToldElsewhere(keyword) ||
+            isDefault(keyword, value, schema) ||
+            !isAbout(keyword, inner.types) ||
+            isBounded(keyword, value, inner) ||
+            inner.parts.some((part) => isSaid(keyword, part.schema, schema)),
+        ),
+      )
+    );
+  }
+
+  /** Whether a number that bounds a value is within what the narrower says. */
+  function isBounded(keyword: string, value: Json, inner: View): boolean {
+    const named = keyword === "minProperties" ? [one.normal.required(inner).size] : [];
+    const numbers = [...numbersIn(inner.parts, keyword), ...named];
+    if (keyword.startsWith("min")) return Math.max(0, ...numbers) >= Number(value);
+    return keyword.startsWith("max") && Math.min(...numbers) <= Number(value);
+  }
+
+  /** Whether the one schema says by a keyword all that the other does. */
+  function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
+    const [said, value] = [less[keyword], more[keyword]];
+    if (said === undefined) return false;
+    if (keyword === "multipleOf") return isMultipleOf(Number(said), Number(value));
+    if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
+    if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
+    if (keyword === "propertyNames") return schemasFit(said, value);
+    if (keyword === "not") return schemasHold(said, value);
+    if (keyword === "contains") return containsFits(less, more);
+    if (keyword === "if") return conditionFits(less, more);
+    if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
+      return Object.entries(value).every(([name, schema]) => schemasFit(said[name], schema));
+    if (keyword === "dependentRequired" && isObject(said) && isObject(value))
+      return Object.entries(value).every(([name, needed]) => isSubset(listOf(needed), listOf(said[name])));
+    return !keyword.startsWith("unevaluated") && JSON.stringify(said) === JSON.stringify(value);
+  }
+
+  function containsFits(less: JsonObject, more: JsonObject): boolean {
+    const { contains: ours, minContains: fewest = 1, maxContains: most = Infinity } = less;
+    const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
+    return (
+      (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
+      (limit === Infinity || (Number(most) <= Number(limit) && schemasHold(ours, theirs)))
+    );
+  }
+
+  function conditionFits(less: JsonObject, more: JsonObject): boolean {
+    const isMet = schemasFit(less["then"], more["then"]) && schemasFit(less["else"], more["else"]);
+    if (!isMet) return false;
+    const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
+    // Without "else" a condition that is met less often asks for less; without "then" one that is met more often.
+    const mayBeMetLess = !has("else") && schemasHold(less["if"], more["if"]);
+    const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
+    return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
+  }
+}
+
+/** Answers by depth and schemas, for each pair of readings: many keywords may hold the same schemas. */
+const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
+
+function answersFor(one: Normal, other: Normal): Map<string, Relation> {
+  const ofOne = answers.get(one) ?? new WeakMap<Normal, Map<string, Relation>>();
+  answers.set(one, ofOne);
+  const known = ofOne.get(other) ?? new Map<string, Relation>();
+  ofOne.set(other, known);
+  return known;
+}
+
+function isToldElsewhere(keyword: string): boolean {
+  return isAnnotation(keyword) || readElsewhere.has(keyword) || beside.has(keyword);
+}
+
+function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {
+  if (!others) return true;
+  return values !== undefined && listsAll && isSubset(namesIn(values), namesIn(others));
+}
+
+function namesIn(values: ReadonlyMap<string, Json>): string[] {
+  return [...values.keys()].filter((text) => text !== "null");
+}
+
+function placesOf(schema: Json | undefined): readonly Place[] {
+  return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function isSubset(some: readonly Json[], others: readonly Json[]): boolean {
+  return some.every((one) => others.includes(one));
+}
+
+function isSame([one = [], other = []]: readonly (readonly string[])[]): boolean {
+  return one.length === other.length && isSubset(one, other);
+}

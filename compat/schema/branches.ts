@@ -1,0 +1,171 @@
+import type { Mark } from "../model/mark.ts";
+import { type Json, isObject } from "../../contracts/index.ts";
+import { propertyStep } from "../model/wording.ts";
+import { isCode } from "./bounds/codes.ts";
+import { intersection } from "./types.ts";
+import type { View } from "./view.ts";
+
+export interface BranchPairs {
+  readonly pairs: readonly (readonly [base: View, revision: View])[];
+  readonly base: readonly View[];
+  readonly revision: readonly View[];
+}
+
+/** More pairs than these are not weighed against each other one by one. */
+const MOST_WEIGHED = 40_000;
+
+/**
+ * Pairs the alternatives of two unions: those that read the same (that have one key, of the first kind of keys or
+ * else of the next), those that are one component by name, those that share most, and what is left in order when it is
+ * equally many. Of very many, those with the same marks or the same properties share most.
+ */
+export function pairBranches(
+  base: readonly View[],
+  revision: readonly View[],
+  ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
+): BranchPairs {
+  const ours = new Set(base);
+  const theirs = new Set(revision);
+  const pairs: [View, View][] = [];
+  for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
+  pairBy(componentOf);
+  if (ours.size * theirs.size > MOST_WEIGHED) {
+    pairBy(marksOf);
+    pairBy(namesOf);
+  }
+  if (ours.size * theirs.size <= MOST_WEIGHED) {
+    for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
+  }
+  const left = ours.size === theirs.size ? [...theirs] : [];
+  [...ours].forEach((one, index) => {
+    const other = left[index];
+    if (other && likeness(one, other) >= 0) pair(one, other);
+  });
+  const order = new Map(base.map((view, index) => [view, index]));
+  return {
+    pairs: pairs.toSorted(([one], [other]) => (order.get(one) ?? 0) - (order.get(other) ?? 0)),
+    base: [...ours],
+    revision: [...theirs],
+  };
+
+  /** The first with the first of those that have the same key, and so on. */
+  function pairBy(keyOf: (view: View) => string | undefined): void {
+    const open = Map.groupBy(theirs, keyOf);
+    // What is paired is taken out of the set.
+    for (const one of Array.from(ours)) {
+      const key = keyOf(one);
+      const other = key === undefined ? undefined : open.get(key)?.shift();
+      if (other) pair(one, other);
+    }
+  }
+
+  function pair(one: View, other: View): void {
+    if (!ours.delete(one)) return;
+    if (theirs.delete(other)) pairs.push([one, other]);
+    else ours.add(one);
+  }
+}
+
+/**
+ * Pairs components that build on one, by what is told of each: first by the value that names it, then by what it says.
+ * All of them have much in common.
+ */
+export function pairHeirs(
+  base: readonly View[],
+  revision: readonly View[],
+  ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
+): BranchPairs {
+  const left = new Set(revision);
+  const found = new Map<View, View>();
+  for (const { base: ours, revision: theirs } of keys) {
+    for (const one of base) {
+      const key = found.has(one) ? undefined : ours.get(one);
+      const other = key === undefined ? undefined : left.values().find((view) => theirs.get(view) === key);
+      if (other && left.delete(other)) found.set(one, other);
+    }
+  }
+  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...left] };
+}
+
+/** Pairs that have anything in common, the likest first. */
+function byLikeness(base: readonly View[], revision: readonly View[]): [View, View][] {
+  return base
+    .flatMap((one) => revision.map((other): [View, View, number] => [one, other, likeness(one, other)]))
+    .filter(([, , score]) => score > 0)
+    .toSorted(([, , one], [, , other]) => other - one)
+    .map(([one, other]) => [one, other]);
+}
+
+/**
+ * From 0 (nothing in common) to about 2: the share of property names, and whether the same constants mark
+ * both; less than 0 where different constants mark them, or where their values have no common type.
+ */
+function likeness(one: View, other: View): number {
+  if (intersection(one.types, other.types).length === 0) return -1;
+  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
+  if (names.size === 0) return likenessOfValues(one, other);
+  const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
+  const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
+  if (marks.some(([mine, its]) => mine !== its)) return -1;
+  if (common.length === 0) return 0;
+  return (common.length / names.size) * (marks.length > 0 ? 2 : 1) + 0.01 * likenessOfNeeds(one, other);
+}
+
+/** The share of names that both require; it only tells shapes apart that have as much in common. */
+function likenessOfNeeds({ required }: View, { required: others }: View): number {
+  const all = new Set([...required.keys(), ...others.keys()]);
+  const common = required.keys().filter((name) => others.has(name));
+  return all.size === 0 ? 1 : [...common].length / all.size;
+}
+
+/** From 1 to 2: the share of the values that both list; less than 1 where only one of them does. */
+function likenessOfValues({ values }: View, { values: others }: View): number {
+  if (!values || !others) return values || others ? 0.5 : 1;
+  const common = [...values.keys()].filter((text) => others.has(text)).length;
+  return 1 + common / (values.size + others.size - common);
+}
+
+/** The only value that a property can have, as JSON text; empty where it is not pinned. */
+function markOf({ properties }: View, name: string): string {
+  const schema = properties.get(name)?.[0]?.schema;
+  if (schema === undefined || !isObject(schema as Json)) return "";
+  const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
+  if (constant !== undefined) return JSON.stringify(constant);
+  return Array.isArray(values) && values.length === 1 ? JSON.stringify(values[0]) : "";
+}
+
+/** The constants that mark a view, with the types of what they mark. */
+function marksOf(view: View): string | undefined {
+  const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
+  return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
+}
+
+/** The constant of a shape that none of some others has at its place. */
+export function markAmong(view: View, others: readonly View[]): Mark | undefined {
+  for (const [name, [place]] of view.properties) {
+    const text = markOf(view, name);
+    const value: Json = text === "" ? null : (JSON.parse(text) as Json);
+    if (!place || !isCode(value) || others.some((other) => takesAt(other, name, value))) continue;
+    const isAll = others.some((other) => namesOf(other) === namesOf(view));
+    return { step: propertyStep(name), value, at: place.pointer, isAll };
+  }
+  return undefined;
+}
+
+/** Whether a property of a view may have a value, as far as it lists its values. */
+function takesAt({ properties }: View, name: string, value: Json): boolean {
+  const schema = properties.get(name)?.[0]?.schema as Json | undefined;
+  if (schema === undefined) return false;
+  if (!isObject(schema)) return schema === true;
+  const { const: constant, enum: values = constant === undefined ? undefined : [constant] } = schema;
+  return !Array.isArray(values) || values.includes(value);
+}
+
+function namesOf({ properties, types }: View): string | undefined {
+  return properties.size === 0 ? undefined : `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
+}
+
+/** The name of the component that a view was chosen by. */
+function componentOf({ origin }: View): string | undefined {
+  return /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
+}

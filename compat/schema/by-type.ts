@@ -1,0 +1,34 @@
+import type { Part } from "./part.ts";
+import type { Json, JsonType } from "../../contracts/index.ts";
+import { keywordsOf } from "./bounds/about.ts";
+import { neededByCondition } from "./needed.ts";
+import { type View, viewOf } from "./view.ts";
+
+const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
+
+/** What a view says of its values of one type; null is told beside. */
+export function ofType(view: View, type: JsonType): View {
+  const others = new Set(Object.values(keywordsOf).flat());
+  for (const keyword of keywordsOf[type] ?? []) others.delete(keyword);
+  const parts = view.parts.map((part): Part => {
+    const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
+    const said = Object.entries(part.schema).filter(
+      ([keyword, value]) =>
+        !others.has(keyword) &&
+        !(isOfObjects && (keyword === "if" || keyword === "then")) &&
+        !(keyword === "format" && !isOf(type, value)),
+    );
+    const schema = Object.fromEntries(said.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
+    const { pointer, basis, written, unions } = part;
+    return { key: `${part.key}:${type}`, pointer, schema, basis, ...(written && { written }), unions };
+  });
+  const { basis, schemas, pointer } = view;
+  const isTyped = parts.some(({ schema }) => schema["type"] !== undefined);
+  const only: Part = { key: type, pointer, schema: { type }, basis, unions: [] };
+  return viewOf(isTyped ? parts : [...parts, only], { ...view, schemas: [...schemas, { type }] });
+}
+
+/** Whether a format says anything of values of a type. */
+function isOf(type: JsonType, format: Json): boolean {
+  return formatsOfNumbers.includes(format) ? type === "number" || type === "integer" : type === "string";
+}

@@ -1,0 +1,117 @@
+import { isDefault } from "./default-value.ts";
+import type { JsonObject, JsonSchema } from "../../../contracts/index.ts";
+import { type Side, keysOf } from "../keys.ts";
+import { isStructure } from "../parts.ts";
+import { type Place, isAnnotation } from "../place.ts";
+import type { Read } from "../reader.ts";
+import type { View } from "../view.ts";
+
+/** More lists than these are not looked for in other shapes. */
+const MOST_LISTS = 50;
+
+/** What lists the values of a property, and says nothing else. */
+const listing = new Set(["type", "enum", "const"]);
+
+/**
+ * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
+ * constants, one level above.
+ */
+export function asOne(views: readonly View[], side: Side): View | undefined {
+  const [first] = views;
+  if (!first || views.length < 2) return undefined;
+  for (const name of first.properties.keys()) {
+    if (!views.every(({ properties }) => listedIn(properties.get(name), side.read))) continue;
+    const rest = new Set(views.map((view) => textWithout(name, view, side)));
+    if (rest.size === 1) return joined(name, views, side.read);
+  }
+  return undefined;
+}
+
+/** The same of some shapes among others: those whose values the other side lists in one shape, and more than one of them. */
+export function asOneBeside(
+  views: readonly View[],
+  side: Side,
+  others: readonly View[],
+  { read }: Side,
+): readonly View[] {
+  let now = views;
+  const lists = others.flatMap(({ properties }) =>
+    [...properties].flatMap(([name, places]) => {
+      const values = listedIn(places, read);
+      return values && values.size > 1 ? [[name, values] as const] : [];
+    }),
+  );
+  for (const [name, values] of lists.slice(0, MOST_LISTS)) {
+    const meant = now.filter(({ properties }) => {
+      const own = listedIn(properties.get(name), side.read);
+      return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
+    });
+    // What a discriminator calls by different names is different, whatever it says.
+    const textOf = (view: View): string => `${view.named} ${textWithout(name, view, side)}`;
+    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, textOf).values()];
+    for (const group of groups.filter(({ length }) => length > 1)) {
+      now = [...now.filter((view) => !group.includes(view)), joined(name, group, side.read)];
+    }
+  }
+  return now;
+}
+
+/** One shape in place of some that differ in the values of a property. */
+function joined(name: string, views: readonly View[], read: Read): View {
+  const [first] = views as readonly [View];
+  const [place] = first.properties.get(name) as readonly [Place];
+  const values = new Map(views.flatMap(({ properties }) => [...(listedIn(properties.get(name), read) ?? [])]));
+  // A pointer of its own: what stands at the place itself says less.
+  const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
+  const schema: JsonSchema = { enum: [...values.values()] };
+  const part = { key: pointer, pointer, schema: { properties: { [name]: schema } }, basis: place.basis, unions: [] };
+  return {
+    ...first,
+    key: views.map(({ key }) => key).join(" | "),
+    parts: [...first.parts, part],
+    schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
+    properties: new Map([...first.properties, [name, [{ ...place, pointer, schema }]]]),
+  };
+}
+
+/** What a view says, but of one property. */
+function textWithout(name: string, view: View, side: Side): string {
+  const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
+    entries.map(([key, places]) => `${key} ${textOfPlaces(places, side)}`).toSorted();
+  const others = [...view.properties].filter(([key]) => key !== name);
+  const { types, required, isSealed, values } = view;
+  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
+  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.sayings(view)]);
+}
+
+/** What is said at some places, behind a reference or not, and what is noted there. */
+export function textOfPlaces(places: readonly Place[], side: Side): string {
+  const view = side.read(places);
+  const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
+  const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : notesOf(schema)));
+  return [...keysOf([{ ...view, parts }], side).values(), ...notes.map(side.digest)].join();
+}
+
+function notesOf(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAnnotation(keyword)));
+}
+
+/** A constant as a list of one. */
+function asList(schema: JsonObject): JsonObject {
+  if (schema["const"] === undefined || schema["enum"] !== undefined) return schema;
+  const { const: constant, ...rest } = schema;
+  return { ...rest, enum: [constant] };
+}
+
+function listedIn(places: readonly Place[] | undefined, read: Read): View["values"] {
+  const view = places && read(places);
+  const isList = view?.parts.every(
+    ({ schema, unions }) =>
+      unions.length === 0 &&
+      Object.entries(schema).every(
+        ([keyword, value]) =>
+          listing.has(keyword) || isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, schema),
+      ),
+  );
+  return isList ? view?.values : undefined;
+}

@@ -1,0 +1,239 @@
+import { unordered } from "./json-text.ts";
+import { isDefault } from "./default-value.ts";
+import { textOf } from "./json-text.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  assumedValuesMark,
+  isObject,
+  referenceTo,
+  targetOf,
+  targetPointer,
+  unresolvedMark,
+} from "../../../contracts/index.ts";
+import { circlesFrom } from "./circles.ts";
+import { heirsOf } from "../subtypes.ts";
+
+/** A number for each schema: two that have the same one say the same of every value, in every document of one store. */
+export type Digest = (schema: JsonSchema) => number;
+
+/** Keywords that no rule looks at. */
+const unread = new Set([
+  "title",
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "xml",
+  "$id",
+  "$schema",
+  "$anchor",
+  "$comment",
+  "$defs",
+  "definitions",
+]);
+/** Members of ours that say something; all others are somebody's notes. */
+const ours = new Set([
+  "x-extensible-enum",
+  "x-closed",
+  assumedValuesMark,
+  "x-spec",
+  "x-assumed",
+  "x-published",
+  "x-deprecated",
+  "x-sunset",
+  unresolvedMark,
+]);
+const inner = new Set([
+  "items",
+  "additionalProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "propertyNames",
+  "contains",
+  "contentSchema",
+  "not",
+  "if",
+  "then",
+  "else",
+]);
+const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+/** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
+const MOST_ROUNDS = 60;
+
+interface Component {
+  readonly contract: Contract;
+  readonly pointer: string;
+  /** The number of its text with the references left out, and what they lead to in their order; read when asked for. */
+  readonly skeleton: number;
+  readonly references: readonly Component[];
+  /** None yet. */
+  colour: number | undefined;
+}
+
+/**
+ * Digests of the schemas of some contracts, in which a `$ref` counts as what it leads to: names of components, the order
+ * of members and texts do not show. Schemas that refer to each other in circles are told apart by refining a partition:
+ * two are the same as long as nothing that they lead to differs. Only what is asked for is read.
+ */
+export function createDigests(contracts: readonly Contract[]): readonly Digest[] {
+  const known = new Map<string, number>();
+  let numbers = 0;
+  const components = new Map<Contract, Map<string, Component>>(contracts.map((contract) => [contract, new Map()]));
+  return contracts.map((contract) => reader(contract, (reference) => `$${colourOf(contract, reference)}`, new Map()));
+
+  function componentOf(contract: Contract, reference: string): Component {
+    const own = components.get(contract) as Map<string, Component>;
+    const pointer = targetPointer(reference);
+    let component = own.get(pointer);
+    if (component) return component;
+    const references: Component[] = [];
+    const read = reader(contract, (inside) => {
+      references.push(componentOf(contract, inside));
+      return "$";
+    });
+    let skeleton: number | undefined;
+    component = {
+      contract,
+      pointer,
+      get skeleton() {
+        return (skeleton ??= read(targetOf(contract, reference)));
+      },
+      get references() {
+        skeleton ??= read(targetOf(contract, reference));
+        return references;
+      },
+      colour: undefined,
+    };
+    own.set(pointer, component);
+    return component;
+  }
+
+  function colourOf(contract: Contract, reference: string): number {
+    const component = componentOf(contract, reference);
+    if (component.colour === undefined) {
+      const unknown = ({ references }: Component) => references.filter(({ colour }) => colour === undefined);
+      for (const circle of circlesFrom(component, unknown)) settle(circle);
+    }
+    return component.colour as number;
+  }
+
+  /** Gives those that refer to each other their colours; all else that they refer to has its own. */
+  function settle(circle: readonly Component[]): void {
+    const [only] = circle as readonly [Component];
+    if (circle.length === 1 && !only.references.includes(only)) {
+      only.colour = numberOf(textWith(only, ({ colour }) => colour));
+      return;
+    }
+    const colours = refined(circle);
+    for (const component of circle) component.colour = colours.get(component) as number;
+    // What leads into a circle, and says what one in it says, is that one.
+    for (const component of circle) {
+      const text = textWith(component, ({ colour }) => colour);
+      if (!known.has(text)) known.set(text, component.colour as number);
+    }
+  }
+
+  /**
+   * As many rounds as it takes to tell apart what differs here: one that leads to something else is something else. So many
+   * rounds look so many steps far, and another circle may differ further on: what all of this one are belongs to each.
+   */
+  function refined(circle: readonly Component[]): ReadonlyMap<Component, number> {
+    let colours: ReadonlyMap<Component, number> = new Map(circle.map((component) => [component, 0]));
+    let count = 1;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const earlier = colours;
+      colours = new Map(
+        circle.map((component) => [
+          component,
+          numberOf(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
+        ]),
+      );
+      const distinct = new Set(colours.values());
+      if (distinct.size === count) {
+        const all = numberOf([...distinct].toSorted((one, other) => one - other).join());
+        return new Map([...colours].map(([component, colour]) => [component, numberOf(`${colour} of ${all}`)]));
+      }
+      count = distinct.size;
+    }
+    return new Map(
+      circle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
+    );
+  }
+
+  function textWith(
+    { skeleton, references }: Component,
+    colourOfInside: (inside: Component) => number | undefined,
+  ): string {
+    return `${skeleton}:${references.map(colourOfInside).join()}`;
+  }
+
+  function reader(contract: Contract, refer: (reference: string) => string, memory?: Map<object, number>): Digest {
+    return read;
+
+    function read(schema: JsonSchema): number {
+      if (typeof schema === "boolean") return numberOf(String(schema));
+      const remembered = memory?.get(schema);
+      if (remembered !== undefined) return remembered;
+      const parts = Object.keys(schema)
+        .filter((keyword) => isRead(keyword) && !isDefault(keyword, schema[keyword] as Json, schema))
+        .toSorted()
+        .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
+      const heirs = heirsOf(contract, schema).map(
+        ({ pointer, value }) => `${textOf(value ?? null)}${refer(referenceTo(pointer))}`,
+      );
+      const number = numberOf(`{${parts.join(" ")}}${heirs.join()}`);
+      memory?.set(schema, number);
+      return number;
+    }
+
+    function readKeyword(keyword: string, value: Json): string {
+      if (keyword === "$ref" && typeof value === "string") return refer(value);
+      if (keyword === "discriminator" && isObject(value)) return readDiscriminator(value);
+      if (inner.has(keyword) && isSchema(value)) return String(read(value));
+      if (lists.has(keyword) && Array.isArray(value)) return value.map((item: Json) => readItem(item)).join(",");
+      if (maps.has(keyword) && isObject(value)) return readMap(value);
+      if (unordered.has(keyword) && Array.isArray(value)) return String(numberOf(value.map(textOf).toSorted().join()));
+      return String(numberOf(textOf(value)));
+    }
+
+    /** What its values name, by whatever name the document calls that. */
+    function readDiscriminator({ mapping, ...others }: JsonObject): string {
+      const targets = Object.entries(isObject(mapping) ? mapping : {}).toSorted(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
+      const named = targets.map(([value, target]) => {
+        const isReference = typeof target === "string" && target.startsWith("#");
+        return `${JSON.stringify(value)}=${isReference ? refer(target) : textOf(target)}`;
+      });
+      return `${textOf(others)} ${named.join(" ")}`;
+    }
+
+    function readMap(value: JsonObject): string {
+      const members = Object.keys(value).toSorted();
+      return `{${members.map((name) => `${JSON.stringify(name)}=${readItem(value[name] as Json)}`).join(" ")}}`;
+    }
+
+    function readItem(value: Json): string {
+      return isSchema(value) ? String(read(value)) : textOf(value);
+    }
+  }
+
+  function numberOf(text: string): number {
+    let number = known.get(text);
+    if (number === undefined) known.set(text, (number = ++numbers));
+    return number;
+  }
+}
+
+function isRead(keyword: string): boolean {
+  return keyword.startsWith("x-") ? ours.has(keyword) : !unread.has(keyword);
+}
+
+function isSchema(value: Json): value is JsonSchema {
+  return isObject(value) || typeof value === "boolean";
+}

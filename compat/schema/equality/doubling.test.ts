@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonSchema } from "../../../contracts/index.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { type Digest, createDigests } from "./digest.ts";
+import { isNarrower } from "../bounds/narrower.ts";
+import { type Normal, createNormal } from "../normal.ts";
+import type { Place } from "../place.ts";
+
+const DEPTH = 24;
+
+const doubled: Readonly<Record<string, (below: Json) => Json>> = {
+  not: (below) => ({ not: { anyOf: [below, { type: "object", properties: { a: below } }] } }),
+  contains: (below) => ({ type: "array", prefixItems: [{ contains: below }], contains: below }),
+  if: (below) => ({ if: below, then: below }),
+  "properties of not": (below) => ({ not: { type: "object", properties: { next: below, other: below } } }),
+};
+
+/** A schema whose keyword refers twice to the next level, and what it is read with; every digest asked for is counted. */
+function chain(level: (below: Json) => Json, maxLength: number): { readonly normal: Normal; readonly place: Place } {
+  const schemas: Record<string, Json> = { [`L${DEPTH}`]: { type: "string", maxLength } };
+  for (let at = 0; at < DEPTH; at++) schemas[`L${at}`] = level({ $ref: `#/components/schemas/L${at + 1}` });
+  const contract = compileInMemory({ components: { schemas } });
+  const [digest] = createDigests([contract]) as readonly [Digest];
+  const counted: Digest = (schema) => {
+    asked++;
+    return digest(schema);
+  };
+  const schema: JsonSchema = { $ref: "#/components/schemas/L0" };
+  return { normal: createNormal(contract, counted), place: { pointer: "", schema, basis: "stated" } };
+}
+
+let asked = 0;
+
+describe("a schema that doubles at each level", () => {
+  it.each(Object.keys(doubled))("is read once for each level, not for each way there: %s", (keyword) => {
+    const level = doubled[keyword] as (below: Json) => Json;
+    const [one, other] = [chain(level, 5), chain(level, 10)];
+    asked = 0;
+    const text = one.normal.ofPlaces([one.place]);
+    isNarrower({ normal: one.normal, places: [one.place] }, { normal: other.normal, places: [other.place] });
+
+    expect(asked).toBeLessThan(2_000);
+    // What stands inside is there as its hash, or all of it would be there once for each way.
+    expect(text.length).toBeLessThan(5_000);
+  });
+});

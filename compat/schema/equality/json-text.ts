@@ -1,0 +1,13 @@
+import { assumedValuesMark } from "../../../contracts/index.ts";
+import { type Json, isObject } from "../../../contracts/index.ts";
+
+/** The JSON text of a value, its names in order. */
+export function textOf(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return JSON.stringify(value, (_, part: Json) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
+/** Keywords whose lists say the same in any order. */
+export const unordered: ReadonlySet<string> = new Set(["enum", assumedValuesMark, "required", "type"]);

@@ -1,0 +1,134 @@
+import { textOf } from "./json-text.ts";
+import { createHash } from "node:crypto";
+import type { JsonType } from "../../../contracts/index.ts";
+import { union } from "../types.ts";
+
+/** What one shape of a value says, in texts. */
+export interface ShapeText {
+  readonly types: readonly JsonType[];
+  /** The only values, without null. */
+  readonly values: readonly string[] | null;
+  /** Whether there may be others beside them. */
+  readonly mayGrow: boolean;
+  readonly properties: ReadonlyMap<string, ValueText>;
+  readonly required: readonly string[];
+  readonly inner: ReadonlyMap<string, ValueText>;
+  readonly isSealed: boolean;
+  readonly sayings: readonly string[];
+}
+
+/** What is said of a value: that it has one of several shapes, or is null. */
+export interface ValueText {
+  readonly text: string;
+  /** The shape, where it only lists values. */
+  readonly list?: ShapeText;
+  readonly isNullable: boolean;
+}
+
+/** A longer text stands in the texts around it as its hash: each level would hold all texts below it several times. */
+const LONGEST = 500;
+
+function brief(text: string): string {
+  return text.length <= LONGEST ? text : createHash("sha256").update(text).digest("base64");
+}
+
+/** The text of what a value may be: one of several shapes, or null. */
+export function textOfValue(shapes: readonly ShapeText[], isNullable: boolean): ValueText {
+  const [only, another] = shapes;
+  const texts = new Set(shapes.map(textOfShape));
+  return {
+    text: brief(`${[...texts].toSorted().join("|")}${isNullable ? "?" : ""}`),
+    ...(only && !another && isList(only) && { list: only }),
+    isNullable,
+  };
+}
+
+/**
+ * Shapes of which a value may have any, in one form: those that differ in the values of one property alone are one that
+ * lists them all, and what is a part of another is left out.
+ */
+export function inOneForm(shapes: readonly ShapeText[]): readonly ShapeText[] {
+  let now = distinct(shapes);
+  for (let next = foldedOnce(now); next.length < now.length; next = foldedOnce(now)) now = next;
+  return now.filter((one) => !now.some((other) => other !== one && isPart(one, other)));
+}
+
+function textOfShape({ types, values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): string {
+  // True and false are all that a boolean can be.
+  const isAll = values?.join() === "false,true";
+  return textOf([
+    [...types],
+    isAll || !values ? null : [...values],
+    mayGrow,
+    entriesOf(properties),
+    [...required],
+    entriesOf(inner),
+    isSealed,
+    [...sayings],
+  ]);
+}
+
+function entriesOf(members: ReadonlyMap<string, ValueText>): string[][] {
+  return [...members]
+    .map(([name, { text }]) => [name, text])
+    .toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+}
+
+function distinct(shapes: readonly ShapeText[]): readonly ShapeText[] {
+  return [...new Map(shapes.map((shape) => [textOfShape(shape), shape])).values()];
+}
+
+function foldedOnce(shapes: readonly ShapeText[]): readonly ShapeText[] {
+  if (shapes.length === 1) return shapes;
+  const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
+  for (const name of [...names].toSorted()) {
+    const groups = Map.groupBy(shapes, (shape) => textBeside(name, shape) ?? shape);
+    if (groups.size < shapes.length) return [...groups.values()].map((group) => foldedOn(name, group));
+  }
+  return shapes;
+}
+
+/** What a shape says beside the values of a property; nothing where it does not just list these. */
+function textBeside(name: string, { properties, ...shape }: ShapeText): string | undefined {
+  const others = new Map([...properties].filter(([other]) => other !== name));
+  return properties.get(name)?.list && textOfShape({ ...shape, properties: others });
+}
+
+function foldedOn(name: string, group: readonly ShapeText[]): ShapeText {
+  const [first] = group as readonly [ShapeText];
+  const lists = group.flatMap(({ properties }) => properties.get(name) ?? []);
+  const all = lists.flatMap(({ list }) => list ?? []);
+  if (group.length === 1 || all.length < group.length) return first;
+  const list = textOfValue(
+    [all.reduce(joined)],
+    lists.some(({ isNullable }) => isNullable),
+  );
+  return { ...first, properties: new Map([...first.properties, [name, list]]) };
+}
+
+function joined(one: ShapeText, other: ShapeText): ShapeText {
+  const values = [...new Set([...(one.values ?? []), ...(other.values ?? [])])].toSorted();
+  return { ...one, types: union(one.types, other.types), values };
+}
+
+function isList({ values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): boolean {
+  const isMore = properties.size + inner.size + required.length + sayings.length > 0;
+  return values !== null && !mayGrow && !isMore && !isSealed;
+}
+
+/** Whether one shape says all that another does, and more. */
+function isPart(one: ShapeText, other: ShapeText): boolean {
+  const isAbout = (text: string): boolean => text.startsWith("unevaluated");
+  const isMore = (own: readonly string[], its: readonly string[]): boolean => its.every((text) => own.includes(text));
+  return (
+    textOf(entriesOf(one.properties)) === textOf(entriesOf(other.properties)) &&
+    textOf(entriesOf(one.inner)) === textOf(entriesOf(other.inner)) &&
+    one.isSealed === other.isSealed &&
+    one.mayGrow === other.mayGrow &&
+    isMore(other.types, one.types) &&
+    (other.values === null || (one.values !== null && isMore(other.values, one.values))) &&
+    isMore(one.required, other.required) &&
+    isMore(one.sayings, other.sayings) &&
+    !one.sayings.some(isAbout)
+  );
+}

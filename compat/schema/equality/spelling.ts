@@ -1,0 +1,167 @@
+import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
+import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "../additional.ts";
+import { isAnnotation } from "../place.ts";
+import { refusesAll, takenOf, takesAll, takesNone } from "../of-type.ts";
+import { allTypes } from "../types.ts";
+
+/** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
+export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined;
+
+/** What `false` accepts. */
+export const nothing: JsonObject = { enum: [] };
+
+const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
+const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
+/** Keywords that close an object or a list where nothing fits what they say. */
+const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
+
+/**
+ * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
+ * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what is not of a
+ * type is of the others; what holds on a condition that is always met, or never, holds; what nothing beside could
+ * evaluate is additional; a pattern that every name has is none; what nothing fits is false where it closes something.
+ */
+export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
+  if (isPlain(schema) && !closing.some((keyword) => isObject(schema[keyword]))) return { schema, also: [] };
+  const all = known.get(contract) ?? new WeakMap<JsonObject, Spelled>();
+  known.set(contract, all);
+  let found = all.get(schema);
+  if (!found) {
+    // What leads back to itself is left as it is there.
+    all.set(schema, { schema, also: [] });
+    found = inOneWay(contract, schema, piecesOf);
+    all.set(schema, found);
+  }
+  return found;
+}
+
+function isPlain(schema: JsonObject): boolean {
+  return roundabout.every((keyword) => schema[keyword] === undefined);
+}
+
+function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): Spelled {
+  const schema = withClosed(contract, whole);
+  if (isPlain(schema)) return { schema, also: [] };
+  if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
+  const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
+  return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
+}
+
+function withClosed(contract: Contract, schema: JsonObject): JsonObject {
+  const closed = closing.filter((keyword) => isObject(schema[keyword]) && refusesAll(contract, schema[keyword]));
+  return closed.length === 0 ? schema : { ...schema, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
+}
+
+/** What a value is not, where that is told by types and lists alone, in one piece. */
+function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
+  const { not } = schema;
+  if (!isObject(not) || Object.keys(not).every(saysItself)) return schema;
+  const said = piecesOf(not)?.flatMap((piece) => Object.entries(piece).filter(([keyword]) => saysItself(keyword)));
+  const keywords = new Set(said?.map(([keyword]) => keyword));
+  const isListing = [...keywords].every((keyword) => ["type", "enum", "const"].includes(keyword));
+  if (!said || keywords.size === 0 || keywords.size < said.length || !isListing) return schema;
+  return { ...schema, not: Object.fromEntries(said) };
+}
+
+function saysItself(keyword: string): boolean {
+  return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
+}
+
+function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { not, ...rest } = schema;
+  const inner = isObject(not) ? behindReference(contract, not) : undefined;
+  if (!inner) return { schema, also, ...others };
+  const { not: said, ...beside } = inner.schema;
+  if (said === undefined || !takesAll(contract, beside)) return { schema, also, ...others };
+  const { reference } = inner;
+  const found = reference === undefined ? alsoAt("not/not", said) : alsoAt("not", { $ref: `${reference}/not` });
+  return { schema: rest, also: [...also, ...found], ...others };
+}
+
+/** A schema, or what it refers to and says nothing beside, and by which reference. */
+function behindReference(
+  contract: Contract,
+  schema: JsonObject,
+): { readonly schema: JsonObject; readonly reference?: string } | undefined {
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !Object.keys(schema).every((key) => key === "$ref" || isAnnotation(key)))
+    return { schema };
+  const target = targetOf(contract, $ref);
+  return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
+}
+
+function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { if: asked, then, else: otherwise, ...rest } = schema;
+  if (asked === undefined) return { schema, also, ...others };
+  const isIdle = [then, otherwise].every((follows) => follows === undefined || takesAll(contract, follows));
+  if (isIdle) return { schema: rest, also, ...others };
+  if (takesAll(contract, asked)) return { schema: rest, also: [...also, ...alsoAt("then", then)], ...others };
+  return takesNone(contract, asked)
+    ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
+    : { schema, also, ...others };
+}
+
+/** What lets no value of a type in, as a list of all other types; where that is all that it says, it is that list. */
+function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+  const { not, if: asked, then = true, else: otherwise = true } = schema;
+  const said = [
+    ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
+    ...(asked === undefined ? [] : [{ keyword: "if", whole: { if: asked, then, else: otherwise } }]),
+  ].map(({ keyword, whole }) => {
+    const taken = allTypes.map((type) => takenOf(contract, type, whole));
+    return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
+  });
+  const whole = said
+    .filter(({ isAll }) => isAll)
+    .flatMap(({ keyword }) => (keyword === "if" ? ["if", "then", "else"] : [keyword]));
+  const narrow = said.filter(({ types }) => types.length < allTypes.length);
+  return {
+    schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !whole.includes(keyword))),
+    also: [...also, ...narrow.flatMap(({ keyword, types }) => alsoAt(keyword, { type: types }))],
+    ...others,
+  };
+}
+
+function withNeeded(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
+  const { dependentSchemas, dependentRequired = {}, ...rest } = schema;
+  if (!isObject(dependentSchemas) || !isObject(dependentRequired)) return schema;
+  const taken = Object.entries(dependentSchemas).map(([name, dependent]) => ({
+    name,
+    dependent,
+    ...(isObject(dependent) && neededIn(piecesOf(dependent) ?? [])),
+  }));
+  if (taken.every(({ needed }) => needed === undefined)) return schema;
+  const all = [
+    ...Object.entries(dependentRequired).map(([name, needed]) => ({ name, needed })),
+    ...taken.flatMap(({ name, needed }) => (needed ? [{ name, needed }] : [])),
+  ];
+  const listed = [...Map.groupBy(all, ({ name }) => name)].map(([name, lists]): [string, Json] => [
+    name,
+    [...new Set(lists.flatMap(({ needed }) => needed as Json[]))],
+  ]);
+  const left = taken.flatMap(({ name, dependent, others = [dependent] }): [string, Json][] => {
+    const [only, another] = others;
+    return only === undefined ? [] : [[name, another === undefined ? only : { allOf: others }]];
+  });
+  return {
+    ...rest,
+    dependentRequired: Object.fromEntries(listed),
+    ...(left.length > 0 && { dependentSchemas: Object.fromEntries(left) }),
+  };
+}
+
+/** The names that an object must have, and what else is said of it; nothing where it need not have any. */
+function neededIn(
+  pieces: readonly JsonObject[],
+): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
+  const needed = pieces.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]) : []));
+  if (needed.length === 0) return undefined;
+  const others = pieces.map((piece) => Object.fromEntries(Object.entries(piece).filter((said) => saysMore(...said))));
+  return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
+}
+
+/** Whether a keyword says more of an object than that it is one, and what it must have. */
+function saysMore(keyword: string, value: Json): boolean {
+  const isOfObjects = keyword === "type" && [value].flat().includes("object");
+  return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);
+}

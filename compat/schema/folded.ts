@@ -1,0 +1,218 @@
+import type { Part } from "./part.ts";
+import { isDefault } from "./equality/default-value.ts";
+import { textOf } from "./equality/json-text.ts";
+import { type Json, typeOf } from "../../contracts/index.ts";
+import { isAbout } from "./bounds/about.ts";
+import { isStructure } from "./parts.ts";
+import { isAnnotation } from "./place.ts";
+import { intersection, union } from "./types.ts";
+import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
+
+type Values = NonNullable<View["values"]>;
+
+/** More types than these are as good as any: what says nothing of its values has no types to tell apart. */
+const MOST_TYPES = 4;
+
+const listing = new Set(["enum", "const", "x-extensible-enum"]);
+
+/** Lists of values are one list, bare types are one list of types: `oneOf` of constants is an enum. */
+export function folded(views: readonly View[]): View[] {
+  const lists = views.filter(isList);
+  const bare = views.filter(isBare);
+  const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
+  const isChoice = views.length > 1;
+  return [
+    ...others,
+    ...byWhatTheySay(isChoice ? lists.map(asShape) : lists).flatMap(asOneList),
+    ...merged(bare.map(asInteger).toSorted(byKeywords)),
+  ];
+}
+
+/** A constant that is one of several shapes is what an enum would list: more may come, unless it is marked. */
+function asShape(view: View): View {
+  return { ...view, isClosed: isMarked(view) };
+}
+
+function isMarked({ parts }: View): boolean {
+  return parts.some(({ schema }) => isMarkedClosed(schema));
+}
+
+/** What was folded as several, where another side has shapes of their own for some of it. */
+export function unfoldedBeside(views: readonly View[], others: readonly View[]): readonly View[] {
+  return views.flatMap((view) => {
+    if (isBare(view)) return typesBeside(view, others);
+    return isList(view) ? valuesBeside(view, others) : [view];
+  });
+}
+
+/** Whether a view says nothing but a type. */
+export function isBare(view: Pick<View, "values" | "parts">): boolean {
+  return view.values === undefined && saidBeside(view) === "";
+}
+
+function isList({ values }: View): boolean {
+  return values !== undefined && values.size > 0;
+}
+
+/** What a view says of its values beside their types, and which they are; of what it lists, not what is for other types. */
+function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
+  const listed = values && typesListed({ values });
+  const said = parts.flatMap((part) =>
+    Object.entries(part.schema)
+      .filter(([keyword, value]) => {
+        const isPlain = isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, part.schema);
+        const isType = keyword === "type" || (keyword === "multipleOf" && isMultipleOfOne(part));
+        return !isPlain && !isType && !listing.has(keyword) && (!listed || isAbout(keyword, listed));
+      })
+      .map(([keyword, value]) => `${keyword} ${textOf(value)}`),
+  );
+  return [...new Set(said)].toSorted().join();
+}
+
+/** Multiples of one, as integers. */
+function asInteger(view: View): View {
+  if (!view.parts.some(isMultipleOfOne)) return view;
+  return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
+}
+
+/** Those that say nothing but a type first: they stand for all. */
+function byKeywords(one: View, other: View): number {
+  return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
+}
+
+function isMultipleOfOne({ schema }: Part): boolean {
+  return schema["multipleOf"] === 1;
+}
+
+/** What is noted at one of them is not said of all: where it can be, another one speaks for them. */
+function merged(views: readonly View[]): View[] {
+  if (views.length < 2) return [...views];
+  const noted = views.filter((view) => isNoted(view, views));
+  const [first] = [...views.filter((view) => !noted.includes(view)), ...noted] as [View];
+  return [
+    {
+      ...first,
+      key: views.map(({ key }) => key).join(" | "),
+      schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
+      types: views.map(({ types }) => types).reduce(union),
+      listsAll: views.every(({ listsAll }) => listsAll),
+      isClosed: views.every(isMarked),
+      ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),
+    },
+  ];
+}
+
+/** Whether one of some shapes is said to be deprecated, or assumed where others are stated. */
+function isNoted({ parts, basis }: View, views: readonly View[]): boolean {
+  const isDeprecated = parts.some(
+    ({ schema }) =>
+      schema["deprecated"] === true &&
+      Object.keys(schema).some((keyword) => keyword === "type" || listing.has(keyword)),
+  );
+  return isDeprecated || (basis === "assumed" && views.some((view) => view.basis === "stated"));
+}
+
+function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly [string, ListedAt])[] {
+  const [named, pointer] = values ? [[...values.keys()], valuesAt] : [types, typesAt];
+  return named.map((name) => [name, { pointer, basis }] as const);
+}
+
+/** Lists of whose values the same is said. */
+function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
+  return [...Map.groupBy(lists, saidBeside).values()];
+}
+
+function asOneList(views: readonly View[]): View[] {
+  if (views.length < 2) return [...views];
+  const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
+  return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
+}
+
+/** A list without what its parts say of values of other types, which another list may have. */
+function withoutOthers(view: View): View {
+  const own = typesListed(view);
+  const parts = view.parts.map((part) => {
+    const kept = Object.entries(part.schema).filter(([keyword]) => isAbout(keyword, own));
+    return { ...part, schema: Object.fromEntries(kept) };
+  });
+  return { ...view, parts };
+}
+
+function typesListed({ values = new Map() }: Pick<View, "values">): Type[] {
+  return [...new Set([...values.values()].map(typeOf))];
+}
+
+/** A list of other values; what its parts say is what it is known by. */
+function withValues(view: View, values: Values): View {
+  const { valuesAt: pointer, basis, listsAll } = view;
+  const list: Part = {
+    key: `${pointer} ${[...values.keys()].join()}`,
+    pointer,
+    schema: { [listsAll ? "enum" : "x-extensible-enum"]: [...values.values()] },
+    basis,
+    unions: [],
+  };
+  return { ...view, parts: [...view.parts.map(withoutList), list], values };
+}
+
+function withoutList(part: Part): Part {
+  const kept = Object.entries(part.schema).filter(([keyword]) => !listing.has(keyword));
+  return { ...part, schema: Object.fromEntries(kept) };
+}
+
+/** Types of which another side says more are shapes of their own. */
+function typesBeside(view: View, others: readonly View[]): readonly View[] {
+  const { types } = view;
+  if (types.length < 2 || types.length > MOST_TYPES) return [view];
+  const isAlone = (type: Type): boolean => {
+    const beside = others.filter((other) => isOf(other, type));
+    return beside.length > 0 && !beside.some(isBare);
+  };
+  const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
+  return groups.size === 1 ? [view] : [...groups.values()].map((some) => ofTypes(view, some));
+}
+
+type Type = View["types"][number];
+
+function ofTypes(view: View, types: readonly Type[]): View {
+  const [only = "null", another] = types;
+  const type = another ? types : only;
+  return {
+    ...view,
+    key: `${view.key}:${types.join()}`,
+    parts: view.parts.map((part) => ({ ...part, schema: { ...part.schema, type } })),
+    types,
+    schemas: [...view.schemas, { type }],
+  };
+}
+
+/** Values that another side lists and says more of, or of whose type it lists none, are shapes of their own. */
+function valuesBeside(view: View, others: readonly View[]): readonly View[] {
+  const said = saidBeside(view);
+  const lists = others.filter((other) => isList(other) && saidBeside(other) === said);
+  const restricted = others.filter((other) => isList(other) && !lists.includes(other));
+  const groupOf = ([text, value]: readonly [string, Json]): string => {
+    if (lists.some(({ values }) => values?.has(text))) return "";
+    const holder = restricted.findIndex(({ values }) => values?.has(text));
+    if (holder !== -1) return `${holder}`;
+    const beside = others.filter((other) => isOf(other, typeOf(value)));
+    return beside.length === 0 || beside.some((other) => lists.includes(other)) ? "" : typeOf(value);
+  };
+  const groups = Map.groupBy(view.values ?? [], groupOf);
+  return groups.size < 2 ? [view] : [...groups.values()].map((some) => ofValues(view, new Map(some)));
+}
+
+function ofValues(view: View, values: Values): View {
+  const own = [...new Set([...values.values()].map(typeOf))];
+  const list = withValues(view, values);
+  return {
+    ...list,
+    key: `${view.key}:${[...values.keys()].join()}`,
+    types: view.types.filter((type) => intersection(own, [type]).length > 0),
+    schemas: [...view.schemas, { enum: [...values.values()] }],
+  };
+}
+
+function isOf({ types }: View, type: Type): boolean {
+  return intersection(types, [type]).length > 0;
+}

@@ -1,0 +1,120 @@
+import { isDefault } from "./equality/default-value.ts";
+import { textOf } from "./equality/json-text.ts";
+import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
+import { isAbout } from "./bounds/about.ts";
+import { isAnnotation } from "./place.ts";
+import { allTypes, typesOfValues, within } from "./types.ts";
+
+/** Which values of a type a schema takes: some, where it does not show by looking at each keyword by itself. */
+export type Taken = "all" | "none" | "some";
+
+/** Deeper than what anyone writes around all and nothing. */
+const DEEPEST = 6;
+
+/** So many schemas are looked at to see whether one of them refuses all. */
+const MOST_BEHIND = 50;
+
+const opposite: Readonly<Record<Taken, Taken>> = { all: "none", none: "all", some: "some" };
+
+/** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
+export function takesAll(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
+}
+
+/** Whether a schema takes no value, as far as it shows in the same way. */
+export function takesNone(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
+}
+
+/** Whether a schema takes no value because it says outright that there is none, or only leads to one that does. */
+export function refusesAll(contract: Contract, schema: Json): boolean {
+  const open = [schema];
+  // A list goes on to what is added to it.
+  for (const each of open) {
+    if (each === false) return true;
+    if (!isObject(each)) continue;
+    const { $ref, allOf, anyOf, oneOf, not } = each;
+    if (not !== undefined && takesAll(contract, not)) return true;
+    const alone = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
+    open.push(
+      ...(typeof $ref === "string" ? [targetOf(contract, $ref)] : []),
+      ...([allOf ?? [], ...alone] as readonly Json[]).flat(),
+    );
+    if (open.length > MOST_BEHIND) return false;
+  }
+  return false;
+}
+
+/** Which values of a type fit a schema; "number" includes "integer". */
+export function takenOf(contract: Contract, type: JsonType, whole: Json): Taken {
+  return taken(whole, 0);
+
+  function taken(schema: Json, depth: number): Taken {
+    if (!isObject(schema)) return schema === true ? "all" : "none";
+    if (depth > DEEPEST) return "some";
+    const inner = (value: Json): Taken => taken(value, depth + 1);
+    const said = Object.entries(schema).map(([keyword, value]) => byKeyword(keyword, value, schema, inner));
+    return every([...said, byCondition(schema, inner)]);
+  }
+
+  function byKeyword(keyword: string, value: Json, schema: JsonObject, inner: (value: Json) => Taken): Taken {
+    const list = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    switch (keyword) {
+      case "type":
+        return ofTypes(list as readonly JsonType[]);
+      case "enum":
+      case "const":
+        return ofValues(keyword === "enum" ? list : [value]);
+      case "$ref":
+        return inner(targetOf(contract, value as string));
+      case "not":
+        return opposite[inner(value)];
+      case "allOf":
+        return every(list.map(inner));
+      case "anyOf":
+        return any(list.map(inner));
+      case "oneOf":
+        return one(list.map(inner));
+      case "if":
+      case "then":
+      case "else":
+        return "all";
+      default:
+        return isAnnotation(keyword) || isDefault(keyword, value, schema) || !isAbout(keyword, [type]) ? "all" : "some";
+    }
+  }
+
+  function ofTypes(types: readonly JsonType[]): Taken {
+    if (within([type], types).length > 0) return "all";
+    return within(types, [type]).length > 0 ? "some" : "none";
+  }
+
+  function ofValues(values: readonly Json[]): Taken {
+    const own = new Set(values.filter((value) => within(typesOfValues([value]), [type]).length > 0).map(textOf));
+    if (own.size === 0) return "none";
+    return type === "null" || (type === "boolean" && own.size === 2) ? "all" : "some";
+  }
+}
+
+function byCondition({ if: asked, then = true, else: otherwise = true }: JsonObject, inner: (value: Json) => Taken) {
+  if (asked === undefined) return "all";
+  const [met, follows, others] = [inner(asked), inner(then), inner(otherwise)];
+  if (follows === others && follows !== "some") return follows;
+  return any([every([met, follows]), every([opposite[met], others])]);
+}
+
+function every(all: readonly Taken[]): Taken {
+  if (all.includes("none")) return "none";
+  return all.includes("some") ? "some" : "all";
+}
+
+function any(all: readonly Taken[]): Taken {
+  return opposite[every(all.map((each) => opposite[each]))];
+}
+
+function one(all: readonly Taken[]): Taken {
+  const whole = all.filter((each) => each === "all").length;
+  if (whole > 1) return "none";
+  if (all.includes("some")) return "some";
+  return whole === 1 ? "all" : "none";
+}

@@ -1,0 +1,203 @@
+import type { Both } from "../model/pair.ts";
+import type { Json, JsonSchema } from "../../contracts/index.ts";
+import type { BranchPairs } from "./branches.ts";
+import type { Side } from "./keys.ts";
+import type { View } from "./view.ts";
+
+/** The values of a property, by their JSON text. */
+type Values = ReadonlyMap<string, Json>;
+
+/** A property each of whose values belongs to one shape, on either side. */
+interface Tag {
+  readonly name: string;
+  /** Whether the shapes list its values, and not a discriminator only. */
+  readonly isListed: boolean;
+  readonly base: ReadonlyMap<View, Values>;
+  readonly revision: ReadonlyMap<View, Values>;
+}
+
+/** Two shapes, and the values of a tag that belonged to the one and belong to the other. */
+interface Move {
+  readonly base: View;
+  readonly revision: View;
+  readonly values: Values;
+}
+
+/** Pairs of shapes, of which some are parts of what is written as one shape. */
+export interface TaggedPairs extends BranchPairs {
+  /** Of such parts: the values of the tag that they have, which no other part of the shape has. */
+  readonly parts: ReadonlyMap<View, Values>;
+  /** By the base of a pair of which one is such a part: the tag, and the values that both have. */
+  readonly where: ReadonlyMap<View, { readonly name: string; readonly values: Values }>;
+}
+
+interface Options {
+  readonly sides: Both<Side>;
+  /** What each view says; those of parts of views are added. */
+  readonly keys: Both<Map<View, string>>;
+  /** The properties by which a discriminator tells the shapes apart, where there is one. */
+  readonly discriminators: readonly string[];
+  /** The values that name each shape, where it does not list them itself. */
+  readonly named: Both<ReadonlyMap<View, Values>>;
+}
+
+/**
+ * Pairs by the values of a tag: a value that came from a shape and belongs to another one now, which that was not paired
+ * with, is compared as what it was and is. The rest of both shapes is compared as they were paired.
+ */
+export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
+  const { keys, discriminators } = options;
+  const parts = new Map<View, Values>();
+  const found = mayMove() ? tagAmong(views, branches, options) : undefined;
+  if (!found) return { ...branches, parts, where: new Map() };
+  const { tag, moves } = found;
+  const rest = { base: restOf("base"), revision: restOf("revision") };
+  const rests = branches.pairs.map(([one, other]) => [rest.base(one), rest.revision(other)] as const);
+  const pairs = [
+    ...rests.flatMap(([one, other]) => (one && other ? [[one, other] as const] : [])),
+    ...moves.map(
+      ({ base, revision, values }) =>
+        [partOf("base", base, values, [tag.name]), partOf("revision", revision, values, [tag.name])] as const,
+    ),
+  ];
+  const alone = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
+  return {
+    pairs,
+    base: [...branches.base.map(rest.base), ...alone.base.map(([one]) => one)].filter((view) => view !== undefined),
+    revision: [...branches.revision.map(rest.revision), ...alone.revision.map(([, other]) => other)].filter(
+      (view) => view !== undefined,
+    ),
+    parts,
+    where: new Map(pairs.flatMap(([one, other]) => whereOf(one, other))),
+  };
+
+  /** What is paired with what reads the same has not moved; but what reads the same may be called otherwise. */
+  function mayMove(): boolean {
+    const isPaired = branches.base.length === 0 || branches.revision.length === 0;
+    const isSame = branches.pairs.every(([one, other]) => keys.base.get(one) === keys.revision.get(other));
+    return discriminators.length > 0 || !isPaired || !isSame;
+  }
+
+  /** What a shape has beside the values that moved, if it has any. */
+  function restOf(side: "base" | "revision"): (view: View) => View | undefined {
+    const moved = Map.groupBy(moves, (move) => move[side]);
+    return (view) => {
+      const own = tag[side].get(view);
+      const gone = moved.get(view);
+      if (!own || !gone) return view;
+      const left = [...own].filter(([text]) => !gone.some(({ values }) => values.has(text)));
+      if (left.length > 0) return tag.isListed ? partOf(side, view, new Map(left), []) : view;
+      return discriminators.length > 0 || view.required.has(tag.name) ? undefined : view;
+    };
+  }
+
+  function partOf(side: "base" | "revision", view: View, values: Values, required: readonly string[]): View {
+    const { name } = tag;
+    const places = view.properties.get(name) ?? [];
+    const only: JsonSchema = { enum: [...values.values()] };
+    // A pointer of its own: what stands at the place itself says less.
+    const pointer = `${places[0]?.pointer ?? view.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
+    const basis = places[0]?.basis ?? view.basis;
+    const part = {
+      ...view,
+      key: `${view.key} ${pointer}`,
+      schemas: [...view.schemas, { properties: { [name]: only }, required }],
+      properties: new Map([...view.properties, [name, [...places, { pointer, schema: only, basis }]]]),
+    };
+    parts.set(part, values);
+    keys[side].set(part, `${keys[side].get(view)} ${JSON.stringify([name, [...values.keys()].toSorted()])}`);
+    return part;
+  }
+
+  function whereOf(one: View, other: View): [View, { name: string; values: Values }][] {
+    if (!parts.has(one) && !parts.has(other)) return [];
+    const values = parts.get(one) ?? tag.base.get(one);
+    const others = parts.get(other) ?? tag.revision.get(other);
+    const isSame = values?.size === others?.size && values?.keys().every((text) => others?.has(text));
+    return values && isSame ? [[one, { name: tag.name, values }]] : [];
+  }
+}
+
+/** The tag by which something moved, and what: of several, the one by which least did. */
+function tagAmong(
+  views: Both<readonly View[]>,
+  branches: BranchPairs,
+  { sides, discriminators, named }: Options,
+): { readonly tag: Tag; readonly moves: readonly Move[] } | undefined {
+  if (discriminators.length > 1) return undefined;
+  const names = discriminators.length > 0 ? discriminators : [...(views.base.find(isObject)?.properties.keys() ?? [])];
+  const listedAt = (name: string, more?: typeof typedValuesIn): Partial<Both<Map<View, Values>>> => {
+    const base = valuesAt(views.base, name, sides.base, more);
+    const revision = base && valuesAt(views.revision, name, sides.revision, more);
+    return { ...(base && { base }), ...(revision && { revision }) };
+  };
+  // True, false and null tell shapes apart by their types where nothing else does.
+  const more = names.some((name) => listedAt(name).revision) ? undefined : typedValuesIn;
+  return names
+    .flatMap((name) => {
+      const { base, revision } = listedAt(name, more);
+      if (base && revision) {
+        const tag = { name, isListed: true, base, revision };
+        return [{ tag, moves: movesBy(tag, branches) }];
+      }
+      // A value that names another shape, which goes on beside the first, is told of by its name.
+      const tag = { name, isListed: false, ...named };
+      return [{ tag, moves: movesBy(tag, branches).filter((move) => !isKept(move, branches)) }];
+    })
+    .filter(({ moves }) => moves.length > 0)
+    .toSorted((one, other) => one.moves.length - other.moves.length)[0];
+}
+
+/** Which values of a property each shape lists; nothing where they do not tell all shapes apart. */
+function valuesAt(
+  views: readonly View[],
+  name: string,
+  { read }: Side,
+  more?: typeof typedValuesIn,
+): Map<View, Values> | undefined {
+  const all = new Map<View, Values>();
+  const known = new Set<string>();
+  for (const view of views) {
+    if (!isObject(view)) continue;
+    const listed = read(view.properties.get(name) ?? []);
+    const values = listed.values ?? more?.(listed);
+    if (!values || listed.valuesAt.endsWith("/x-extensible-enum")) return undefined;
+    for (const text of values.keys()) {
+      if (known.has(text)) return undefined;
+      known.add(text);
+    }
+    all.set(view, values);
+  }
+  return all;
+}
+
+/** True, false and null, where the type says that there is nothing else. */
+function typedValuesIn({ types }: View): Values | undefined {
+  if (types.length === 0 || !types.every((type) => Object.hasOwn(few, type))) return undefined;
+  return new Map(types.flatMap((type) => few[type] ?? []).map((value) => [String(value), value]));
+}
+
+/** The values of the types that have few. */
+const few: Readonly<Record<string, readonly Json[]>> = { boolean: [true, false], null: [null] };
+
+function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {
+  const partners = new Map(pairs);
+  const holders = new Map(
+    [...tag.revision].flatMap(([view, values]) => [...values.keys()].map((text) => [text, view])),
+  );
+  return [...tag.base].flatMap(([base, own]) => {
+    const byHolder = Map.groupBy(own, ([text]) => holders.get(text));
+    return [...byHolder].flatMap(([revision, values]) =>
+      !revision || partners.get(base) === revision ? [] : [{ base, revision, values: new Map(values) }],
+    );
+  });
+}
+
+/** Whether both shapes of a move have counterparts. */
+function isKept({ base, revision }: Move, { pairs }: BranchPairs): boolean {
+  return pairs.some(([one]) => one === base) && pairs.some(([, other]) => other === revision);
+}
+
+function isObject({ types }: View): boolean {
+  return types.includes("object");
+}

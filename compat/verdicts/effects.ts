@@ -1,0 +1,67 @@
+import type { Polarity } from "../pairing/nodes/subjects.ts";
+import { type Answer, type QuestionId, type Settings, answerTo } from "./questions.ts";
+
+/** What an edit does to the set of values that a schema accepts: "neither" takes some out and puts others in. */
+export type Effect = "grew" | "shrank" | "neither";
+
+/** What an edit is about. */
+export type Concern = "constraint" | "type" | "format" | "null" | "values" | "presence" | "extra" | "shape";
+
+const breaks: Answer = { verdict: "breaking", section: "9.5" };
+const adds: Answer = { verdict: "non-breaking", section: "9.2" };
+const relaxes: Answer = { verdict: "non-breaking", section: "9.5" };
+const further: Answer = { verdict: "non-breaking", section: "9.6" };
+
+type Answers = Readonly<Record<Effect, Answer | QuestionId>>;
+
+/**
+ * The verdict on an edit, by what it is about, who sends the value, and what it does to the set of values. A provider
+ * that takes less, or sends more, breaks consumers; where §9 leaves open how much that counts, a question stands.
+ */
+const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = {
+  constraint: {
+    in: { shrank: breaks, neither: breaks, grew: relaxes },
+    out: { shrank: adds, neither: "response-constraint-widened", grew: "response-constraint-widened" },
+  },
+  type: {
+    in: { shrank: breaks, neither: breaks, grew: "type-changed-safely" },
+    out: { shrank: "type-changed-safely", neither: breaks, grew: breaks },
+  },
+  format: {
+    in: { shrank: breaks, neither: breaks, grew: "type-changed-safely" },
+    out: { shrank: "format-added-to-response", neither: breaks, grew: breaks },
+  },
+  null: {
+    in: { shrank: breaks, neither: breaks, grew: adds },
+    out: { shrank: adds, neither: "null-added-to-response", grew: "null-added-to-response" },
+  },
+  values: {
+    in: { shrank: breaks, neither: breaks, grew: further },
+    out: { shrank: "response-value-withdrawn", neither: "response-value-renamed", grew: further },
+  },
+  /** Whether a part must be there. */
+  presence: {
+    in: { shrank: breaks, neither: breaks, grew: adds },
+    out: {
+      shrank: adds,
+      neither: "response-field-no-longer-guaranteed",
+      grew: "response-field-no-longer-guaranteed",
+    },
+  },
+  /** What may be there beside what is named. */
+  extra: {
+    in: { shrank: breaks, neither: breaks, grew: relaxes },
+    out: { shrank: adds, neither: adds, grew: adds },
+  },
+  /** One of several shapes. */
+  shape: {
+    in: { shrank: breaks, neither: breaks, grew: adds },
+    out: { shrank: adds, neither: "union-shape-added", grew: "union-shape-added" },
+  },
+};
+
+/** The verdict on an edit. */
+export function answerFor(concern: Concern, effect: Effect, polarity: Polarity, settings: Settings): Answer {
+  const answer = effects[concern][polarity][effect];
+  return typeof answer === "string" ? answerTo(answer, settings) : answer;
+}

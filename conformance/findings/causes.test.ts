@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { library } from "../../fixtures/providers/library/library.ts";
+import { type Json, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { startProvider } from "../../test/support/providers.ts";
+import { causeOf, groupByCause } from "./causes.ts";
+import { judge } from "../checks/index.ts";
+import { conform } from "../conform.ts";
+import { judgementOf } from "./judgement-of.ts";
+import { mergeReports } from "../run/merge.ts";
+import type { Report } from "./report.ts";
+import { conformReports, renderConsole } from "../reports/index.ts";
+
+const contract = await loadContract(library.document);
+
+async function ran(bugs: readonly string[]): Promise<Report> {
+  await using provider = await startProvider(library, { bugs });
+  const run = { contracts: [contract], target: provider.url, token: "org_acme", mode: "sandbox", seed: 42 } as const;
+  return await conform({ ...run, identities: { other: "org_beta" }, runs: 10 });
+}
+
+describe("causes", { timeout: 60_000 }, () => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await ran(Object.keys(library.bugs));
+  }, 60_000);
+
+  it("hold every failure once, under its id", () => {
+    const ids = (report.causes ?? []).flatMap(({ failures }) => failures);
+
+    expect(ids.toSorted()).toEqual(report.failures.map(({ id }) => id).toSorted());
+    expect(ids.length).toBeGreaterThan((report.causes ?? []).length);
+  });
+
+  it("are reported the gravest first, each with a headline in plain words", () => {
+    const gravities = (report.causes ?? []).map(({ gravity }) => gravity);
+    const order = ["authorization", "data", "failure", "answer", "request", "other"];
+
+    expect(gravities).toEqual(gravities.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)));
+    expect(new Set((report.causes ?? []).map(({ cause }) => cause)).size).toBe(report.causes?.length);
+    const text = renderConsole(judgementOf(report), { colours: false });
+    const many = groupByCause(report.failures).find(({ findings }) => findings.length > 1);
+    expect(text).toContain(`${many?.headline}: ${many?.findings.length} findings\n`);
+    expect(text).toMatch(/The \d+ failures have \d+ causes/);
+    expect(String(conformReports["html"]?.({ report, judgement: judgementOf(report) }))).toContain("<h3>");
+  });
+
+  it("stay the same when reports are merged, and need not be there", () => {
+    expect(
+      mergeReports([report])
+        .causes?.map(({ cause }) => cause)
+        .toSorted(),
+    ).toEqual(report.causes?.map(({ cause }) => cause).toSorted());
+    const old = report.failures.map(({ cause: _cause, ...failure }) => failure);
+    expect(groupByCause(old)).toHaveLength(old.length);
+  });
+});
+
+describe("causes of valid requests that are refused", { timeout: 60_000 }, () => {
+  it("are the places in the request, also in several operations of a collection", async () => {
+    const { failures } = await ran(["oldest-refused", "drama-refused"]);
+    const groups = groupByCause(failures);
+
+    expect(failures.map(({ operation }) => operation).toSorted()).toEqual([
+      "POST /books",
+      "POST /books",
+      "PUT /books/{book_id}",
+      "PUT /books/{book_id}",
+    ]);
+    expect(groups.map(({ headline }) => headline)).toEqual([
+      "POST /books refuses valid requests with 400: body/year (and 1 more)",
+      "POST /books refuses valid requests with 400: body/genre (and 1 more)",
+    ]);
+  });
+});
+
+describe("causeOf()", () => {
+  const named = (more: JsonObject = {}): JsonObject => ({
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, ...more },
+  });
+  const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const answers = (schema: JsonObject) => ({
+    get: { responses: { 200: { description: "Fine.", content: { "application/json": { schema } } } } },
+  });
+  const small = compileInMemory({
+    components: {
+      schemas: {
+        Book: { allOf: [reference("Thing"), { type: "object", properties: { author: reference("Person") } }] },
+        Thing: named(),
+        Person: named({ boss: named() }),
+      },
+    },
+    paths: {
+      "/books": answers({ type: "array", items: reference("Book") }),
+      "/book": answers(reference("Book")),
+      "/person": answers(reference("Person")),
+      "/inline": answers(named()),
+      "/other": answers(named()),
+    },
+  });
+  const causes = (path: string, body: Json): readonly string[] => {
+    const operation = small.operations.find((each) => each.path === path) as Operation;
+    const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const request = { method: "GET", path, headers: {} };
+    return judge({ request, response }, small, operation).map((finding) => causeOf(finding, operation));
+  };
+  const wrong = { name: 1 };
+
+  it.each<[string, string, Json, string, Json]>([
+    ["an item of a list, and the item", "/books", [wrong], "/book", wrong],
+    ["two items of a list", "/books", [{ name: "a" }, wrong], "/books", [wrong]],
+    ["a schema that another one holds", "/book", { name: "a", author: wrong }, "/person", wrong],
+    ["members that are missing", "/books", [{}], "/book", {}],
+  ])("is the same for a member of one schema: %s", (_, path, body, other, otherBody) => {
+    expect(causes(path, body)).toHaveLength(1);
+    expect(causes(path, body)).toEqual(causes(other, otherBody));
+  });
+
+  it.each<[string, string, Json, string, Json]>([
+    ["shared schemas", "/book", wrong, "/person", wrong],
+    ["a schema and one in it", "/person", wrong, "/person", { name: "a", boss: wrong }],
+    ["inline schemas", "/inline", wrong, "/other", wrong],
+    ["missing members of shared schemas", "/book", {}, "/person", {}],
+  ])("is another one for a member of the same name in another schema: %s", (_, path, body, other, otherBody) => {
+    expect(causes(path, body)).toHaveLength(1);
+    expect(causes(path, body)).not.toEqual(causes(other, otherBody));
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { checks } from "../checks/index.ts";
+import { checksWithCodes, faultCodeOf } from "./fault-codes.ts";
+import { properties } from "../properties/index.ts";
+
+it("has codes of checks that there are alone", () => {
+  const known = [...checks, ...properties].map(({ id }) => id);
+
+  expect(checksWithCodes.filter((id) => !known.includes(id))).toEqual([]);
+});
+
+it.each([
+  ["no-server-error", "500", "F100"],
+  ["no-server-error", "query /limit maximum 500", "F100"],
+  ["no-server-error", "503", null],
+  ["token-required", "accepted", "F207"],
+  ["token-required", "expired accepted", "F207"],
+  ["token-required", "garbage accepted", "F207"],
+  ["foreign-refused", "read", "F206"],
+  ["foreign-refused", "changed", "F206"],
+  ["no-disclosure", "500 a path of the server", null],
+  ["created-read", "not found", null],
+])("tells %s with %s as %s", (check, key, code) => {
+  expect(faultCodeOf({ check, key })).toBe(code);
+});

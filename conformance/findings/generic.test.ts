@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { loadContract } from "../../contracts/index.ts";
+import { createScratch, documentOf, answering } from "../../test/support/contracts/scratch.ts";
+import { generic, genericIn } from "./generic.ts";
+
+const scratch = createScratch();
+
+it("leaves the indices of lists out", () => {
+  expect(["/items/0/name", "/0", "/a1/2b", ""].map(generic)).toEqual(["/items/*/name", "/*", "/a1/2b", ""]);
+});
+
+it("leaves the keys of maps out, and no name that a schema has", async () => {
+  const labels = {
+    type: "object",
+    additionalProperties: { type: "object", required: ["a/b"], properties: { of: {} } },
+  };
+  const document = documentOf({ paths: { "/pets": { get: answering({ properties: { labels } }) } } });
+  const contract = await loadContract(scratch.write({ "pets.json": document }));
+
+  expect(
+    ["/labels/x7f/of", "/labels/other/of", "/labels/x/a~1b", "/3"].map((each) => genericIn(contract, each)),
+  ).toEqual(["/labels/*/of", "/labels/*/of", "/labels/*/a~1b", "/*"]);
+});

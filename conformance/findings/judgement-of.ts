@@ -1,0 +1,240 @@
+import type { Archive } from "../archive/archive.ts";
+import { type CauseGroup, groupByCause } from "./causes.ts";
+import type { FoundFailure } from "./failure.ts";
+import { faultName } from "./fault-codes.ts";
+import { leftoverNotes } from "../items/leftovers.ts";
+import { belowMinimum, testedNote, unjudgedReason } from "./outcomes.ts";
+import type { Failure, Report, StoryStep, TrialError } from "./report.ts";
+import type { Case, Judgement, Outcome } from "../reports/judgement.ts";
+import { noteOf } from "../reports/har.ts";
+import { counted, percentOf } from "../reports/verdict.ts";
+
+/** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
+export function judgementOf(report: Report, archive?: Archive): Judgement {
+  const {
+    target,
+    mode,
+    seed,
+    requests,
+    durationMs,
+    operations,
+    failures,
+    information,
+    skipped,
+    errors = [],
+    coverage,
+    drift,
+    driftOmitted,
+    ground,
+    leftovers,
+    endedBy,
+    interrupted,
+    outcomes = [],
+  } = report;
+  const unjudged = unjudgedReason(report);
+  const shortage = belowMinimum(report);
+  const groups = groupByCause(failures);
+  const expected = information.filter(({ patch }) => patch !== null).length;
+  const flaky = failures.filter((failure) => failure.flaky !== null).length;
+  // What is told of very many operations in the same words, such as that they may change something.
+  const alike = new Set(
+    outcomes.flatMap(({ api, operation, requests: sent, message }) =>
+      sent === 0 && message !== null ? [`${api} ${operation} ${message}`] : [],
+    ),
+  );
+  const found = new Set(
+    [...failures, ...information, ...skipped, ...errors].map(({ api, operation }) => `${api} ${operation}`),
+  );
+  return {
+    title: "concord conform",
+    target: `${target}, ${mode}, seed ${seed}${shardWords(report)}`,
+    durationMs,
+    scope: [
+      counted(operations.length, "operation"),
+      counted(requests, "request"),
+      ...(ground.judged > 0 ? [groundText(ground)] : []),
+    ].join(", "),
+    cases: [
+      ...groups.flatMap(groupedCases),
+      ...information.map((failure) => caseOf(failure, "noted")),
+      ...errors.map(caseOfError),
+      ...(shortage === undefined
+        ? []
+        : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
+      ...skipped.map(({ api, operation, reason }): Case => {
+        const isAlike = alike.has(`${api} ${operation} ${reason}`);
+        return {
+          suite: api,
+          name: operation,
+          outcome: "skipped",
+          message: reason,
+          ...(isAlike && { cause: `not tested: ${reason}` }),
+        };
+      }),
+      ...operations
+        .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
+        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+    ],
+    notes: [
+      ...(groups.length < failures.length
+        ? [`The ${counted(failures.length, "failure")} have ${counted(groups.length, "cause")}, as far as can be told`]
+        : []),
+      ...(flaky > 0
+        ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
+        : []),
+      ...(expected > 0
+        ? [
+            `${counted(expected, "status", "statuses")} not documented, though to be expected: see their patches, or --report overlay:FILE`,
+          ]
+        : []),
+      ...testedNote(report),
+      ...driftNotes(drift.length, driftOmitted),
+      ...liveNotes(report),
+      ...(archive ? [noteOf(archive) ?? []].flat() : []),
+      ...leftoverNotes(leftovers),
+      ...(endedBy === "max-requests" || endedBy === "time"
+        ? [`The run ended before it was done: ${endings[endedBy]}`]
+        : []),
+      ...(failures.length + information.length > 0
+        ? [
+            "The lines after again and replay take tokens from the variables that they name; replay takes the usual one from CONCORD_TOKEN, if it names none",
+          ]
+        : []),
+      ...(information.length > expected
+        ? [
+            "INFO rests on what the specification does not show: the target need not agree (--include-assumed judges it)",
+          ]
+        : []),
+      ...(unjudged === undefined ? [] : [unjudged]),
+    ],
+    ground,
+    coverage,
+    ...(report.outcomes && { outcomes }),
+    drift,
+    interrupted,
+    ...(unjudged !== undefined && { unjudged }),
+  };
+}
+
+/** The findings of one cause, with one headline for all of them. */
+function groupedCases({ cause, headline, findings }: CauseGroup): readonly Case[] {
+  const cases = findings.map((failure) => caseOf(failure, "failed"));
+  if (cases.length === 1) return cases;
+  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
+}
+
+function caseOfError({ api, operation, message, stack }: TrialError): Case {
+  return {
+    suite: api,
+    name: `${operation}  not-judged`,
+    outcome: "failed",
+    message,
+    ...(stack !== null && { details: [["output", stack]] }),
+  };
+}
+
+function shardWords({ shard }: Report): string {
+  return shard ? `, shard ${shard.parts.join(" and ")} of ${shard.of}` : "";
+}
+
+/** What there is to know of a run on a live deployment. */
+function liveNotes({
+  slowed = { times: 0, waitedMs: 0 },
+  organization,
+  mode,
+  seed,
+  leftovers,
+}: Report): readonly string[] {
+  const { times, waitedMs } = slowed;
+  return [
+    ...(times > 0
+      ? [
+          `The target asked to be asked less often, and the run was slowed down ${counted(times, "time")}: requests waited ${(waitedMs / 1000).toFixed(1)} s`,
+        ]
+      : []),
+    ...(organization?.knownBy === null
+      ? [`Nothing tells whether the token acts in the organization "${organization.id}": take care that it does`]
+      : []),
+    ...(mode === "sandbox" && leftovers.length > 0
+      ? [`What was made has the tag concord-conformance-${seed}, where there is a field for tags`]
+      : []),
+  ];
+}
+
+/** Where what is beyond the contracts can be had. */
+export function driftNotes(things: number, omitted: number): readonly string[] {
+  if (things === 0) return [];
+  const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
+  return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
+}
+
+const endings = {
+  "max-requests": "it has sent as many requests as it may",
+  time: "its time was over",
+} as const;
+
+function groundText({ judged, stated }: Report["ground"]): string {
+  return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
+}
+
+/** What is told of a finding: of real traffic, less than of a run. */
+type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
+
+/** A finding as reports print it. */
+export function caseOf(failure: Told, outcome: Outcome): Case {
+  const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
+  const { flaky, first, patch } = failure;
+  return {
+    suite: api,
+    name: `${operation}  ${check}  #${id}`,
+    outcome,
+    source: [
+      ...(section === null ? [] : [`§${section}`]),
+      basis,
+      ...(code === null ? [] : [code]),
+      ...(flaky ? ["flaky"] : []),
+    ].join(", "),
+    spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
+    message,
+    // One status is the same thing of each operation.
+    ...(patch && { cause: `expected ${response.status}` }),
+    details: [
+      ...(code === null ? [] : [["fault", faultName(code)] as const]),
+      ...(flaky ? [["flaky", `seen ${counted(flaky.seen, "time")} of ${flaky.tried}`] as const] : []),
+      ...story.slice(0, steps.length).map((step) => ["before", storyLine(step)] as const),
+      ...exchangeLines(failure),
+      ...story.slice(steps.length + 1).map((step) => ["after", storyLine(step)] as const),
+      ["again", curl],
+      ...(patch ? [["patch", JSON.stringify(patch)] as const] : []),
+      ...(replay === undefined ? [] : [["replay", replay] as const]),
+    ],
+    ...(story.length > 0 && {
+      story: {
+        title: "All requests of it, to be followed by hand",
+        items: story.map(({ status, curl: line }) => [`${status}`, line]),
+      },
+    }),
+    ...(first && { folded: { title: "As it was met, before it was made smaller", items: exchangeLines(first) } }),
+  };
+}
+
+/** So much of a body is shown on a line of a story; whoever needs all of it has the curl lines. */
+const LONGEST_BODY = 200;
+
+function storyLine({ method, url, as, body, status }: StoryStep): string {
+  const path = url.replace(/^https?:\/\/[^/]+/, "");
+  const sent =
+    body === null || body.length <= LONGEST_BODY ? body : `${body.slice(0, LONGEST_BODY - 1).toWellFormed()}…`;
+  return [method, path, ...(sent === null ? [] : [sent]), ...(as === null ? [] : ["with", as]), "->", status].join(" ");
+}
+
+/** What was sent and what was answered, as lines. */
+export function exchangeLines({
+  request,
+  response,
+}: Pick<Failure, "request" | "response">): (readonly [string, string])[] {
+  return [
+    ["sent", [request.method, request.url, request.body ?? ""].join(" ").trimEnd()],
+    ["answer", response.status === 0 ? "none" : `${response.status} ${response.body}`.trimEnd()],
+  ];
+}

@@ -1,0 +1,173 @@
+import { type Contract, type Operation, propertyNamesOf } from "../../contracts/index.ts";
+import { refusedEverywhere } from "../target/access.ts";
+import type { OutcomeLog, Tally } from "../exercise/outcome-log.ts";
+import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
+import { counted, percentOf } from "../reports/verdict.ts";
+
+/** What each reason means, as the beginning of a sentence. */
+export const reasons: Readonly<Record<OutcomeReason, string>> = {
+  "credentials-refused": "The credentials of the run were refused",
+  refused: "Every valid request was refused",
+  "not-found": "The target does not know the path",
+  "nothing-to-read": "No item was found or made that the path could name",
+  gone: "The operation is gone",
+  "rate-limited": "Every request was refused for how often the run asks",
+  "server-errors": "The target failed",
+  redirected: "Every request was redirected, perhaps to a page to log in",
+  "web-page": "The target answered a web page, perhaps one to log in",
+  "no-answer": "The target did not answer",
+  "read-only": "It may change something, and the target is only read: see --mode sandbox",
+  ended: "The run ended before it was tried",
+  stream: "It answers a stream, and streams are not supported",
+  endless: "Its answer did not end: it was cut off once, and nothing else was tried",
+  "not-sent": "Nothing that was chosen sends it a valid request",
+};
+
+/** An operation and its contract. */
+interface Subject {
+  readonly contract: Contract;
+  readonly operation: Operation;
+}
+
+interface Circumstances {
+  /** Why no request could be sent, where one could not. */
+  readonly unsent?: OutcomeReason | undefined;
+  readonly isEnded: boolean;
+}
+
+/** Whether a request to an operation succeeded, and if none did, why. */
+export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstances: Circumstances): OperationOutcome {
+  const { api, name } = subject.operation;
+  const base = { api, operation: name, requests: tally?.requests ?? 0 };
+  if (tally && tally.successes > 0) return { ...base, succeeded: true, reason: null, message: null };
+  const reason = reasonOf(subject, tally, circumstances);
+  return { ...base, succeeded: false, reason, message: `${reasons[reason]}${answersIn(tally)}` };
+}
+
+/** The same of requests that others sent, of which nobody knows whether they were valid. */
+export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
+  const outcome = outcomeOf(subject, tally, { isEnded: false });
+  return outcome.succeeded ? outcome : { ...outcome, message: `No request succeeded${answersIn(tally)}` };
+}
+
+function answersIn(tally: Tally | undefined): string {
+  const answers = [...(tally?.misses ?? [])]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([miss, count]) => `${miss === 0 ? "no answer" : String(miss).replace("-", " ")}: ${counted(count, "time")}`);
+  return answers.length > 0 ? ` (${answers.join(", ")})` : "";
+}
+
+function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: Circumstances): OutcomeReason {
+  const { operation } = subject;
+  if (unsent) return unsent;
+  const misses = [...(tally?.misses ?? [])];
+  const total = misses.reduce((sum, [, count]) => sum + count, 0);
+  if (!tally || total === 0) return isEnded ? "ended" : "not-sent";
+  const of = (status: number): number => tally.misses.get(status) ?? 0;
+  const isMadeUp = operation.path.includes("{") && !tally.isArranged;
+  const isForbidden = of(403) > 0 && of(403) + of(429) === total;
+  // An item of somebody else may be answered 403, whether it exists or not.
+  if (isForbidden && isMadeUp) return "nothing-to-read";
+  if (of(401) > 0 || isForbidden) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
+  const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
+  if (most === 404) return isMadeUp ? "nothing-to-read" : "not-found";
+  if (most === "graphql-errors") return "refused";
+  if (typeof most === "string") return most;
+  if (most === 0) return "no-answer";
+  if (most === 410) return "gone";
+  if (most === 429) return "rate-limited";
+  return most >= 500 ? "server-errors" : "refused";
+}
+
+const secretNames = /passw|passphrase|secret|credential|otp|\bpin\b|code|token|grant_type|signature|hmac/i;
+const signatureNames = /signature|hmac/i;
+const authentication = /log_?-?in|sign_?-?in|auth(?!ors?\b)|session|token|passw|otp|mfa|2fa|verif/i;
+
+/**
+ * Whether the 401 or 403 of an operation may be about a secret in the request, as at a login, and not about the sender. Bodies
+ * of other operations hold passwords and codes, too: if credentials are asked for, the path has to name the login.
+ */
+function checksCredentialsItself({ contract, operation }: Subject): boolean {
+  const { security, body, parameters, responses, path, id } = operation;
+  const isDocumented = responses.some(({ status }) => status === "401" || status === "403");
+  const isOpen = security.length === 0 || security.some((requirement) => requirement.length === 0);
+  const properties = body?.content.flatMap(({ schema }) =>
+    schema ? [...propertyNamesOf(contract, schema.value)] : [],
+  );
+  const takesSecret =
+    properties?.some((name) => secretNames.test(name)) === true ||
+    parameters.some(({ in: place, name }) =>
+      (place === "query" || place === "path" ? secretNames : signatureNames).test(name),
+    );
+  return isDocumented && takesSecret && (isOpen || authentication.test(`${path} ${id}`));
+}
+
+/** How many of the chosen operations had a valid request succeed; undefined in reports that do not tell. */
+export function testedShare({ outcomes }: Pick<Report, "outcomes">): { tested: number; of: number } | undefined {
+  return outcomes && { tested: outcomes.filter(({ succeeded }) => succeeded).length, of: outcomes.length };
+}
+
+/**
+ * Why a run is a failure though it may have no findings: fewer operations were tested than it was told to test. A
+ * shard does not tell: the merged report does.
+ */
+export function belowMinimum(
+  report: Pick<Report, "outcomes" | "shard"> & { readonly options: Pick<Report["options"], "minTested"> },
+): string | undefined {
+  const { minTested } = report.options;
+  const share = testedShare(report);
+  if (minTested === undefined || !share || report.shard || share.tested * 100 >= minTested * share.of) return undefined;
+  const { tested, of } = share;
+  return `A valid request succeeded on ${tested} of ${counted(of, "operation")} (${percentOf(tested, of)}), fewer than the ${minTested} % that must be tested (--min-tested)`;
+}
+
+/** Reasons that are about the target, though no request to the operation was answered. */
+const unanswered: ReadonlySet<OutcomeReason | null> = new Set(["stream", "endless", "no-answer"]);
+
+/** Why nothing was judged though something was to be tested: no valid request succeeded. */
+export function nothingSucceeded({
+  outcomes = [],
+  failures,
+}: Pick<Report, "outcomes" | "failures">): string | undefined {
+  const tried = outcomes.filter(
+    ({ requests, reason }) => unanswered.has(reason) || (requests > 0 && reason !== "not-sent"),
+  );
+  if (tried.length === 0 || failures.length > 0 || outcomes.some(({ succeeded }) => succeeded)) return undefined;
+  return `Nothing could be judged: no valid request succeeded on any operation (${countsOf(outcomes)})`;
+}
+
+/** Why nothing could be judged at all; undefined where something was. */
+export function unjudgedReason(report: Pick<Report, "access" | "outcomes" | "failures">): string | undefined {
+  // Operations that need no credentials may have been judged all the same.
+  if (report.outcomes?.some(({ succeeded }) => succeeded)) return undefined;
+  return refusedEverywhere(report.access) ?? nothingSucceeded(report);
+}
+
+/** How many operations were tested, and why the others were not, as a sentence. */
+export function testedNote(report: Pick<Report, "outcomes">): readonly string[] {
+  const share = testedShare(report);
+  if (!share || share.tested === share.of) return [];
+  const { tested, of } = share;
+  return [
+    `A valid request succeeded on ${tested} of ${counted(of, "operation")}; on the others: ${countsOf(report.outcomes ?? [])}`,
+  ];
+}
+
+function countsOf(outcomes: readonly OperationOutcome[]): string {
+  const byReason = Map.groupBy(
+    outcomes.flatMap(({ reason }) => reason ?? []),
+    (reason) => reason,
+  );
+  return [...byReason].map(([reason, { length }]) => `${reason.replaceAll("-", " ")} ${length}`).join(", ");
+}
+
+/** The outcomes of operations, from what a run has counted. */
+export function outcomesFrom(
+  log: Pick<OutcomeLog, "tallyOf">,
+  operations: readonly (Subject & { readonly unsent?: OutcomeReason | undefined })[],
+  isEnded: boolean,
+): readonly OperationOutcome[] {
+  return operations.map(({ unsent, ...subject }) =>
+    outcomeOf(subject, log.tallyOf(subject.operation), { unsent, isEnded }),
+  );
+}

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { documentOf } from "../../test/support/contracts/scratch.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { serve } from "../../test/support/conformance/things.ts";
+import { curlOf } from "./reproduce.ts";
+
+const scratch = createScratch();
+const contract = await scratch.load(
+  documentOf({
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api key" } } },
+    paths: {
+      "/x": {
+        get: { responses: { 200: { description: "It." } } },
+        post: { responses: { 200: { description: "It." } } },
+      },
+    },
+  }),
+);
+
+it.each([
+  ["GET", "/x?n=a%20b%3Fc", undefined],
+  ["GET", "/x", undefined],
+  ["POST", "/x?n=1", "{}"],
+])("prints a line for %s %s that sends the key of a query as it is", async (method, path, body) => {
+  const seen: (readonly [string, string])[] = [];
+  await using server = await serve(
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      seen.push([`${request.method} ${request.url}`, Buffer.concat(chunks).toString()]);
+      response.end();
+    }),
+  );
+  const operation = contract.operations.find((each) => each.method === method)!;
+  const request = { method, path, headers: {}, ...(body !== undefined && { body }) };
+  const line = curlOf(
+    operation,
+    request,
+    { url: server.url, mask: (text) => text, variable: "MYT" },
+    { as: undefined },
+  );
+  await promisify(execFile)("sh", ["-c", line], { env: { ...process.env, MYT: "a&b=c+d%20#'\"" } });
+  const [[asked = "", sent] = []] = seen;
+  const url = new URL(asked.split(" ")[1] as string, server.url);
+
+  expect([asked.split(" ")[0], sent]).toEqual([method, body ?? ""]);
+  expect(url.searchParams.get("api key")).toBe("a&b=c+d%20#'\"");
+  expect(url.searchParams.get("n")).toBe(new URL(path, server.url).searchParams.get("n"));
+});

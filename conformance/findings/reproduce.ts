@@ -1,0 +1,131 @@
+import type { Identity } from "../target/identity.ts";
+import type { WireRequest } from "../target/wire-message.ts";
+import type { Operation } from "../../contracts/index.ts";
+import { authorize } from "../target/credentials.ts";
+import type { Leave } from "../target/permissions.ts";
+import type { TokenVariables } from "../target/identities.ts";
+import { shellWord } from "./shell-word.ts";
+import type { Target } from "../target/target.ts";
+
+/** What a run was started with, as far as the replaying command must say it again. */
+export interface ReplayOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly target: Target;
+  readonly mode: string;
+  readonly includeAssumed: boolean;
+  readonly leave?: Leave;
+  /** How the command line names the contracts; nothing for the platform's own. */
+  readonly contractsArguments?: readonly string[];
+  readonly overlaysArguments?: readonly string[];
+  readonly maxResponseMs?: number;
+  /** How it says how the target is reached, where it is not by its URL alone. */
+  readonly reachingArguments?: readonly string[];
+  /** The same for curl. */
+  readonly curlArguments?: readonly string[];
+  /** The variables of the tokens that were named. */
+  readonly variables?: TokenVariables;
+  readonly path?: string;
+}
+
+/** Stands for the token while a command is put together; no character of it needs quoting or encoding. */
+const MARKER = "CONCORD-TOKEN";
+
+/** A curl command that sends a request again, as whom it was sent. Tokens are taken from variables: CONCORD_TOKEN, mostly. */
+export function curlOf(
+  operation: Operation,
+  request: WireRequest,
+  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>,
+  {
+    as,
+    curlArguments = [],
+    repeated = {},
+  }: {
+    readonly as: Identity | undefined;
+    readonly curlArguments?: readonly string[];
+    /** The values of headers that came more than once. */
+    readonly repeated?: Readonly<Record<string, readonly string[]>>;
+  },
+): string {
+  const variable = as ? as.variable : (target.variable ?? "CONCORD_TOKEN");
+  const full =
+    variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
+  const hasPassword = (as ? as.hasPassword : target.hasPassword) === true;
+  const quote = (text: string): string => quoted(text, variable);
+  const words = ["curl", "-i", ...curlArguments.map((word) => shellWord(word)), "-X", request.method];
+  const headers = Object.entries(full.headers).flatMap(([name, value]) =>
+    (repeated[name] ?? [value]).map((each) => [name, each] as const),
+  );
+  for (const [name, value] of headers) {
+    const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
+    words.push(
+      ...(isBasic && variable !== undefined
+        ? ["-u", quote(hasPassword ? MARKER : `${MARKER}:`)]
+        : ["-H", quote(`${name}: ${value}`)]),
+    );
+  }
+  if (request.body !== undefined) words.push("--data-binary", quote(request.body));
+  const { path, keys } = withoutKeys(full.path);
+  // A token may have characters that mean something in a query: curl encodes them. -G would take a body for a query.
+  for (const key of keys)
+    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
+  words.push("--path-as-is", quote(target.mask(target.url + path)));
+  return words.join(" ");
+}
+
+/** A path without the pairs of its query that hold the token. */
+function withoutKeys(full: string): { readonly path: string; readonly keys: readonly string[] } {
+  const [path = "", ...rest] = full.split("?");
+  const pairs = rest.join("?").split("&");
+  const keys = pairs.filter((pair) => pair.endsWith(`=${MARKER}`));
+  if (keys.length === 0) return { path: full, keys };
+  const others = pairs.filter((pair) => !keys.includes(pair));
+  return { path: others.length === 0 ? path : `${path}?${others.join("&")}`, keys };
+}
+
+/** The command that tries a property of an operation again, beginning with a counterexample; all of them, if not said. */
+export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
+  const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
+  const { reachingArguments } = options;
+  const { token, expired, readOnly, other } = options.variables ?? {};
+  const words = [
+    "npx",
+    "concord",
+    "conform",
+    // Those name the target where it is not one for all.
+    ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),
+    ...(reachingArguments ?? []).map((word) => shellWord(word)),
+    ...saidOf("--token-env", token),
+    ...saidOf("--expired-token-env", expired),
+    ...saidOf("--read-only-token-env", readOnly),
+    ...saidOf("--other-token-env", other),
+    "--seed",
+    String(seed),
+    "--runs",
+    String(runs),
+    "--mode",
+    mode,
+  ];
+  for (const contracts of contractsArguments ?? []) words.push("--contracts", shellWord(contracts));
+  for (const overlay of overlaysArguments ?? []) words.push("--overlay", shellWord(overlay));
+  if (options.maxResponseMs !== undefined) words.push("--max-response-time", String(options.maxResponseMs));
+  if (includeAssumed) words.push("--include-assumed");
+  if (leave?.burst) words.push("--burst");
+  if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
+  if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
+  if (leave?.receiver?.seconds !== undefined) words.push("--receiver-wait", String(leave.receiver.seconds));
+  words.push("--operation", shellWord(operation.name));
+  if (property !== undefined) words.push("--property", property);
+  if (path !== undefined) words.push("--path", path);
+  return words.join(" ");
+}
+
+function saidOf(option: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [option, shellWord(value)];
+}
+
+/** A word as a POSIX shell takes it literally, but for the token. */
+function quoted(text: string, variable = ""): string {
+  const word = shellWord(text);
+  return word.startsWith("'") ? word.replaceAll(MARKER, `'"$${variable}"'`) : word.replaceAll(MARKER, `"$${variable}"`);
+}

@@ -1,0 +1,56 @@
+import type { WireRequest } from "../target/wire-message.ts";
+import {
+  type Json,
+  type Role,
+  type Router,
+  canonical,
+  decodeSegment,
+  idShown,
+  isObject,
+  namesIn,
+  stepped,
+} from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import type { Known } from "../requests/requests.ts";
+
+/** The path parameters that a request was sent with, in their order. */
+export function sentValues(request: WireRequest, router: Router): Json[] {
+  const match = router.match(request.method, request.path, request.headers);
+  if (!match || !("operation" in match)) return [];
+  return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
+}
+
+/** The item that an exchange shows; of a list, the first. */
+export function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
+  const body = jsonIn(response);
+  return kind === "list" ? itemsIn(body, itemsProperty)?.[0] : member(body, wrapper);
+}
+
+/** The items of a list's body; nothing where it is none. */
+export function itemsIn(body: Json | undefined, itemsProperty: string | undefined): readonly Json[] | undefined {
+  const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
+  const items = stepped(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
+  return Array.isArray(items) ? (items as readonly Json[]) : undefined;
+}
+
+function member(value: Json | undefined, name: string | undefined): Json | undefined {
+  return name === undefined ? value : isObject(value) ? value[name] : undefined;
+}
+
+/** The id of an item that an exchange has made or shown. */
+export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
+  const id = idShown(item, role);
+  if (typeof id === "string" || typeof id === "number") return id;
+  const last = canonical(response.headers["location"] ?? "")
+    .split("/")
+    .at(-1);
+  return last ? decodeSegment(last) : undefined;
+}
+
+/** The values of a path's parameters by their names, in their order. */
+export function named(path: string, values: readonly (Json | undefined)[]): Known {
+  const names = namesIn(path);
+  return Object.fromEntries(
+    names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+  );
+}

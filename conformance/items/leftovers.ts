@@ -1,0 +1,20 @@
+import { counted } from "../reports/verdict.ts";
+
+/** So many of those that are left for one reason are named. */
+const MOST_NAMED = 3;
+
+/** What could not be removed, by why: a run may leave hundreds of things for one reason. */
+export function leftoverNotes(leftovers: readonly string[]): readonly string[] {
+  const groups = Map.groupBy(leftovers.map(partsOf), ({ reason }) => reason);
+  return [...groups].flatMap(([reason, all]) => {
+    const some = all.slice(0, MOST_NAMED).map(({ name }) => name);
+    if (all.length <= MOST_NAMED) return some.map((name) => `Could not be removed: ${name}: ${reason}`);
+    return `Could not be removed: ${counted(all.length, "thing")}, of which --report json:FILE names all (${reason}), such as ${some.join(", ")}`;
+  });
+}
+
+/** "POST /notes made /notes/n1: it was answered 403". */
+function partsOf(leftover: string): { readonly name: string; readonly reason: string } {
+  const at = leftover.indexOf(": ");
+  return { name: leftover.slice(0, at), reason: leftover.slice(at + 2) };
+}

@@ -1,0 +1,221 @@
+import type { Item, Deed, Asked, Send, Resource } from "./item.ts";
+import type { WireRequest } from "../target/wire-message.ts";
+import fc from "fast-check";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Role,
+  type Router,
+  canonical,
+  encode,
+  isObject,
+  readQuery,
+  writeParameterPairs,
+  writeParameterText,
+  writeQuery,
+} from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { freshId } from "./fresh-ids.ts";
+import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
+import { isMaking } from "./creates-items.ts";
+import { bodyBaseOf } from "../requests/body-base.ts";
+import { freshened } from "../requests/afresh.ts";
+import type { References } from "../requests/references.ts";
+import { createRequests } from "../requests/requests.ts";
+import { rolesFor } from "./roles.ts";
+
+/** So often something else is made up where a target does not take it. */
+const MAX_TRIES = 5;
+const LEAN_OF = 12;
+/** No two makings that are told apart by their seed are as far from each other. */
+const FAR = 7919;
+
+/** What a target took to make an item: something like it is taken where what is made up is not. */
+export interface Accepted {
+  body?: JsonObject;
+  /** How often something like it was made. */
+  turns: number;
+}
+
+interface Surroundings {
+  readonly accepted?: Accepted;
+  readonly contract: Contract;
+  readonly router: Router;
+  readonly seed: number;
+  /** The values of the path parameters of the making operation. */
+  readonly beside: readonly Json[];
+  readonly references?: References;
+  readonly exchange: Send;
+}
+
+/** The resource that an operation makes items of; nothing where it makes none. */
+export function resourceOf(
+  operation: Operation,
+  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: Surroundings,
+): Resource | undefined {
+  const roles = rolesFor(contract);
+  const making = roles.get(operation);
+  if (!making || !isMaking(contract, operation)) return undefined;
+  // The client chooses the id of what it puts.
+  const idParameter =
+    making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
+  const collection = canonical(making.collection);
+  const deeds = new Map<Deed, readonly [Operation, Role]>();
+  const transitions: Operation[] = [];
+  for (const [other, role] of roles) {
+    const { kind } = role;
+    const isDeed = kind === "read" || kind === "replace" || kind === "update" || kind === "delete" || kind === "list";
+    if (canonical(role.collection) !== collection) continue;
+    if (isDeed && !deeds.has(kind)) deeds.set(kind, [other, role]);
+    if (kind === "transition") transitions.push(other);
+  }
+
+  return {
+    collection,
+    transitions,
+    operationOf: (deed) => deeds.get(deed)?.[0],
+    roleOf: (deed) => deeds.get(deed)?.[1],
+    made,
+    fresh,
+    make,
+    ask,
+    act: async (transition, item) => {
+      const request = requestOf(transition, item.values, {});
+      return request && exchange(request, transition);
+    },
+    shown,
+    listed,
+  };
+
+  function made(answered: Exchange): Item | undefined {
+    const { status } = answered.response;
+    // A PUT may also replace what was there.
+    if (idParameter ? status !== 201 : status < 200 || status > 299) return undefined;
+    const shownItem = itemIn(answered, making as Role);
+    const value = isObject(shownItem) ? shownItem : {};
+    const sent = bodyOf(answered.request);
+    const values = sentValues(answered.request, router);
+    const shownId = idIn(answered, making as Role, shownItem);
+    if (idParameter) return { id: shownId ?? (values.at(-1) as Json), value, sent, exchange: answered, values };
+    return shownId === undefined
+      ? undefined
+      : { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
+  }
+
+  async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
+    for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
+      const id = idParameter && freshId(idParameter, { contract, router, seed });
+      if (idParameter && id === undefined) return undefined;
+      const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
+      const own = body ?? (again > 1 ? alike() : undefined);
+      const request = requestOf(operation, values, {
+        seed: other + again * FAR,
+        isLean: again === 1,
+        ...(own && { body: own }),
+      });
+      const answered = request && (await as(request, operation));
+      const item = answered && made(answered);
+      // What is made up may be refused for what no schema tells.
+      if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
+    }
+    return undefined;
+  }
+
+  function fresh(request: WireRequest): WireRequest {
+    const id = idParameter && freshId(idParameter, { contract, router, seed });
+    if (!idParameter || id === undefined) return request;
+    const [place = "", ...query] = request.path.split("?");
+    const path = place.slice(0, place.lastIndexOf("/") + 1) + encode(writeParameterText(idParameter, id));
+    return { ...request, path: [path, ...query].join("?") };
+  }
+
+  /** What was taken, with other texts. */
+  function alike(): JsonObject | undefined {
+    const kept = new Set(Object.keys(references));
+    const name = `${seed} alike ${accepted.turns++}`;
+    return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
+  }
+
+  async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
+    const [other] = deeds.get(deed) ?? [];
+    const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
+    return request && as(await based(request, other, item), other);
+  }
+
+  /** A change says in its body on which version it is based: the one that there is. */
+  async function based(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
+    const base = bodyBaseOf(contract, other);
+    const body = bodyOf(request);
+    if (!base || !Object.hasOwn(body, base.name)) return request;
+    const read = await ask("read", item);
+    const [, head] = Object.entries((read && shown("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
+    return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
+  }
+
+  function shown(deed: Deed, answered: Exchange): JsonObject | undefined {
+    const [, role] = deeds.get(deed) ?? [];
+    const { status } = answered.response;
+    const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
+    return isObject(item) ? item : undefined;
+  }
+
+  function listed(answered: Exchange): readonly JsonObject[] | undefined {
+    const [, role] = deeds.get("list") ?? [];
+    if (!role || answered.response.status !== 200) return undefined;
+    return itemsIn(jsonIn(answered.response), role.itemsProperty)?.filter((item) => isObject(item));
+  }
+
+  function requestOf(
+    other: Operation,
+    values: readonly Json[],
+    { body, query = {}, seed: further = 0, isLean = false }: Asked & { readonly isLean?: boolean },
+  ): WireRequest | undefined {
+    const request = sampled(other, values, { from: seed + further, of: isLean ? LEAN_OF : 1 });
+    if (!request) return undefined;
+    const [path = "", text = ""] = request.path.split("?");
+    const asked = other.parameters.filter(
+      (parameter) => parameter.in === "query" && query[parameter.name] !== undefined,
+    );
+    const own = readQuery(text).filter(([name]) => !asked.some((parameter) => parameter.name === name));
+    const pairs = asked.flatMap((parameter) => writeParameterPairs(parameter, query[parameter.name] as Json));
+    const written = writeQuery([...own, ...pairs]);
+    return {
+      ...request,
+      path: written === "" ? path : `${path}?${written}`,
+      ...(body && { body: JSON.stringify(body) }),
+    };
+  }
+
+  /** The shortest of some: what says least is refused least. */
+  function sampled(
+    other: Operation,
+    values: readonly Json[],
+    { from, of }: { readonly from: number; readonly of: number },
+  ): WireRequest | undefined {
+    try {
+      const requests = createRequests(contract, other, router, named(other.path, values), {
+        isExact: true,
+        references,
+      });
+      const some = fc.sample(requests.bare, { seed: from, numRuns: of });
+      return some.toSorted((one, two) => (one.body ?? "").length - (two.body ?? "").length)[0];
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function placesIn(path: string): number {
+  return path.split("{").length - 1;
+}
+
+function bodyOf({ body = "" }: WireRequest): JsonObject {
+  try {
+    const value = JSON.parse(body) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,133 @@
+import type { Identity } from "../target/identity.ts";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, type Operation, createRouter } from "../../contracts/index.ts";
+import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { identitiesOf } from "../target/identities.ts";
+import { createTracker } from "./tracker.ts";
+
+const item: JsonObject = { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } };
+const json: JsonObject = { content: { "application/json": { schema: item } } };
+const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+const contract = (await createScratch().load(
+  documentOf({
+    paths: {
+      "/jobs": { post: { requestBody: json, responses: { 201: { description: "", ...json } } } },
+      "/jobs/{id}": {
+        parameters: [id],
+        get: { responses: { 200: { description: "", ...json } } },
+        put: { requestBody: json, responses: { 200: { description: "", ...json } } },
+        delete: { responses: { 204: { description: "" } } },
+      },
+    },
+  }),
+))!;
+const { other, expired } = identitiesOf({ other: "o", expired: "e" }) as Required<ReturnType<typeof identitiesOf>>;
+
+const operationOf = (name: string): Operation => contract.operations.find((each) => each.name === name)!;
+const bodyOf = (of: string): string => JSON.stringify({ id: of });
+
+function exchange(method: string, path: string, status: number, as?: Identity, body = ""): Exchange {
+  return { request: { method, path, headers: {} }, response: { status, headers: {}, body }, ...(as && { as }) };
+}
+
+/** A tracker that was told of exchanges, and what its removal sends to one who answers. */
+async function cleaned(told: readonly Exchange[], answers: (line: string) => readonly [number, string?]) {
+  const tracker = createTracker(createRouter(contract.operations));
+  for (const each of told) {
+    const { method, path } = each.request;
+    tracker.seen(each, operationOf(`${method} ${path.split("/").length > 2 ? "/jobs/{id}" : "/jobs"}`), contract);
+  }
+  const sent: string[] = [];
+  const owed = tracker.owed();
+  const left = await tracker.clean({
+    async send({ method, path, headers }, _, as) {
+      const line = `${method} ${path}${as ? ` as ${as.id}` : ""}`;
+      sent.push(line);
+      const [status, body = ""] = answers(line);
+      return { request: { method, path, headers }, response: { status, headers: {}, body } };
+    },
+    pause: async () => {},
+  });
+  return { sent, left, owed };
+}
+
+describe("createTracker()", () => {
+  it("removes what a PUT has made: by its status, or where nothing was", async () => {
+    const told = [
+      exchange("PUT", "/jobs/new", 201),
+      exchange("GET", "/jobs/absent", 404),
+      exchange("PUT", "/jobs/absent?x=1", 200),
+      exchange("DELETE", "/jobs/gone", 204),
+      exchange("PUT", "/jobs/gone", 204),
+      // That may have been there before.
+      exchange("PUT", "/jobs/old", 200),
+    ];
+
+    expect(await cleaned(told, () => [204])).toEqual({
+      sent: ["DELETE /jobs/gone", "DELETE /jobs/absent", "DELETE /jobs/new"],
+      left: [],
+      owed: 3,
+    });
+  });
+
+  it("removes what another identity made as that identity, and lists it where that is no proof", async () => {
+    const told = [
+      exchange("PUT", "/jobs/a", 201, other),
+      exchange("POST", "/jobs", 201, other, bodyOf("b")),
+      exchange("POST", "/jobs", 201, expired, bodyOf("c")),
+      // Another's word on what is the usual identity's own.
+      exchange("POST", "/jobs", 201, undefined, bodyOf("d")),
+      exchange("DELETE", "/jobs/d", 204, other),
+    ];
+    const { sent, left, owed } = await cleaned(told, (line) =>
+      line.includes("/a") ? [403] : line.includes("/c") ? (line.endsWith("expired") ? [401] : [404]) : [204],
+    );
+
+    expect(sent).toEqual([
+      "DELETE /jobs/d",
+      "DELETE /jobs/c as expired",
+      "DELETE /jobs/c",
+      "DELETE /jobs/b as other",
+      "DELETE /jobs/a as other",
+    ]);
+    expect(left).toEqual([
+      "POST /jobs made /jobs/c with a token that has expired: it was answered 401, and 404 without that",
+      "PUT /jobs/{id} made /jobs/a with a token of another organization: it was answered 403",
+    ]);
+    expect(owed).toBe(5);
+  });
+
+  it("waits for what still runs, and lists what does not end", async () => {
+    const told = [
+      exchange("POST", "/jobs", 201, undefined, bodyOf("a")),
+      exchange("POST", "/jobs", 201, undefined, bodyOf("b")),
+    ];
+    let reads = 0;
+    const { sent, left } = await cleaned(told, (line) => {
+      if (line === "GET /jobs/a") return [200, ++reads < 3 ? "running" : "done"];
+      if (line === "DELETE /jobs/a") return [reads < 3 ? 409 : 204];
+      return line.startsWith("GET") ? [200, "running"] : [409];
+    });
+
+    expect(left).toEqual(["POST /jobs made /jobs/b: it was answered 409"]);
+    expect(sent.filter((line) => line.endsWith("/b"))).toEqual([
+      "DELETE /jobs/b",
+      "GET /jobs/b",
+      "GET /jobs/b",
+      "GET /jobs/b",
+      "DELETE /jobs/b",
+    ]);
+    expect(reads).toBe(4);
+  });
+
+  it("keeps something back for what a request may make until it is back", () => {
+    const tracker = createTracker(createRouter(contract.operations));
+    const back = tracker.begun(operationOf("POST /jobs"));
+    tracker.begun(operationOf("GET /jobs/{id}"));
+
+    expect(tracker.owed()).toBe(1);
+    back();
+    expect(tracker.owed()).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Identity } from "../target/identity.ts";
+import type { WireRequest } from "../target/wire-message.ts";
+import { type Contract, type Json, type Operation, type Role, type Router, canonical } from "../../contracts/index.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { idIn, itemIn, named, sentValues } from "./items.ts";
+import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts";
+import { keyOf, writeRequest } from "../requests/wire.ts";
+import { rolesFor } from "./roles.ts";
+
+/** Remembers what a run has made on a live deployment, and takes it away at the end. */
+export interface Tracker {
+  /** Is told that a request of an operation goes off: until it is told that it came back, it may make something. */
+  begun(operation: Operation, as?: Identity): () => void;
+  /** Is told of every exchange. */
+  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  /** Deletes all that is left, the latest first; answers what could not be removed, and why. */
+  clean(removing: Removing): Promise<readonly string[]>;
+  /** What is there still, a line each. */
+  left(): readonly string[];
+  /** So many requests it takes to remove what is there, and what may come to be there. */
+  owed(): number;
+}
+
+/** Of a target that forgets by itself. */
+export const untracked: Tracker = {
+  begun: () => () => {},
+  seen() {},
+  clean: async () => [],
+  left: () => [],
+  owed: () => 0,
+};
+
+export function createTracker(router: Router): Tracker {
+  const made = new Map<string, Made>();
+  /** Where nothing was when it was last asked for, and something may be put. */
+  const absent = new Set<string>();
+  let open = 0;
+  return {
+    begun,
+    seen,
+    left: () => [...made.values()].map(({ name }) => name),
+    owed: () => [...made.values()].reduce((sum, { removal, as }) => sum + (removal ? mostRequests(as) : 0), open),
+    async clean(removing) {
+      const left = await removeAll(made, removing);
+      made.clear();
+      return left;
+    },
+  };
+
+  function begun({ safe }: Operation, as?: Identity): () => void {
+    if (safe) return () => {};
+    const most = mostRequests(as);
+    open += most;
+    return () => void (open -= most);
+  }
+
+  function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
+    const { as, request, response } = exchange;
+    const role = rolesFor(contract).get(operation);
+    if (!role) return;
+    const place = placeOf(request.path, as);
+    const { status } = response;
+    const isDone = status >= 200 && status <= 299;
+    const isPut = role.kind === "replace" && role.idParameter !== undefined;
+    if (isDone && role.kind === "delete") made.delete(place);
+    if ((isDone && role.kind === "delete") || status === 404 || status === 410) {
+      if (isPutAt(contract, role)) absent.add(place);
+      return;
+    }
+    if (!isDone) return;
+    const isAdded = isPut && (status === 201 || absent.has(place));
+    if (isPut) absent.delete(place);
+    const values = isAdded ? sentValues(request, router) : madeValues(exchange, role);
+    if (values) remember(exchange, operation, { contract, role, values, isAdded });
+  }
+
+  /** The values of the path of what an exchange has made. */
+  function madeValues(exchange: Exchange, role: Role): readonly Json[] | undefined {
+    if (role.kind !== "create" && role.kind !== "copy") return undefined;
+    const id = idIn(exchange, role, itemIn(exchange, role));
+    if (id === undefined) return undefined;
+    return [...sentValues(exchange.request, router).slice(0, role.collection.split("{").length - 1), id];
+  }
+
+  function remember(
+    { request, as }: Exchange,
+    operation: Operation,
+    { contract, role, values, isAdded }: Making,
+  ): void {
+    const by = as ? ` with ${as.words}` : "";
+    const path = request.path.split("?", 1)[0] as string;
+    const deleting = operationOn(contract, role, "delete");
+    if (!deleting) {
+      const place = isAdded ? path : `${path}/${String(values.at(-1))}`;
+      made.set(placeOf(place, as), { name: `${operation.name} made ${place}${by}` });
+      return;
+    }
+    const reading = operationOn(contract, role, "read");
+    const removal = requestOf(deleting, values);
+    made.set(placeOf(removal.path, as), {
+      name: `${operation.name} made ${removal.path}${by}`,
+      removal: { operation: deleting, request: removal },
+      ...(reading && { reading: { operation: reading, request: requestOf(reading, values) } }),
+      ...(as && { as }),
+    });
+  }
+}
+
+interface Making {
+  readonly contract: Contract;
+  readonly role: Role;
+  readonly values: readonly Json[];
+  /** By a PUT, to where nothing was. */
+  readonly isAdded: boolean;
+}
+
+/** Two may have something at the same path, each of their own. */
+function placeOf(path: string, as: Identity | undefined): string {
+  return `${as?.id ?? ""} ${path.split("?", 1)[0] as string}`;
+}
+
+function isPutAt(contract: Contract, role: Role): boolean {
+  return operationOn(contract, role, "replace") !== undefined;
+}
+
+/** The operation of a kind on the items of the collection that a role is about. */
+function operationOn(contract: Contract, { collection }: Role, kind: Role["kind"]): Operation | undefined {
+  return [...rolesFor(contract)].find(
+    ([, other]) => other.kind === kind && canonical(other.collection) === canonical(collection),
+  )?.[0];
+}
+
+function requestOf(operation: Operation, values: readonly Json[]): WireRequest {
+  const parameters = Object.fromEntries(
+    operation.parameters
+      .filter((parameter) => parameter.in === "path")
+      .flatMap((parameter) => {
+        const value = named(operation.path, values)[parameter.name];
+        return value === undefined ? [] : [[keyOf(parameter), value]];
+      }),
+  );
+  return writeRequest(operation, { parameters });
+}

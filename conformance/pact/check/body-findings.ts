@@ -1,0 +1,152 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type MediaType,
+  type Node,
+  type Schema,
+  type Violation,
+  covers,
+  createTextReader,
+  isJson,
+  joinPointer,
+  memberSchemaOf,
+  membersOf,
+  propertyNamesOf,
+  readContentType,
+  readForm,
+  tokensOf,
+  typesOf,
+  validatorOf,
+} from "../../../contracts/index.ts";
+import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
+import { expectedContract } from "./expected-contract.ts";
+import type { Finding, Side } from "../finding.ts";
+
+interface Given {
+  readonly side: Side;
+  readonly schema: Schema;
+  readonly body: Json;
+  /** JSON pointer of the body in the pact's file. */
+  readonly at: string;
+  /** What has the body: an operation, a response, a webhook. */
+  readonly owner: Node;
+}
+
+/** In what a body is not what its contract says, with both places. */
+export function bodyFindings(contract: Contract, { side, schema, body, at, owner }: Given): Finding[] {
+  const isSent = side === "request";
+  const judge = isSent ? contract : expectedContract(contract);
+  const violations = meantViolations(
+    judge,
+    schema.value,
+    validatorOf(judge, schema.pointer, isSent ? "request" : "response")(body),
+  );
+  if (violations.length === 0) return [];
+  const places = placesOfBody(contract, schema, body, side);
+  return violations.map((violation) => ({
+    code: `${side}.body`,
+    severity: "error",
+    side,
+    ...(isSent ? wordsOfSent(violation) : wordsOfExpected(violation)),
+    pact:
+      at +
+      violation.pointer +
+      (violation.keyword === "unevaluatedProperties" ? joinPointer("", violation.member ?? "") : ""),
+    contract: placeInBody(contract, places, violation.pointer) ?? placeOfNode(owner),
+  }));
+}
+
+/**
+ * A body as its schema speaks of it: JSON as it is, a form and plain text as they are read by the schema.
+ * Nothing where it is written in a way that no schema describes.
+ */
+export function readBody(
+  contract: Contract,
+  media: MediaType,
+  body: Json,
+  header: string | undefined,
+): Json | undefined {
+  const { type } = readContentType(header);
+  const sent = type === "" ? media.mediaType : type;
+  if (isJson(sent) || (type === "" && covers(sent, "application/json"))) return body;
+  const schema = media.schema?.value;
+  if (typeof body !== "string" || schema === undefined) return undefined;
+  if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body, media.encodings);
+  const isText = typesOf(contract, schema).some((each) => each !== "object" && each !== "array");
+  return sent.startsWith("text/") && isText ? createTextReader(contract, schema)(body) : undefined;
+}
+
+/**
+ * What is wrong, without what only follows from it: members that no alternative takes any more, since something
+ * else in them is wrong, and an alternative that does not match beside why it does not.
+ */
+function meantViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
+  const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
+  const isExcess = ({ keyword }: Violation): boolean => keyword === "unevaluatedProperties";
+  const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
+  const reasons = violations.filter((violation) => !isExcess(violation));
+  const kept = violations.filter((violation) => {
+    const { pointer, member = "" } = violation;
+    if (isUnion(violation)) return !reasons.some((each) => !isUnion(each) && isWithin(each.pointer, pointer));
+    return !(
+      isExcess(violation) &&
+      reasons.some((reason) => isWithin(reason.pointer, pointer)) &&
+      propertyNamesOf(contract, schemaAt(contract, schema, pointer)).has(member)
+    );
+  });
+  const unions = new Set(violations.filter(isUnion).map(({ pointer }) => pointer));
+  const types = Map.groupBy(
+    kept.filter(({ keyword, pointer }) => keyword === "type" && unions.has(pointer)),
+    ({ pointer }) => pointer,
+  );
+  return kept.flatMap((violation) => {
+    const alike = types.get(violation.pointer);
+    if (violation.keyword !== "type" || !alike) return [violation];
+    return violation === alike[0]
+      ? [{ ...violation, expected: alike.map(({ expected }) => expected).join(" or ") }]
+      : [];
+  });
+}
+
+/** What a schema says of the value at a pointer, in all its alternatives. */
+function schemaAt(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
+  return tokensOf(pointer).reduce<JsonSchema>((at, token) => {
+    const member = memberSchemaOf(contract, at, token);
+    return /^\d+$/.test(token) ? { allOf: [member, ...membersOf(contract, at, "items")] } : member;
+  }, schema);
+}
+
+function wordsOfSent({ pointer, expected, got }: Violation): Pick<Finding, "message" | "remedy"> {
+  return {
+    message: `The body that is sent has${atOf(pointer)} ${got}, expected ${expected}`,
+    remedy: `Send ${expected}${atOf(pointer)}`,
+  };
+}
+
+function wordsOfExpected({ pointer, keyword, expected, got, member }: Violation): Pick<Finding, "message" | "remedy"> {
+  if (member !== undefined && /(additional|unevaluated)Properties/.test(keyword))
+    return {
+      message: `The contract promises no property "${member}"${atOf(pointer)}`,
+      remedy: `Do not rely on "${member}", or have it added to the contract`,
+    };
+  if (keyword === "enum")
+    return {
+      message: `The value ${got}${atOf(pointer)} is none that the contract lists: ${expected}`,
+      remedy: `Expect ${expected}, and be prepared for values that nobody knows yet (§9.6)`,
+    };
+  if (keyword === "false schema")
+    return {
+      message: `What is expected${atOf(pointer)} is ${got}, and the contract never answers it`,
+      remedy: `Expect ${expected}${atOf(pointer)}: it can be sent, at most (writeOnly)`,
+    };
+  return {
+    message: `What is expected${atOf(pointer)} is ${got}, and the contract has ${expected}`,
+    remedy: `Expect ${expected}${atOf(pointer)}`,
+  };
+}
+
+/** Words for a place in a body. */
+export function atOf(pointer: string): string {
+  return pointer === "" ? "" : ` at "${pointer}"`;
+}

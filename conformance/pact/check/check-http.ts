@@ -1,0 +1,178 @@
+import { type Contract, type MediaType, type Operation, type Response, responseFor } from "../../../contracts/index.ts";
+import { bodyFindings, readBody } from "./body-findings.ts";
+import { type Remark, compare, sealed } from "./comparator.ts";
+import { placeOfNode } from "./contract-place.ts";
+import { answeredTypeFindings, mediaOf, sentTypeFindings } from "./content-types.ts";
+import type { Finding, Side } from "../finding.ts";
+import type { HttpInteraction } from "../interaction.ts";
+import { parameterFindings } from "./parameters.ts";
+import { unpromised } from "./unpromised.ts";
+
+/** What the comparator says of credentials and of headers that are answered. All else is judged by the house. */
+const heeded = new Set([
+  "request.authorization.missing",
+  "response.header.unknown",
+  "response.header.incompatible",
+  "response.header.undefined",
+]);
+
+/** Every answer may have them, whatever its contract says (RFC 9110, sections 6.6.1 and 8.6; RFC 9112, section 6.1). */
+const ofEveryAnswer = new Set(["date", "content-length", "content-type", "connection", "transfer-encoding"]);
+
+/** What an interaction has that its operation does not go with. */
+export async function checkHttp(
+  contract: Contract,
+  operation: Operation,
+  interaction: HttpInteraction,
+  path: Readonly<Record<string, string>>,
+): Promise<Finding[]> {
+  const { request, response, pointer } = interaction;
+  const documented = responseFor(operation, response.status);
+  if (!documented) return [undocumented(operation, interaction)];
+  const remarks = await compare({
+    method: operation.method,
+    request: { ...request, security: operation.security },
+    response: {
+      status: response.status,
+      headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofEveryAnswer.has(name))),
+      documented: Object.fromEntries(
+        documented.headers.map(({ name, schema }) => [name, { schema: sealed(contract, schema) }]),
+      ),
+    },
+  });
+  return [
+    // A refusal is what a consumer expects for a request that the contract does not allow.
+    ...(response.status < 400
+      ? [...parameterFindings(contract, operation, interaction, path), ...sentTypeFindings(operation, interaction)]
+      : []),
+    ...onceEach(
+      remarks.filter(({ code }) => heeded.has(code)).map((remark) => ofHeaders(remark, operation, documented, pointer)),
+    ),
+    ...answeredTypeFindings(operation, documented, interaction),
+    ...(response.status < 400 ? sentBodyFindings(contract, operation, interaction) : []),
+    ...expectedBodyFindings(contract, documented, interaction),
+  ];
+}
+
+function sentBodyFindings(contract: Contract, operation: Operation, interaction: HttpInteraction): Finding[] {
+  const { headers, body } = interaction.request;
+  if (!operation.body) return [];
+  const at = bodyAt(interaction, "request");
+  if (body === undefined)
+    return operation.body.required
+      ? [
+          {
+            code: "request.body",
+            severity: "error",
+            side: "request",
+            message: `No body is sent, and ${operation.name} needs one`,
+            remedy: "Send a body, and say so in the pact",
+            pact: `${interaction.pointer}/request`,
+            contract: placeOfNode(operation),
+          },
+        ]
+      : [];
+  return ofBody(contract, mediaOf(operation.body, headers["content-type"]), {
+    side: "request",
+    type: headers["content-type"],
+    body,
+    at,
+    owner: operation,
+  });
+}
+
+function expectedBodyFindings(contract: Contract, documented: Response, interaction: HttpInteraction): Finding[] {
+  const { headers, body } = interaction.response;
+  const type = headers["content-type"];
+  if (body === undefined) return [];
+  const at = bodyAt(interaction, "response");
+  return ofBody(contract, mediaOf(documented, type), { side: "response", type, body, at, owner: documented });
+}
+
+function ofBody(
+  contract: Contract,
+  media: MediaType | undefined,
+  {
+    type,
+    body,
+    ...given
+  }: Omit<Parameters<typeof bodyFindings>[1], "schema"> & { readonly side: Side; readonly type: string | undefined },
+): Finding[] {
+  const value = media && readBody(contract, media, body, type);
+  if (!media?.schema || value === undefined) return [];
+  const { schema } = media;
+  return [
+    ...bodyFindings(contract, { ...given, schema, body: value }),
+    ...(given.side === "response" ? unpromised(contract, schema, value, given) : []),
+  ];
+}
+
+function bodyAt({ pointer, raw }: HttpInteraction, part: "request" | "response"): string {
+  return `${pointer}/${part}/body${"type" in raw ? "/content" : ""}`;
+}
+
+function undocumented(operation: Operation, { response: { status }, pointer }: HttpInteraction): Finding {
+  const known = operation.responses.map((each) => each.status).join(", ");
+  return {
+    code: "response.status",
+    severity: "error",
+    side: "response",
+    message: `${operation.name} has no status ${status} (documented: ${known})`,
+    remedy: "Expect a status that is documented",
+    pact: `${pointer}/response/status`,
+    contract: placeOfNode(operation),
+  };
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  "response.header.unknown": "Expect only headers that are documented",
+  "response.header.incompatible": "Expect a value that the header's schema allows",
+  "response.header.undefined": "Expect only headers that are documented",
+};
+
+function ofHeaders(
+  { code, severity, part, location, message }: Remark,
+  operation: Operation,
+  documented: Response,
+  pointer: string,
+): Finding {
+  const common = { code, side: part, pact: `${pointer}/${part}/${location.split(".", 1)[0]}` } as const;
+  // A pact lists the headers that matter to it: others may be sent, the token before all.
+  if (code === "request.authorization.missing")
+    return {
+      ...common,
+      severity: "warning",
+      message: `The pact does not say that ${operation.name} is sent a token`,
+      remedy: `Send ${credentialsOf(operation)} (§5.1); in the pact, match it by its form`,
+      contract: placeOfNode(operation),
+    };
+  const header = documented.headers.find(({ name }) => location.toLowerCase() === `headers.${name.toLowerCase()}`);
+  return {
+    ...common,
+    severity,
+    message: message.replace(/ in the spec file/, ` in the contract of ${operation.name}`),
+    remedy: remedies[code] ?? "Change the pact, or the contract where that is wrong",
+    contract: placeOfNode(header ?? documented),
+  };
+}
+
+/** What an operation wants to be shown, in words: "a bearer token or the header X-Key". */
+function credentialsOf({ security }: Operation): string {
+  const ways = security.map((schemes) =>
+    schemes
+      .map(({ type, scheme, in: place, parameter }) =>
+        type === "apiKey"
+          ? `the ${place === "query" ? "parameter" : place} ${parameter}`
+          : scheme === "basic"
+            ? "a name and a password (Basic)"
+            : "the header Authorization with a bearer token",
+      )
+      .join(" and "),
+  );
+  return [...new Set(ways)].join(" or ");
+}
+
+/** Of several ways to show who one is, each is missing, and one would do. */
+function onceEach(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [`${finding.code} ${finding.message}`, finding])).values()];
+}

@@ -1,0 +1,64 @@
+import type { CheckReport, CheckedInteraction } from "./check.ts";
+import type { Case, Judgement } from "../../reports/judgement.ts";
+import { counted } from "../../reports/verdict.ts";
+import type { ContractPlace, Finding } from "../finding.ts";
+import { namesOf, sourceOf } from "../interaction-name.ts";
+
+/** What a check came to, as reports print it: a case for each interaction. */
+export function checkJudgementOf({ files, durationMs, interactions }: CheckReport): Judgement {
+  const names = namesOf(interactions);
+  return {
+    title: "concord pact check",
+    target: files.join(", "),
+    durationMs,
+    scope: `${counted(interactions.length, "interaction")}, ${counted(files.length, "pact")}`,
+    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string)),
+    notes: interactions.some(({ assumed }) => assumed.length > 0)
+      ? ["What rests on assumed is what the specification does not show: a live deployment need not agree"]
+      : [],
+    interrupted: false,
+  };
+}
+
+const outcomes = { error: "failed", warning: "warned", information: "noted" } as const;
+const severities = ["error", "warning", "information"] as const;
+
+function caseOf(interaction: CheckedInteraction, name: string): Case {
+  const { consumer, provider, operation, findings, assumed, skipped } = interaction;
+  const [worst] = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  const source = sourceOf(interaction);
+  const outcome =
+    skipped !== undefined ? "skipped" : worst ? outcomes[worst.severity] : assumed.length > 0 ? "noted" : "passed";
+  return {
+    suite: `${consumer} -> ${provider}`,
+    name,
+    outcome,
+    ...(source !== undefined && { source }),
+    message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It rests on what is assumed" : ""),
+    details: [
+      ...(operation === undefined ? [] : [["operation", operation] as const]),
+      ...findings.flatMap((finding, index) => linesOf(interaction.file, finding, index > 0)),
+      ...assumed.map((place) => ["assumed", textOf(place)] as const),
+    ],
+  };
+}
+
+function linesOf(file: string, { message, remedy, pact, contract }: Finding, isNext: boolean) {
+  return [
+    ...(isNext ? [["and", message] as const] : []),
+    ["pact", `${file}  ${pact}`] as const,
+    ...(contract
+      ? [
+          [
+            "contract",
+            `${textOf(contract)}  ${contract.section === undefined ? contract.basis : `§${contract.section}`}`,
+          ] as const,
+        ]
+      : []),
+    ["change", remedy] as const,
+  ];
+}
+
+function textOf({ file, line, pointer }: ContractPlace): string {
+  return `${file}:${line}  ${pointer}`;
+}

@@ -1,0 +1,89 @@
+import {
+  type Contract,
+  type Webhook,
+  createParameterReader,
+  isJson,
+  readContentType,
+  validatorOf,
+} from "../../../contracts/index.ts";
+import { bodyFindings } from "./body-findings.ts";
+import { placeOfNode } from "./contract-place.ts";
+import type { Finding } from "../finding.ts";
+import type { MessageInteraction } from "../interaction.ts";
+import { unpromised } from "./unpromised.ts";
+
+/** What a message came to: the webhook that it was held against is the one that it goes with best. */
+interface Told {
+  readonly contract: Contract;
+  readonly webhook: Webhook;
+  readonly findings: readonly Finding[];
+}
+
+/** Holds a message that a consumer expects against what the contracts say that webhooks are sent. */
+export function checkMessage(contracts: readonly Contract[], interaction: MessageInteraction): Told | undefined {
+  const told = contracts.flatMap((contract) =>
+    contract.webhooks.map((webhook) => ({ contract, webhook, findings: findingsOf(contract, webhook, interaction) })),
+  );
+  return told.toSorted((one, other) => one.findings.length - other.findings.length)[0];
+}
+
+function findingsOf(
+  contract: Contract,
+  webhook: Webhook,
+  { content, metadata, pointer, raw }: MessageInteraction,
+): Finding[] {
+  const media = webhook.body?.content.find(({ mediaType }) => isJson(mediaType));
+  const { contenttype, "content-type": type = contenttype, ...headers } = metadata;
+  const at = `${pointer}/contents${"type" in raw ? "/content" : ""}`;
+  const given = { side: "message", pact: `${pointer}/metadata` } as const;
+  const isJsonType = type === undefined || isJson(readContentType(type).type);
+  return [
+    ...(isJsonType
+      ? []
+      : [
+          {
+            ...given,
+            code: "message.content-type",
+            severity: "error" as const,
+            message: `Webhooks are sent ${media?.mediaType ?? "no body"}, not ${type}`,
+            remedy: `Expect ${media?.mediaType ?? "no body"}`,
+            contract: placeOfNode(webhook),
+          },
+        ]),
+    ...Object.entries(headers).flatMap(([name, value]) => headerFindings(name, value)),
+    ...(media?.schema && content !== undefined
+      ? [
+          ...bodyFindings(contract, { side: "message", schema: media.schema, body: content, at, owner: webhook }),
+          ...unpromised(contract, media.schema, content, { side: "message", at }),
+        ]
+      : []),
+  ];
+
+  function headerFindings(name: string, value: string): Finding[] {
+    const parameter = webhook.parameters.find((each) => each.in === "header" && each.name.toLowerCase() === name);
+    if (!parameter)
+      return [
+        {
+          ...given,
+          code: "message.metadata",
+          severity: "error",
+          message: `No delivery carries the header "${name}"`,
+          remedy: "Expect only headers that are documented",
+          contract: placeOfNode(webhook),
+        },
+      ];
+    const read = createParameterReader(contract, parameter).fromText(value);
+    const violations = validatorOf(contract, parameter.schema.pointer, "response")(read);
+    if (violations.length === 0) return [];
+    return [
+      {
+        ...given,
+        code: "message.metadata",
+        severity: "error",
+        message: `The header "${name}" of a delivery does not have the form of ${JSON.stringify(value)}`,
+        remedy: `Expect ${violations.map(({ expected }) => expected).join(" and ")}`,
+        contract: placeOfNode(parameter),
+      },
+    ];
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  type Basis,
+  type Contract,
+  type Operation,
+  type RemovedOperation,
+  type Webhook,
+  isObject,
+} from "../../../contracts/index.ts";
+import { checkHttp } from "./check-http.ts";
+import { checkMessage } from "./check-message.ts";
+import { placeOfNode } from "./contract-place.ts";
+import type { ContractPlace, Finding } from "../finding.ts";
+import { groundOf } from "../basis-share.ts";
+import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
+import type { Named } from "../interaction-name.ts";
+import { type Unrouted, createRoutes } from "../route.ts";
+import type { Known } from "../state.ts";
+import { statesOf } from "../states.ts";
+
+/** An interaction held against its contract. */
+export interface CheckedInteraction extends Named {
+  /** The API whose contract it was held against; nothing where none has it. */
+  readonly api?: string;
+  /** "METHOD /path/{template}", or the name of the webhook. */
+  readonly operation?: string;
+  readonly section?: string;
+  /** Of the operation, and of the weakest part that the consumer relies on. */
+  readonly basis?: Basis;
+  /** The parts that the consumer relies on and the specification does not show. */
+  readonly assumed: readonly ContractPlace[];
+  readonly findings: readonly Finding[];
+  /** Why it was not judged. */
+  readonly skipped?: string;
+}
+
+/** What `checkPacts` found. */
+export interface CheckReport {
+  readonly files: readonly string[];
+  readonly durationMs: number;
+  readonly interactions: readonly CheckedInteraction[];
+}
+
+/**
+ * Holds each interaction of some pacts against the contracts, both ways: what the consumer sends must be allowed,
+ * and what it expects must be promised. Nothing is sent.
+ * @throws ToolError "missing-package" without the comparator.
+ */
+export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<CheckReport> {
+  const { contracts } = known;
+  const started = performance.now();
+  const routes = createRoutes(contracts);
+  const interactions: CheckedInteraction[] = [];
+  for (const pact of pacts) {
+    for (const interaction of pact.interactions) interactions.push(await checked(pact, interaction));
+  }
+  return { files: pacts.map(({ file }) => file), durationMs: performance.now() - started, interactions };
+
+  async function checked({ file, consumer, provider }: Pact, interaction: Interaction): Promise<CheckedInteraction> {
+    const { description, pointer } = interaction;
+    const states = interaction.states.map(({ name }) => name);
+    const common = { file, consumer, provider, description, states, pointer };
+    if (interaction.kind === "other")
+      return {
+        ...common,
+        assumed: [],
+        findings: [],
+        skipped: `it is of the type ${interaction.type}, which no contract describes`,
+      };
+    const stateFindings = unknownStates(interaction);
+    if (interaction.kind === "message") {
+      const told = checkMessage(contracts, interaction);
+      if (!told) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
+      const findings = [...told.findings, ...stateFindings];
+      return { ...common, ...judged(told.contract, told.webhook, interaction), findings };
+    }
+    const routed = routes(provider, interaction.request);
+    if ("unknown" in routed) {
+      // That it was removed is what it is answered, and a consumer may know it.
+      const isExpected = routed.removed !== undefined && interaction.response.status === 410;
+      const findings = isExpected ? stateFindings : [unrouted(routed, pointer), ...stateFindings];
+      return { ...common, ...(routed.removed && aboutRemoved(routed.removed)), assumed: [], findings };
+    }
+    const { contract, operation, parameters } = routed;
+    const findings = [
+      ...(await checkHttp(contract, operation, interaction, parameters)),
+      ...unjudgedQuery(operation, interaction),
+      ...stateFindings,
+    ];
+    return { ...common, ...judged(contract, operation, interaction), findings };
+  }
+
+  function unknownStates(interaction: Interaction): Finding[] {
+    const states = statesOf(interaction, known);
+    if (!("unknown" in states)) return [];
+    return [
+      {
+        code: "states.unknown",
+        severity: "warning",
+        side: "request",
+        message: states.unknown,
+        remedy: "Name a state that the mock can be brought into, where the pact is to be verified against it",
+        pact: `${interaction.pointer}/${"providerState" in interaction.raw ? "providerState" : "providerStates"}`,
+      },
+    ];
+  }
+}
+
+/** GraphQL is sent as a text in JSON, which the contract of its operation says nothing of. */
+function unjudgedQuery({ path }: Operation, { request: { body }, pointer, raw }: HttpInteraction): Finding[] {
+  if (!/graphql$/i.test(path) || !isObject(body) || typeof body["query"] !== "string") return [];
+  return [
+    {
+      code: "request.graphql",
+      severity: "information",
+      side: "request",
+      message: "What the GraphQL query asks for is not judged here",
+      remedy: "Verify the pact against the mock, which holds queries against the schema",
+      pact: `${pointer}/request/body${"type" in raw ? "/content" : ""}/query`,
+    },
+  ];
+}
+
+function aboutRemoved({ name, basis, section }: RemovedOperation) {
+  return { operation: name, basis, ...(section !== undefined && { section }) };
+}
+
+function judged(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
+  const { api } = contract;
+  const assumed = groundOf(contract, owner, interaction);
+  const basis: Basis = assumed.length > 0 ? "assumed" : "stated";
+  return {
+    api,
+    operation: owner.name,
+    basis,
+    ...(owner.section !== undefined && { section: owner.section }),
+    assumed,
+  };
+}
+
+function unrouted({ unknown, removed }: Unrouted, pointer: string): Finding {
+  return {
+    code: "request.operation",
+    severity: "error",
+    side: "request",
+    message: `${unknown[0]?.toUpperCase()}${unknown.slice(1)}`,
+    remedy: "Call an operation that a contract has",
+    pact: `${pointer}/request/path`,
+    ...(removed && { contract: placeOfNode(removed) }),
+  };
+}

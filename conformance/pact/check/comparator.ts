@@ -1,0 +1,157 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Schema,
+  ToolError,
+  isObject,
+  rewriteTree,
+  targetPointer,
+  tokensOf,
+  valueAt,
+} from "../../../contracts/index.ts";
+
+/**
+ * What is compared: headers and credentials. Parameters and bodies are read and judged by the contract's own readers and
+ * validators, since version 2.3.1 wants readOnly members to be sent, and knows no multiple of 0.01 in binary fractions.
+ */
+export interface Compared {
+  readonly method: string;
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly query: string;
+    readonly security: Operation["security"];
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    /** What the contract has for the status. */
+    readonly documented: Readonly<Record<string, JsonObject>>;
+  };
+}
+
+/** What the comparator says. */
+export interface Remark {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly part: "request" | "response";
+  /** Where in that part: "headers.x-total", with dots as the comparator writes them. */
+  readonly location: string;
+  readonly message: string;
+}
+
+/** What is used of the package, whose own types want a bundler. */
+interface Package {
+  readonly Comparator: new (options: { readonly oas: unknown }) => {
+    compare(pact: unknown): AsyncIterable<{
+      readonly code: string;
+      readonly type: "error" | "warning" | "info";
+      readonly message: string;
+      readonly mockDetails?: { readonly location: string };
+    }>;
+  };
+}
+
+let loading: Promise<Package> | undefined;
+
+/**
+ * Loads the comparator, which is an optional package.
+ * @throws ToolError "missing-package".
+ */
+async function loadComparator(): Promise<Package> {
+  loading ??= (import("@pactflow/openapi-pact-comparator") as Promise<unknown> as Promise<Package>).catch(
+    (cause: unknown) => {
+      throw new ToolError("missing-package", 'Cannot load "@pactflow/openapi-pact-comparator": it is not installed', {
+        hint: "npm install --save-dev @pactflow/openapi-pact-comparator",
+        cause,
+      });
+    },
+  );
+  return loading;
+}
+
+/**
+ * Holds an interaction against one operation. The comparator gets a document with that operation alone, under a
+ * plain path: which one is meant among all contracts, our own router has found, as it does for the mock.
+ */
+export async function compare({ method, request, response }: Compared): Promise<Remark[]> {
+  const { Comparator } = await loadComparator();
+  const path = "/operation";
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "One operation", version: "1" },
+    paths: {
+      [path]: {
+        [method.toLowerCase()]: {
+          responses: { [response.status]: { description: "", headers: response.documented } },
+          security: request.security.map((schemes) => Object.fromEntries(schemes.map(({ name }) => [name, []]))),
+        },
+      },
+    },
+    components: {
+      securitySchemes: Object.fromEntries(
+        request.security
+          .flat()
+          .map(({ name, type, scheme, in: place, parameter }) => [name, { type, scheme, in: place, name: parameter }]),
+      ),
+    },
+  };
+  const { status, headers } = response;
+  const pact = {
+    metadata: { pactSpecification: { version: "3.0.0" } },
+    interactions: [
+      {
+        description: "",
+        request: { method, path, headers: request.headers, query: request.query },
+        response: { status, headers },
+      },
+    ],
+  };
+  const remarks: Remark[] = [];
+  for await (const { code, type, message, mockDetails } of new Comparator({ oas: document }).compare(pact)) {
+    if (type === "info") continue;
+    const [, part, location = ""] =
+      /^\[root\]\.interactions\[0\]\.(request|response)\.(.*)$/s.exec(mockDetails?.location ?? "") ?? [];
+    remarks.push({ code, severity: type, part: part === "response" ? "response" : "request", location, message });
+  }
+  return remarks;
+}
+
+/**
+ * A schema with all that it refers to, out of the comparator's sight: left to itself, version 2.3.1 loses names that
+ * the parts of an allOf require. A discriminator goes: alternatives are told apart without it.
+ */
+export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
+  const root: Record<string, Json> = { if: {}, then: { $ref: `#${pointer}` } };
+  const seen = new Set<string>();
+  collect(pointer);
+  return root;
+
+  function collect(at: string): void {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const found: string[] = [];
+    const copy = rewriteTree(valueAt(document, at) ?? true, "schema", (node) => {
+      const { discriminator: _, ...schema } = node;
+      const { $ref } = schema;
+      if (typeof $ref !== "string") return schema;
+      const target = targetPointer($ref);
+      found.push(target);
+      return { ...schema, $ref: `#${encodeURI(target)}` };
+    });
+    // What stands in a part that is there already is there, too.
+    if (![...seen].some((other) => at.startsWith(`${other}/`))) place(tokensOf(at), copy);
+    found.forEach(collect);
+  }
+
+  function place(tokens: readonly string[], value: Json): void {
+    let node: Record<string, Json> = root;
+    for (const token of tokens.slice(0, -1)) {
+      const below: Record<string, Json> = isObject(node[token]) ? { ...node[token] } : {};
+      node[token] = below;
+      node = below;
+    }
+    node[tokens.at(-1) as string] = value;
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  childrenOf,
+  isObject,
+  partsOf,
+  rewriteTree,
+} from "../../../contracts/index.ts";
+
+const known = new WeakMap<Contract, Contract>();
+
+/** Keywords whose schema decides on something else than whether the value fits it. */
+const deciding = ["if", "not", "contains", "propertyNames"] as const;
+
+/** What an expectation may leave out: a consumer names what it needs, not all that comes. */
+const excused = new Set(["required", "dependentRequired", "minItems", "minProperties", "discriminator"]);
+
+/** Members that are schemas of other values than the node's own, by name or in a list. */
+const maps = ["properties", "patternProperties", "prefixItems"] as const;
+
+/**
+ * A contract as the expectations of a consumer are held against it: nothing needs to be there, and what is
+ * there must be promised, and may be answered. Where properties are listed, others are not promised, unless the schema says
+ * outright that there are more. Alternatives that only what may be missing told apart may then all fit.
+ */
+export function expectedContract(contract: Contract): Contract {
+  let expected = known.get(contract);
+  if (expected) return expected;
+  // What decides is left as it is, with all below it.
+  const kept = new WeakSet<JsonObject>();
+  const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
+    if (kind === "mediaType") return isObject(node["schema"]) ? { ...node, schema: closed(node["schema"]) } : node;
+    if (kind !== "schema") return node;
+    if (kept.has(node)) {
+      for (const child of childrenOf(node, kind, pointer)) kept.add(child.node);
+      return node;
+    }
+    for (const name of deciding) if (isObject(node[name])) kept.add(node[name]);
+    return withClosedMembers(withAlternatives(node));
+  });
+  expected = Object.create(contract, { document: { value: document } }) as Contract;
+  known.set(contract, expected);
+  return expected;
+
+  function withAlternatives(node: JsonObject): JsonObject {
+    const schema: Record<string, Json> = Object.fromEntries(Object.entries(node).filter(([key]) => !excused.has(key)));
+    if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
+    if (schema["oneOf"] === undefined || schema["anyOf"] !== undefined) return schema;
+    const { oneOf, ...rest } = schema;
+    return { ...rest, anyOf: oneOf as Json };
+  }
+
+  function withClosedMembers(node: JsonObject): JsonObject {
+    const schema: Record<string, Json> = { ...node };
+    for (const name of ["items", "additionalProperties"])
+      if (isObject(schema[name])) schema[name] = closed(schema[name]);
+    for (const name of maps) {
+      const map = schema[name];
+      if (Array.isArray(map)) schema[name] = map.map(closed);
+      else if (isObject(map))
+        schema[name] = Object.fromEntries(
+          Object.entries(map).map(([key, value]) => [key, isOnlySent(value) ? false : closed(value)]),
+        );
+    }
+    return schema;
+  }
+
+  /** What is writeOnly is in no answer (OpenAPI 3.1, section 4.8.24 as JSON Schema's validation, section 9.4). */
+  function isOnlySent(schema: Json): boolean {
+    return isObject(schema) && partsOf(contract, schema, () => []).some(({ writeOnly }) => writeOnly === true);
+  }
+
+  /** Closed where it stands for a value, and not where it is a part of another schema: there, more comes with it. */
+  function closed(schema: Json): Json {
+    if (!isObject(schema) || schema["unevaluatedProperties"] !== undefined) return schema;
+    const lists = partsOf(contract, schema).some(
+      ({ properties }) => isObject(properties) && Object.keys(properties).length > 0,
+    );
+    return lists ? { ...schema, unevaluatedProperties: false } : schema;
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  type Contract,
+  type Json,
+  type Schema,
+  isObject,
+  joinPointer,
+  propertyNamesOf,
+  valueAt,
+  validatorOf,
+  writtenPointer,
+} from "../../../contracts/index.ts";
+import { atOf } from "./body-findings.ts";
+import { type StandingPlace, placeInBody, placesOfBody } from "./contract-place.ts";
+import { expectedContract } from "./expected-contract.ts";
+import type { Finding, Side } from "../finding.ts";
+
+/**
+ * What an expected body has that the contract leaves room for and does not promise: members where it says outright
+ * that there are more, and a list of nothing where there is always something.
+ */
+export function unpromised(
+  contract: Contract,
+  schema: Schema,
+  body: Json,
+  { side, at }: { readonly side: Side; readonly at: string },
+): Finding[] {
+  const expected = expectedContract(contract);
+  if (validatorOf(expected, schema.pointer, "response")(body).length > 0) return [];
+  const places = placesOfBody(contract, schema, body, side);
+  return places.flatMap((place) => [...membersBeyond(place), ...emptyLists(place)]);
+
+  function membersBeyond({ pointer, value, parts }: StandingPlace): Finding[] {
+    if (!isObject(value) || !parts.some((part) => part.schema["additionalProperties"] === true)) return [];
+    const names = new Set(parts.flatMap((part) => [...propertyNamesOf(expected, part.schema)]));
+    return Object.keys(value)
+      .filter((name) => !names.has(name))
+      .map((name) =>
+        warning(pointer, {
+          code: `${side}.body.unpromised`,
+          message: `The contract leaves room for the property "${name}"${atOf(pointer)}, and does not promise it`,
+          remedy: `See that the organization has it, or do without "${name}"`,
+          pact: at + joinPointer(pointer, name),
+        }),
+      );
+  }
+
+  function emptyLists({ pointer, value, parts }: StandingPlace): Finding[] {
+    if (!Array.isArray(value) || value.length > 0) return [];
+    const least = Math.max(
+      0,
+      ...parts.map((part) => {
+        const original = valueAt(contract.document, writtenPointer(contract, part.pointer));
+        return isObject(original) && typeof original["minItems"] === "number" ? original["minItems"] : 0;
+      }),
+    );
+    if (least === 0) return [];
+    return [
+      warning(pointer, {
+        code: `${side}.body.empty`,
+        message: `No item is expected${atOf(pointer)}, and the contract has at least ${least}`,
+        remedy: "Expect an item: none holds only where a matching rule lets others be there",
+        pact: at + pointer,
+      }),
+    ];
+  }
+
+  function warning(pointer: string, words: Pick<Finding, "code" | "message" | "remedy" | "pact">): Finding {
+    const place = placeInBody(contract, places, pointer);
+    return { ...words, severity: "warning", side, ...(place && { contract: place }) };
+  }
+}

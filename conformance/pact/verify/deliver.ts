@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { type IncomingMessage, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type Contract, type Json, isObject } from "../../../contracts/index.ts";
+import { operationOf } from "../named-parts.ts";
+import type { Delivered } from "./pact-job.ts";
+import type { Setting } from "../state.ts";
+
+/** The operation by which webhooks are made. */
+const CREATION = "webhooks/createWebhook";
+
+/** Whether the contracts have webhooks that can be made, so that what happens is delivered to somebody. */
+export function canDeliver(contracts: readonly Contract[]): boolean {
+  return operationOf(contracts, CREATION) !== undefined;
+}
+
+/**
+ * What a webhook's receiver is sent when something happens: a webhook is made that subscribes to the events, what
+ * happens happens, and the deliveries are taken from the wire.
+ */
+export async function deliveriesOf(
+  setting: Setting,
+  events: readonly string[],
+  happen: () => Promise<void>,
+): Promise<readonly Delivered[]> {
+  const deliveries: Delivered[] = [];
+  const server = createServer((request, response) => {
+    void take(request).then((status) => response.writeHead(status).end());
+  });
+  async function take(request: IncomingMessage): Promise<number> {
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return 400;
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+    const metadata = { ...Object.fromEntries(headers), contentType: request.headers["content-type"] ?? "" };
+    deliveries.push({ body, metadata });
+    return 204;
+  }
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const found = operationOf(setting.contracts, CREATION);
+    if (!found) throw new Error(`the contracts have no operation ${CREATION}`);
+    const body = { url: `http://127.0.0.1:${port}/`, event_types: events };
+    const created = await setting.call(found.contract, found.operation, { body });
+    if (created.status >= 400) throw new Error(`the webhook was refused with ${created.status} ${created.body}`);
+    await happen();
+    await setting.control.ask(setting.world, "POST", "/deliveries:settle");
+    return deliveries;
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  }
+}
+
+/** The event type that a delivery tells of. */
+export function eventIn({ body }: Delivered): string | undefined {
+  try {
+    const told = JSON.parse(Buffer.from(body).toString()) as Json;
+    return isObject(told) && typeof told["name"] === "string" ? told["name"] : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { type JsonObject, ToolError, isObject } from "../../../contracts/index.ts";
+import type { Target } from "../../target/target.ts";
+import { callOperation } from "./call-operation.ts";
+import type { Control } from "./control.ts";
+import { deliveriesOf, eventIn } from "./deliver.ts";
+import type { Interaction, MessageInteraction } from "../interaction.ts";
+import type { Delivered } from "./pact-job.ts";
+import type { Known, Setting } from "../state.ts";
+import type { MeantState } from "../states.ts";
+
+/** What an interaction finds in the organization that was made for it. */
+export interface Ready {
+  readonly token: string;
+  /** What each state has to say of itself, for generators of the pact. */
+  readonly states: ReadonlyMap<string, JsonObject>;
+  /** What was delivered, where the interaction is a message. */
+  readonly delivered?: Delivered;
+}
+
+/** An organization in the states that an interaction names, for as long as `then` takes. */
+export async function inWorld<T>(
+  { target, control, ...known }: { readonly target: Target; readonly control: Control } & Known,
+  interaction: Interaction,
+  meant: readonly MeantState[],
+  then: (ready: Ready) => Promise<T>,
+): Promise<T> {
+  const world = await control.createWorld();
+  try {
+    const { token } = world;
+    const setting: Setting = {
+      ...known,
+      world,
+      control,
+      call: (contract, operation, given) => callOperation(target, { contract, operation, given, token }),
+    };
+    const states = new Map<string, JsonObject>();
+    const setUp = async (some: readonly MeantState[]): Promise<void> => {
+      for (const { state, words, params, name } of some) {
+        const values = await state.set(setting, words, params).catch((error: unknown) => {
+          if (error instanceof ToolError) throw error;
+          throw new Error(`The state "${name}" cannot be had: ${(error as Error).message}`, { cause: error });
+        });
+        states.set(name, values ?? {});
+      }
+    };
+    await setUp(meant.filter(({ state }) => !state.happens));
+    const happen = (): Promise<void> => setUp(meant.filter(({ state }) => state.happens));
+    if (interaction.kind === "message")
+      return await then({ token, states, delivered: await told(setting, interaction, { meant, happen }) });
+    await happen();
+    return await then({ token, states });
+  } finally {
+    await control.end(world);
+  }
+}
+
+/** What is told of the event that a message is about: the one that it names, else the only one that its states cause. */
+async function told(
+  setting: Setting,
+  { content }: MessageInteraction,
+  { meant, happen }: { readonly meant: readonly MeantState[]; readonly happen: () => Promise<void> },
+): Promise<Delivered> {
+  const named = isObject(content) ? content["name"] : undefined;
+  const caused = meant.flatMap(({ state, words }) => state.event?.(setting, words) ?? []);
+  const events = typeof named === "string" ? [named] : [...new Set(caused)];
+  if (events.length === 0)
+    throw new Error('It is not known which event is meant: the message has no "name", and its states cause none');
+  const delivered = (await deliveriesOf(setting, events, happen)).filter((each) =>
+    events.includes(eventIn(each) ?? ""),
+  );
+  const [first, ...others] = delivered;
+  if (first && (typeof named === "string" || others.length === 0)) return first;
+  throw new Error(
+    first
+      ? `It is not known which event is meant: the states cause ${delivered.map(eventIn).join(", ")}; say it in "name"`
+      : `Nobody was told of "${events.join('" or "')}": name a state in which it happens, such as "metering/createMeter was called"`,
+  );
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { extname } from "node:path";
+import { createInterface } from "node:readline";
+import { ToolError } from "../../../contracts/index.ts";
+import type { PactJob, PactResult } from "./pact-job.ts";
+
+/** A running verifier of Pact, which does one job after the other. */
+export interface PactRunner extends AsyncDisposable {
+  verify(job: PactJob): Promise<PactResult>;
+}
+
+export interface RunnerOptions {
+  /** Gets all that Pact says while it works, line by line. */
+  readonly onLog?: ((text: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Starts Pact's verifier, which is an optional package, in a process of its own.
+ * @throws ToolError "missing-package".
+ */
+export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
+  requirePact();
+  const program = new URL(`./pact-process${extname(import.meta.url)}`, import.meta.url);
+  const child = fork(program, {
+    execArgv: [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { ...process.env, PACT_DO_NOT_TRACK: "1", NO_COLOR: "1" },
+  });
+  const gone = once(child, "exit");
+  const end = (): void => void child.kill();
+  signal?.addEventListener("abort", end, { once: true });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    // By lines, so that a secret in them stays in one piece for whoever masks it.
+    createInterface({ input: stream }).on("line", (line) => {
+      said = `${said}${line}\n`.slice(-2000);
+      onLog?.(`${line}\n`);
+    });
+  }
+  return {
+    async verify(job) {
+      const answered = answerOf(child, gone);
+      // That the process is gone is told below, with what it said last.
+      child.send(job, () => {});
+      const result = await answered;
+      if (result) return result;
+      throw new Error(`Pact's verifier ended${said === "" ? "" : `: ${said.trim()}`}`);
+    },
+    async [Symbol.asyncDispose]() {
+      signal?.removeEventListener("abort", end);
+      end();
+      await gone;
+    },
+  };
+}
+
+async function answerOf(child: ChildProcess, gone: Promise<unknown>): Promise<PactResult | undefined> {
+  const waiting = new AbortController();
+  const answer = once(child, "message", { signal: waiting.signal }).then(([result]) => result as PactResult);
+  answer.catch(() => {});
+  const result = await Promise.race([answer, gone.then(() => undefined)]);
+  waiting.abort();
+  return result;
+}
+
+function requirePact(): void {
+  try {
+    createRequire(import.meta.url).resolve("@pact-foundation/pact");
+  } catch (cause) {
+    throw new ToolError("missing-package", 'Cannot load "@pact-foundation/pact": it is not installed', {
+      hint: "npm install --save-dev @pact-foundation/pact",
+      cause,
+    });
+  }
+}

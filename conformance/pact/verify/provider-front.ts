@@ -1,0 +1,117 @@
+import type { WireRequest } from "../../target/wire-message.ts";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { type JsonObject, type Json, type Pairs, isObject } from "../../../contracts/index.ts";
+import { type Onward, forward } from "../../target/forward.ts";
+import { type Delivered, ways } from "./pact-job.ts";
+
+/** What Pact is served while it tries one interaction. */
+interface Served {
+  /** Puts the credentials into a call; it goes on as it came where there are none. */
+  readonly authorize?: ((request: WireRequest) => WireRequest) | undefined;
+  /** The host that the provider is called by, where that is not its own. */
+  readonly host?: string | undefined;
+  /** What each state has to say of itself, by its name. */
+  readonly states: ReadonlyMap<string, JsonObject>;
+  /** What was delivered, where the interaction is a message. */
+  readonly delivered?: Delivered | undefined;
+}
+
+/** What Pact's verifier talks to: the provider, its states, and its messages. */
+export interface Front extends AsyncDisposable {
+  /** Where each of them is, on this machine; nobody else knows the way. */
+  readonly url: string;
+  /** Serves one interaction from now on. */
+  serve(served: Served): void;
+  /** What the provider answered last to it, as one line. */
+  answer(): string | undefined;
+}
+
+/** So much of an answer is shown. */
+const MAX_SHOWN = 4096;
+
+/**
+ * Starts a server on loopback that hands calls on to a provider byte by byte, since a body that is parsed and written
+ * again is another one, and puts the credentials in, so that Pact never sees them.
+ */
+export async function startFront(target: string): Promise<Front> {
+  const provider = new URL(target);
+  const secret = `/${randomUUID()}`;
+  let served: Served = { states: new Map() };
+  let answer: string | undefined;
+  const server = createServer((request, response) => {
+    void take(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${secret}`,
+    serve(next) {
+      served = next;
+      answer = undefined;
+    },
+    answer: () => answer,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = "" } = request;
+    const below = (way: string): boolean => url.startsWith(secret + way);
+    if (below(ways.provider)) return handOn(request, response, url.slice(secret.length + ways.provider.length) || "/");
+    if (below(ways.states)) return tellState(request, response);
+    if (below(ways.messages)) return tellMessage(response);
+    response.writeHead(404).end();
+  }
+
+  async function handOn(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { method = "GET" } = request;
+    const passed = await forward(request, response, {
+      base: provider,
+      now: () => 0,
+      change: ({ headers }) => ({ target: path, headers, host: served.host, ...authorized(method, path, headers) }),
+      refuse: (outgoing) => outgoing.destroy(),
+    });
+    if (!passed || "failed" in passed.answer) return;
+    const { status, body } = passed.answer;
+    answer = `${status} ${body?.toString().slice(0, MAX_SHOWN) ?? ""}`.trimEnd();
+  }
+
+  /** A header that the credentials do not change stays as it was written. */
+  function authorized(method: string, path: string, sent: Pairs): Partial<Onward> {
+    if (!served.authorize) return {};
+    const given = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
+    const call = served.authorize({ method, path, headers: given });
+    const kept = sent.filter(([name]) => call.headers[name.toLowerCase()] === given[name.toLowerCase()]);
+    const names = new Set(kept.map(([name]) => name.toLowerCase()));
+    return {
+      target: call.path,
+      headers: [...kept, ...Object.entries(call.headers).filter(([name]) => !names.has(name))],
+    };
+  }
+
+  async function tellState(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = (await json(request)) as Json;
+    const name = isObject(asked) && asked["action"] === "setup" ? asked["state"] : undefined;
+    const values = typeof name === "string" ? served.states.get(name) : undefined;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(values ?? {}));
+  }
+
+  function tellMessage(response: ServerResponse): void {
+    if (!served.delivered) return void response.writeHead(404).end();
+    const { body, metadata } = served.delivered;
+    response
+      .writeHead(200, {
+        "content-type": metadata["contentType"] ?? "application/json",
+        "pact-message-metadata": Buffer.from(JSON.stringify(metadata)).toString("base64"),
+      })
+      .end(body);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Case, Judgement } from "../../reports/judgement.ts";
+import { counted } from "../../reports/verdict.ts";
+import { namesOf, sourceOf } from "../interaction-name.ts";
+import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
+
+const outcomes = { passed: "passed", failed: "failed", pending: "warned", skipped: "skipped" } as const;
+
+/** What a verification came to, as reports print it: a case for each interaction. */
+export function verifyJudgementOf({ target, durationMs, interactions, interrupted }: VerifyReport): Judgement {
+  const names = namesOf(interactions);
+  return {
+    title: "concord pact verify",
+    target,
+    durationMs,
+    scope: counted(interactions.length, "interaction"),
+    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string)),
+    interrupted,
+  };
+}
+
+function caseOf(interaction: VerifiedInteraction, name: string): Case {
+  const { consumer, provider, outcome, operation, file, pointer, reason, mismatches, answer } = interaction;
+  const source = sourceOf(interaction);
+  const message = reason ?? mismatches[0]?.message;
+  return {
+    suite: `${consumer} -> ${provider}`,
+    name,
+    outcome: outcomes[outcome],
+    ...(source !== undefined && { source }),
+    ...(message !== undefined && {
+      message: outcome === "pending" ? `Pending, and it does not hold: ${message}` : message,
+    }),
+    details: [
+      ...(operation === undefined ? [] : [["operation", operation] as const]),
+      ...mismatches.flatMap(({ at, message: text, expected, actual }, index) => [
+        ...(index > 0 ? [["and", text] as const] : []),
+        ["where", at] as const,
+        ...(expected === undefined ? [] : [["expected", expected] as const]),
+        ...(actual === undefined ? [] : [["actual", actual] as const]),
+      ]),
+      ...(answer === undefined ? [] : [["answer", answer] as const]),
+      ["pact", `${file}  ${pointer}`],
+    ],
+  };
+}

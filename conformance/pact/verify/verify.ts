@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Operation } from "../../../contracts/index.ts";
+import { connect } from "../../target/target.ts";
+import { createControl } from "./control.ts";
+import { canDeliver } from "./deliver.ts";
+import { type Front, startFront } from "./provider-front.ts";
+import { type Ready, inWorld } from "./in-world.ts";
+import type { Interaction, Pact } from "../interaction.ts";
+import type { PactResult } from "./pact-job.ts";
+import { mismatchesIn } from "./pact-result.ts";
+import { type PactRunner, startPact } from "./pact-runner.ts";
+import { type Routed, createRoutes } from "../route.ts";
+import type { Known } from "../state.ts";
+import { type MeantState, statesOf } from "../states.ts";
+import { reasonToSkip } from "../reason-to-skip.ts";
+import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
+import { withToken } from "./with-token.ts";
+
+export interface VerifyOptions extends Known {
+  /** Base address of the provider. */
+  readonly target: string;
+  /** What the report calls it; its address if not said. */
+  readonly targetName?: string;
+  /** Acts for an organization of a live deployment. A mock gets a new organization for each interaction. */
+  readonly token?: string;
+  /** For a mock that wants one. */
+  readonly controlToken?: string;
+  /** Whether a live deployment may be written to. */
+  readonly mode?: "read-only" | "sandbox";
+  /** Takes secrets out of what is answered, beside the token. */
+  readonly mask?: (text: string) => string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, all: number, description: string) => void;
+  /** Gets all that Pact says while it works. */
+  readonly onLog?: (text: string) => void;
+}
+
+/** So long a provider may take for one answer, in milliseconds. */
+const TIMEOUT = 15_000;
+
+/**
+ * Holds a running provider to some pacts, one interaction after the other, each against a mock in an organization of
+ * its own that is first brought into the states that the pact names.
+ * @throws ToolError "missing-package", "unreachable-target" or "invalid-target".
+ */
+export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<VerifyReport> {
+  const { contracts, signal, onProgress, onLog } = options;
+  const started = performance.now();
+  const wanted = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })));
+  // What was begun is taken back when the run is ended: the signal is not for the calls that do so.
+  const target = await connect(options.target, options.token === undefined ? {} : { token: options.token });
+  const mask = (text: string): string => target.mask(options.mask?.(text) ?? text);
+  const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
+  const routes = createRoutes(contracts);
+  const control = createControl(target, options.controlToken);
+  const interactions: VerifiedInteraction[] = [];
+  try {
+    await using front = await startFront(target.url);
+    await using runner = startPact({ signal, ...(onLog && { onLog: (text) => onLog(target.mask(text)) }) });
+    for (const { pact, interaction } of wanted) {
+      if (signal?.aborted) break;
+      onProgress?.(interactions.length, wanted.length, interaction.description);
+      interactions.push(await verified(pact, interaction, { front, runner }));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    if (target.isMock) await control.close();
+    await target.close();
+  }
+  return {
+    target: options.targetName ?? target.url,
+    isMock: target.isMock,
+    durationMs: performance.now() - started,
+    interactions,
+    interrupted: signal?.aborted ?? false,
+  };
+
+  async function verified(pact: Pact, interaction: Interaction, pacting: Pacting): Promise<VerifiedInteraction> {
+    const { file, consumer, provider } = pact;
+    const { description, pointer } = interaction;
+    const routed = interaction.kind === "http" ? routes(provider, interaction.request) : { unknown: "it is no call" };
+    const common = {
+      file,
+      consumer,
+      provider,
+      description,
+      pointer,
+      states: interaction.states.map(({ name }) => name),
+      ...("operation" in routed && aboutOf(routed.operation)),
+      mismatches: [],
+    };
+    const reason = reasonToSkip(interaction, {
+      isMock: target.isMock,
+      mode: options.mode ?? "read-only",
+      safe: isSafe(interaction, routed),
+      canDeliver: canDeliver(contracts),
+    });
+    if (reason !== undefined) return { ...common, outcome: "skipped", reason };
+    const failed = interaction.pending ? "pending" : "failed";
+    const states = statesOf(interaction, options);
+    if ("unknown" in states) return { ...common, outcome: failed, reason: states.unknown };
+    try {
+      const { text } = await resultOf(pact, interaction, { ...pacting, states, routed });
+      const mismatches = mismatchesIn(mask(text));
+      const answer = pacting.front.answer();
+      return {
+        ...common,
+        outcome: mismatches.length === 0 ? "passed" : failed,
+        mismatches,
+        ...(answer !== undefined && { answer: mask(answer) }),
+      };
+    } catch (error) {
+      if (signal?.aborted) return { ...common, outcome: "skipped", reason: "the run was ended" };
+      if (!(error instanceof Error) || error.name === "ToolError") throw error;
+      return { ...common, outcome: failed, reason: mask(error.message) };
+    }
+  }
+
+  /** Hands Pact an interaction, in the states that it names. */
+  async function resultOf(
+    pact: Pact,
+    interaction: Interaction,
+    { front, runner, states, routed }: Pacting & { readonly states: readonly MeantState[]; readonly routed: Routed },
+  ): Promise<PactResult> {
+    const file = join(folder, "pact.json");
+    const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
+    await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
+    const operation = "operation" in routed ? routed.operation : undefined;
+    // A mock takes the name of an API for its host: then no other API is meant.
+    const host =
+      target.isMock && "isHidden" in routed && routed.isHidden ? `${routed.operation.api}.localhost` : undefined;
+    const verify = ({ token, states: told = new Map(), delivered }: Partial<Ready>): Promise<PactResult> => {
+      const isShown = token !== undefined && !keepsCredentials(interaction);
+      front.serve({
+        ...(isShown && { authorize: (request) => withToken(operation, request, token) }),
+        host,
+        states: told,
+        delivered,
+      });
+      return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
+    };
+    if (target.isMock) return inWorld({ ...options, target, control }, interaction, states, verify);
+    return verify(options.token === undefined ? {} : { token: options.token });
+  }
+}
+
+/** What Pact's verifier runs in, and what it talks to. */
+interface Pacting {
+  readonly front: Front;
+  readonly runner: PactRunner;
+}
+
+/** Whether a call changes nothing: by its contract, and where none has it, by its method (RFC 9110, section 9.2.1). */
+function isSafe(interaction: Interaction, routed: Routed): boolean {
+  if ("operation" in routed) return routed.operation.safe;
+  return interaction.kind === "http" && ["GET", "HEAD", "OPTIONS"].includes(interaction.request.method);
+}
+
+/** What a consumer expects of a call without a good token has to be sent as it stands in the pact. */
+function keepsCredentials(interaction: Interaction): boolean {
+  if (interaction.kind !== "http") return false;
+  // With a state, it is the state that refuses, and not the token.
+  const { status } = interaction.response;
+  return status === 401 || (status === 403 && interaction.states.length === 0);
+}
+
+function aboutOf({ api, name, section, basis }: Operation) {
+  return { api, operation: name, basis, ...(section !== undefined && { section }) };
+}

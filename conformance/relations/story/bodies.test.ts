@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { type JsonObject, loadContract } from "../../../contracts/index.ts";
+import { bodiesFor, extremesOf } from "./bodies.ts";
+
+const contract = await loadContract("fixtures/providers/documents/openapi.yaml");
+const operation = contract.operations.find(({ name }) => name === "PUT /documents/{slug}")!;
+
+it("has the body of required members alone and the fullest one, whatever the item", () => {
+  for (let index = 0; index < 50; index++) {
+    const sent: JsonObject = { slug: `slug-${index}`, title: "Terms" };
+    const exchange = {
+      request: { method: "POST", path: "/", headers: {} },
+      response: { status: 201, headers: {}, body: "" },
+    };
+    const bodies = bodiesFor(contract, operation, { id: "a", values: ["a"], value: sent, sent, exchange });
+
+    expect(extremesOf(bodies).map((body) => Object.keys(body).toSorted())).toEqual([["text", "title"], ["title"]]);
+  }
+});

@@ -1,0 +1,85 @@
+import type { Broken } from "./broken.ts";
+import type { Send } from "../../items/item.ts";
+import { type Operation, responseFor } from "../../../contracts/index.ts";
+import { judge, weakest } from "../../checks/index.ts";
+import type { Exchange } from "../../target/exchange.ts";
+import { generic } from "../../findings/generic.ts";
+import type { Finding, Scope } from "../../run/scope.ts";
+import { restingOn } from "./resting-on.ts";
+
+/** Remembers the exchanges of a story, and tells what is broken together with those that it rests on. */
+export interface Telling {
+  readonly send: Send;
+  readonly sendAs: Scope["exchangeAs"];
+  /** What is broken, and what each of the answers shows by itself. */
+  findings(broken: readonly Broken[]): readonly Finding[];
+}
+
+interface Teller {
+  readonly id: string;
+  readonly section?: string;
+  /** A check that says the same of an answer by itself. */
+  readonly unlessSaidBy?: string;
+}
+
+export function createTelling(scope: Scope, { id, section, unlessSaidBy }: Teller): Telling {
+  const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
+  return {
+    async send(sent, operation) {
+      const exchange = await scope.exchange(sent, operation);
+      steps.push({ exchange, operation });
+      return exchange;
+    },
+    async sendAs(as, sent, operation = scope.operation) {
+      const exchange = await scope.exchangeAs(as, sent, operation);
+      if (exchange) steps.push({ exchange, operation });
+      return exchange;
+    },
+    findings(broken) {
+      const alone = judgedAlone();
+      const said = new Set(alone.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
+      return [...broken.filter(({ exchange }) => !said.has(exchange)).map(findingOf), ...alone];
+    },
+  };
+
+  function findingOf({ from, rests, ...flaw }: Broken): Finding {
+    const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
+    const at = indexOf(flaw.exchange);
+    const before = restingOn(
+      flaw.exchange,
+      steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+      rests,
+    );
+    const shown = [...before, ...(flaw.after ?? [])];
+    const premises = steps.filter(({ exchange }, index) => index === at || shown.includes(exchange));
+    return {
+      ...flaw,
+      // What differs in one item of a list differs in any.
+      key: generic(flaw.key),
+      check: id,
+      basis: weakest(
+        flaw.basis,
+        ...premises.flatMap(({ exchange, operation }) => [
+          operation.basis,
+          responseFor(operation, exchange.response.status)?.basis,
+        ]),
+      ),
+      ...(section !== undefined && { section }),
+      operation: steps[at]?.operation ?? scope.operation,
+      steps: before,
+    };
+  }
+
+  function judgedAlone(): readonly Finding[] {
+    return steps.flatMap(({ exchange, operation }, at) =>
+      judge(exchange, scope.contract, operation).map((finding) => ({
+        ...finding,
+        operation,
+        steps: restingOn(
+          exchange,
+          steps.slice(0, at).map((step) => step.exchange),
+        ),
+      })),
+    );
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type RoleKind,
+  type Violation,
+  isJson,
+  isObject,
+  joinPointer,
+  jsonOf,
+  membersOf,
+  responseFor,
+  schemasAt,
+  stepped,
+  stepsTo,
+  validatorOf,
+  withStepped,
+} from "../../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { itemIn } from "../../items/items.ts";
+import { rolesFor } from "../../items/roles.ts";
+import { requestMedia } from "../../requests/wire.ts";
+import { folded, isNothing } from "./normalised.ts";
+
+/** Fields that a provider sets by itself, or shows otherwise on purpose, whoever sends them. */
+const owned =
+  /^(_?id|e?tag|status|state|phase|stage|version|revision|rev|(created|updated|modified|changed)(_?(at|on|by|date|time))?)$|secret|token|password|passcode|credential|api_?key|checksum|signature/i;
+
+/** An operation with what was sent to it and answered by it. */
+export interface Answered {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly exchange: Exchange;
+}
+
+/** The item that a valid JSON request says: nothing where the contract does not allow it, or where it says none. */
+export function sentIn({ contract, operation, exchange: { request } }: Answered): JsonObject | undefined {
+  const media = requestMedia(operation);
+  const body = jsonIn(request);
+  if (!media?.schema || !isJson(request.headers["content-type"] ?? "") || !isObject(body)) return undefined;
+  if (validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
+  const { wrapper, each, part } = rolesFor(contract).get(operation) ?? {};
+  if (each !== undefined || part !== undefined) return undefined;
+  const inner = wrapper === undefined ? undefined : body[wrapper];
+  return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
+}
+
+/** The item that a successful answer shows. */
+export function shownIn({ contract, operation, exchange }: Answered): JsonObject | undefined {
+  const role = rolesFor(contract).get(operation);
+  const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
+  return isObject(item) && role?.part === undefined ? item : undefined;
+}
+
+/** Done, and not only taken on. */
+export function isSuccess({ response: { status } }: Exchange): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Refused as what it is, and not because there were too many or it was nobody's. */
+export function isRefusal({ response: { status } }: Exchange): boolean {
+  return [400, 409, 412, 422, 428].includes(status);
+}
+
+/** Whether an operation is about one item, and takes its content. */
+export function writesItem(kind: RoleKind | undefined): boolean {
+  return kind === "create" || kind === "replace" || kind === "update";
+}
+
+/**
+ * The members of an item that a provider has no reason to show otherwise than as they were sent: not its own ones, and
+ * only where the contract lets the answer show them so.
+ */
+export function keptOf(sent: JsonObject, answered: Answered): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => couldShow(name, value as Json, answered)));
+}
+
+/** The first entry that a map has lost: of an object without a property of its own, each that is sent has its place. */
+export function lostEntryIn(
+  sent: JsonObject,
+  shown: JsonObject,
+  { contract, operation }: Answered,
+): string | undefined {
+  const schema = requestMedia(operation)?.schema;
+  for (const [name, value] of Object.entries(sent)) {
+    const map = shown[name];
+    const members = schema ? membersOf(contract, schema.value, name) : [];
+    const isMap =
+      members.length > 0 &&
+      members.every(
+        (member) => isObject(member) && isObject(member["additionalProperties"]) && member["properties"] === undefined,
+      );
+    if (!isMap || !isObject(value) || !isObject(map)) continue;
+    const keys = new Set(Object.keys(map).map(folded));
+    const lost = Object.entries(value).find(([key, entry]) => !keys.has(folded(key)) && !isNothing(entry));
+    if (lost) return joinPointer("", name, lost[0]);
+  }
+  return undefined;
+}
+
+/** Whether the contract lists a field in an answer, and lets it have a value there. */
+export function couldShow(name: string, value: Json, { contract, operation, exchange }: Answered): boolean {
+  const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
+  const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
+  const body = jsonIn(exchange.response);
+  if (owned.test(name) || name === idProperty?.split(".", 1)[0] || Object.hasOwn(sets, name) || !media?.schema)
+    return false;
+  const steps = stepsTo(contract, media.schema.value, wrapper);
+  const [item] = schemasAt(contract, media.schema.value, steps);
+  const members = item === undefined ? [] : membersOf(contract, item, name);
+  if (members.length === 0 || members.some(isOneWay)) return false;
+  const violations = validatorOf(
+    contract,
+    media.schema.pointer,
+    "response",
+  )(withStepped(body, [...steps, name], value));
+  const at = joinPointer("", ...steps);
+  const isShown = Object.hasOwn(itemAt(body, steps) ?? {}, name);
+  return violations.every((violation) => isOfAnother(violation, { at, name, isShown }));
+}
+
+interface Member {
+  /** Where the item is in the body. */
+  readonly at: string;
+  readonly name: string;
+  /** Whether the body shows the member. */
+  readonly isShown: boolean;
+}
+
+/** Keywords that name the one member of an object that is wrong. */
+const naming = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
+
+/**
+ * Whether what is wrong with an item has nothing to do with this member: one fault of a provider hides no other. What
+ * lacks the member and others, too, may be something else than the item.
+ */
+function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShown }: Member): boolean {
+  if (pointer.startsWith(`${at}/`)) {
+    const own = joinPointer(at, name);
+    return pointer !== own && !pointer.startsWith(`${own}/`);
+  }
+  return pointer === at && isShown && naming.has(keyword) && member !== name;
+}
+
+function itemAt(body: Json | undefined, steps: readonly string[]): JsonObject | undefined {
+  const item = body === undefined ? undefined : stepped(body, steps);
+  return isObject(item) ? item : undefined;
+}
+
+function isOneWay(schema: JsonSchema): boolean {
+  return typeof schema === "object" && (schema["readOnly"] === true || schema["writeOnly"] === true);
+}

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../contracts/index.ts";
+import { alteredIn } from "./normalised.ts";
+
+const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
+const words = fc.stringMatching(/^[a-z]{2,12}$/);
+
+describe("alteredIn()", () => {
+  it("finds nothing where what was sent is shown", () => {
+    fc.assert(fc.property(anyJson, (value) => void expect(alteredIn(value, value)).toBeUndefined()));
+  });
+
+  it("takes spaces, case, order, repetition and more members for no fault", () => {
+    fc.assert(
+      fc.property(fc.array(words), words, (list, word) => {
+        const shown = { list: [...new Set(list)].toSorted(), text: word.toUpperCase(), id: 1 };
+        expect(alteredIn({ list, text: ` ${word} ` }, shown)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("finds what is cut off, wherever it is", () => {
+    fc.assert(
+      fc.property(words, words, (name, word) => {
+        const found = alteredIn({ [name]: { text: word } }, { [name]: { text: word.slice(0, -1) } })?.pointer;
+        expect(found).toBe(`/${name}/text`);
+      }),
+    );
+  });
+
+  it("takes numbers that are kept in four bytes, rounded or cut off, for no fault", () => {
+    const numbers = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e30, max: 1e30 });
+    fc.assert(
+      fc.property(numbers, (sent) => {
+        fc.pre(Math.abs(sent) > 1e-30);
+        const rounded = Math.fround(sent);
+        const isBeyond = Math.abs(rounded) > Math.abs(sent);
+        // Four bytes have 23 bits behind the first one.
+        const cut = isBeyond ? rounded - Math.sign(sent) * 2 ** (Math.floor(Math.log2(Math.abs(sent))) - 23) : rounded;
+        expect([alteredIn(sent, rounded), alteredIn(sent, cut)]).toEqual([undefined, undefined]);
+      }),
+    );
+  });
+
+  it.each<readonly [string, Json, Json]>([
+    ["a time in another zone", "2026-01-05T12:00:00Z", "2026-01-05T13:00:00+01:00"],
+    ["a number as text", 12.5, "12.50"],
+    ["a rounded third", 0.3333, 0.33],
+    ["nothing for an empty text", "", null],
+    ["a default for nothing", null, "EUR"],
+    ["a mask", "4111111111111111", "****1111"],
+    ["composed characters", "e\u0301", "\u00e9"],
+    ["a phone number in another form", "+43 1 23456", "+43123456"],
+    ["an object in place of an id", "c_1", { id: "c_1" }],
+  ])("lets %s pass", (_, sent, shown) => expect(alteredIn(sent, shown)).toBeUndefined());
+
+  it.each<readonly [string, Json, Json]>([
+    ["lost cents", 12.34, 12],
+    ["a cent that is lost of much", 35_883.77, 35_883.76],
+    ["a default for zero", 0, 100],
+    ["an empty text for nothing", null, ""],
+    ["a lost item", ["a", "b"], ["a"]],
+    ["another truth", true, false],
+    ["another time", "2026-01-05T12:00:00Z", "2026-01-05T12:01:00Z"],
+  ])("finds %s", (_, sent, shown) => expect(alteredIn(sent, shown)).toBeDefined());
+});

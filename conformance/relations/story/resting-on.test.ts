@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { Exchange } from "../../target/exchange.ts";
+import { restingOn } from "./resting-on.ts";
+
+/** "POST /books 201 {"id":"b"}" as an exchange. */
+function exchange(text: string): Exchange {
+  const [method = "", path = "", status = "", body = ""] = text.split(" ", 4);
+  return { request: { method, path, headers: {} }, response: { status: Number(status), headers: {}, body } };
+}
+
+function needed(last: string, steps: readonly string[], rests?: readonly number[]): readonly string[] {
+  const all = steps.map(exchange);
+  const known = rests?.map((at) => all[at] as Exchange);
+  return restingOn(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
+}
+
+it("leaves out what is about other items, and makings that were refused", () => {
+  const steps = [
+    `POST /books 400 {"title":"b"}`,
+    `POST /books 201 {"id":"a"}`,
+    `POST /books 201 {"id":"b"}`,
+    `GET /books 200 [{"id":"b"}]`,
+    `PUT /books/a 200 {"id":"a"}`,
+    `PUT /books/b 200 {"id":"b"}`,
+  ];
+
+  expect(needed("GET /books/b 200", steps)).toEqual([steps[2], steps[5]]);
+});
+
+it("keeps what an item is below, and what was done to that", () => {
+  const steps = [
+    `POST /v1/books 201 {"id":7}`,
+    `POST /v1/books/7/notes 201 {"id":"n"}`,
+    `DELETE /v1/books/7 204 `,
+    `DELETE /v1/books/8 204 `,
+  ];
+
+  expect(needed("GET /v1/books/7/notes/n 200", steps)).toEqual(steps.slice(0, 3));
+});
+
+it("keeps all where a collection is asked, or nothing is known to have made the item", () => {
+  const steps = [`POST /books 201 {"id":"a"}`, `POST /books 201 {"id":"b"}`, `PUT /books/b 200 `];
+
+  expect(needed("GET /books?limit=1 200", steps)).toEqual(steps);
+  expect(needed("GET /books/c 200", steps)).toEqual(steps);
+});
+
+it("keeps but the making and the last change before that on which it is known to rest", () => {
+  const steps = [
+    `POST /books 201 {"id":"a"}`,
+    `PUT /books/a 200 {"id":"a"}`,
+    `PUT /books/a 200 {"id":"a"}`,
+    `PUT /books/a 409 `,
+    `GET /books/a 200 {"id":"a"}`,
+    `GET /books/a 200 {"id":"a"}`,
+    `PUT /books/a 409 `,
+  ];
+
+  expect(needed("GET /books/a 200", steps, [5, 6])).toEqual([steps[0], steps[2], steps[5], steps[6]]);
+  expect(needed("GET /books?limit=1 200", steps, [0])).toEqual([steps[0]]);
+});

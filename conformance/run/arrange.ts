@@ -1,0 +1,166 @@
+import type { WireRequest } from "../target/wire-message.ts";
+import fc from "fast-check";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Role,
+  type Router,
+  anonymous,
+  canonical,
+  isObject,
+} from "../../contracts/index.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { idIn, itemIn, named, sentValues } from "../items/items.ts";
+import { type References, referringIn } from "../requests/references.ts";
+import { type Known, createRequests } from "../requests/requests.ts";
+
+export interface Arranger {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, Role>;
+  readonly router: Router;
+  readonly seed: number;
+  /** Whether things may be created; otherwise they are only looked for. */
+  readonly mayWrite: boolean;
+  exchange(request: WireRequest, operation: Operation): Promise<Exchange>;
+}
+
+/** Values of the path parameters of an operation that exist on the target: created for it, or found in a list. */
+export async function arrange(operation: Operation, arranger: Arranger): Promise<Known> {
+  let values: (Json | undefined)[] = [];
+  const collections = collectionsIn(operation.path);
+  for (const collection of collections) {
+    const needed = neededIn(collection, operation, { ...arranger, collections });
+    const found = await fitting(needed, collection, { values, arranger });
+    values = found ? [...found] : [...values, undefined];
+  }
+  return named(operation.path, values);
+}
+
+/** So often an item is made anew that is not as an operation needs it. */
+const MAX_TRIES = 12;
+
+interface Beginning {
+  readonly values: readonly (Json | undefined)[];
+  readonly arranger: Arranger;
+}
+
+/** An item that is as an operation needs it, as far as chance gives one. */
+async function fitting(needed: JsonObject, collection: string, { values, arranger }: Beginning) {
+  const tries = Object.keys(needed).length > 0 && arranger.mayWrite ? MAX_TRIES : 1;
+  let found: Found | undefined;
+  for (let index = 0; index < tries; index++) {
+    found = await existing(collection, values, { ...arranger, seed: arranger.seed + index });
+    if (!found?.item || isAs(needed, found.item)) break;
+  }
+  return found?.values;
+}
+
+/** What `x-state` says that an item of the collection must be for an operation, or for making what it is about. */
+function neededIn(
+  collection: string,
+  operation: Operation,
+  { roles, collections }: Pick<Arranger, "roles"> & { readonly collections: readonly string[] },
+): JsonObject {
+  const rules = [...roles].flatMap(([each, role]) => {
+    const own = anonymous(canonical(role.collection));
+    const isMaker = role.kind === "create";
+    const subject = isMaker ? own.replace(/\/\{[^{}]*\}\/[^{}]*$/, "") : own;
+    const isNeeded = each === operation || (isMaker && collections.includes(own));
+    return isNeeded && subject === collection && role.when ? [role.when] : [];
+  });
+  return Object.assign({}, ...rules) as JsonObject;
+}
+
+function isAs(needed: JsonObject, item: JsonObject): boolean {
+  return Object.entries(needed).every(([name, value]) => [value].flat().includes(item[name] ?? null));
+}
+
+interface Found {
+  readonly values: readonly (Json | undefined)[];
+  /** What was made, where it was shown. */
+  readonly item?: JsonObject;
+}
+
+/** The values of a path's parameters, down to an item of the collection: one that is made, or else one that is listed. */
+async function existing(
+  collection: string,
+  values: readonly (Json | undefined)[],
+  arranger: Arranger,
+): Promise<Found | undefined> {
+  const { roles, mayWrite } = arranger;
+  const wanted: readonly Role["kind"][] = mayWrite ? ["create", "replace", "list"] : ["list"];
+  const candidates = wanted.flatMap((kind) =>
+    [...roles].filter(([, role]) => role.kind === kind && anonymous(canonical(role.collection)) === collection),
+  );
+  for (const [operation, role] of candidates) {
+    const request = sampleRequest(operation, values, arranger);
+    const answered = request && (await arranger.exchange(request, operation).catch(() => undefined));
+    if (!answered || answered.response.status >= 300) continue;
+    const sent = sentValues(answered.request, arranger.router);
+    if (role.kind === "replace") {
+      if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return { values: sent };
+      continue;
+    }
+    const item = itemIn(answered, role);
+    const id = idIn(answered, role, item);
+    // A search of all collections of a kind does not tell in which of them it found something.
+    const isPlaced = sent.length === collection.split("{").length - 1;
+    if (id !== undefined && isPlaced) return { values: [...sent, id], ...(isObject(item) && { item }) };
+  }
+  return undefined;
+}
+
+function sampleRequest(
+  operation: Operation,
+  values: readonly (Json | undefined)[],
+  { contract, router, seed }: Arranger,
+): WireRequest | undefined {
+  try {
+    return fc.sample(createRequests(contract, operation, router, named(operation.path, values)).bare, {
+      seed,
+      numRuns: 1,
+    })[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** For each path parameter, the anonymous template of the collection that it names an item of. */
+function collectionsIn(path: string): string[] {
+  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
+}
+
+/** So many items are there to be referred to: two of one kind can be of one body. */
+const REFERRED = 2;
+
+/** Ids of what the bodies of an operation, and of those that are about the same items, can refer to. */
+export async function arrangeReferences(operation: Operation, arranger: Arranger): Promise<References> {
+  const { contract, roles, seed } = arranger;
+  const own = roles.get(operation)?.collection;
+  const related = [...roles].flatMap(([each, role]) =>
+    own !== undefined && canonical(role.collection) === canonical(own) && each.body ? [each] : [],
+  );
+  const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
+  const ids = new Map<string, readonly Json[]>();
+  for (const collection of new Set(referring.values())) {
+    const found: Json[] = [];
+    for (let index = 0; index < REFERRED; index++) {
+      const one = await existing(anonymous(collection), [], { ...arranger, seed: seed + index });
+      const id = one?.values.at(-1);
+      if (id !== undefined && !found.includes(id)) found.push(id);
+    }
+    ids.set(collection, found);
+  }
+  // The second of two members that refer to the same collection names another item.
+  const turns = new Map<string, number>();
+  return Object.fromEntries(
+    [...referring].flatMap(([name, collection]) => {
+      const known = ids.get(collection) ?? [];
+      const turn = turns.get(collection) ?? 0;
+      turns.set(collection, turn + 1);
+      return known.length > 0 ? [[name, known.map((_, index) => known[(index + turn) % known.length] as Json)]] : [];
+    }),
+  );
+}

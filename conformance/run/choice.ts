@@ -1,0 +1,129 @@
+import type { ConformOptions } from "../conform-options.ts";
+import type { Chosen } from "./chosen.ts";
+import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
+import { checks } from "../checks/index.ts";
+import { credentialsAccepted } from "./credentials-accepted.ts";
+import { inTime } from "./response-time.ts";
+import { isMaking } from "../items/creates-items.ts";
+import { phases } from "./phases.ts";
+import { removedOperations, schemasServed } from "../promises/promised.ts";
+import { removedGone } from "../promises/removed-gone.ts";
+import { type Property, properties } from "../properties/index.ts";
+import type { Report } from "../findings/report.ts";
+import { rolesFor } from "../items/roles.ts";
+import { unknownApi } from "../target/unknown-api.ts";
+
+type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
+
+/** All operations that contracts have, also by GraphQL, and those that they had once. */
+export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly Chosen[] {
+  const ofRemoved = chosen.filter((property) => property === removedGone);
+  return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
+    ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
+    ...(ofRemoved.length > 0 ? removedOperations(contract) : []).map((operation) => ({
+      contract,
+      operation,
+      properties: ofRemoved,
+    })),
+  ]);
+}
+
+/** Those that are to be tried, in their order: what is made first is there to be listed and read; what takes it away comes last. */
+export function wantedOf(
+  all: readonly Chosen[],
+  { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
+): readonly Chosen[] {
+  const schemas = schemasOf(contracts);
+  const isWanted = (operation: Operation): boolean => {
+    const { api, id, name } = operation;
+    const families = [api, ...(schemas.get(`${api} ${name}`) ?? [])];
+    return (
+      (wanted === undefined || [...families, id, name].includes(wanted)) &&
+      (!apis || families.some((family) => apis.includes(family)))
+    );
+  };
+  return all
+    .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+export function isJudged(basis: Basis, includeAssumed: boolean): boolean {
+  return includeAssumed || basis === "stated";
+}
+
+/** A target that is only read is not sent what may change something. */
+export function isAllowed({ operation }: Chosen, mode: Report["mode"]): boolean {
+  return mode === "sandbox" || operation.safe;
+}
+
+/** Whether it is asked for before anything is made that could be in it. */
+export function isEarly({ contract, operation }: Chosen): boolean {
+  return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
+}
+
+/** What is tried early. */
+export function earlyOf(chosen: readonly Property[]): readonly Property[] {
+  return chosen.filter((property) => property.id === "plain-request-conforms");
+}
+
+function rankOf({ contract, operation }: Chosen): number {
+  const kind = rolesFor(contract).get(operation)?.kind;
+  return isMaking(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
+}
+
+/** The GraphQL schemas that operations of other contracts stand for, each by the API and the name of the operation. */
+function schemasOf(contracts: readonly Contract[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = mountsOf(contracts).flatMap(({ schema, routes }) =>
+    routes.map(({ api, name }) => [`${api} ${name}`, schema.api] as const),
+  );
+  return new Map([...Map.groupBy(pairs, ([name]) => name)].map(([name, of]) => [name, of.map(([, api]) => api)]));
+}
+
+/** @throws ToolError "unknown-api". */
+export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contracts" | "apis">): void {
+  const known = [...new Set(contracts.map(({ api }) => api))];
+  const odd = apis.find((api) => !known.includes(api));
+  if (odd !== undefined) throw unknownApi(`try the API "${odd}"`, odd, known);
+}
+
+/**
+ * What is claimed: of a check that is a property, that alone; of one that every answer is asked for, all.
+ * @throws ToolError "unknown-property", "unknown-check" or "unknown-phase".
+ */
+export function propertiesOf({
+  property: own,
+  check,
+  phases: wanted,
+}: Pick<ConformOptions, "property" | "check" | "phases">): readonly Property[] {
+  const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
+  const known = [...checks, inTime, credentialsAccepted, ...properties].map((each) => each.id);
+  if (check !== undefined && !known.includes(check))
+    throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
+      hint: `There are: ${known.join(", ")}`,
+    });
+  const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
+  if (odd !== undefined)
+    throw new ToolError("unknown-phase", `Cannot try the phase "${odd}": there is no such phase`, {
+      hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
+    });
+  const chosen = properties.filter(
+    (each) => (id === undefined || each.id === id) && (!wanted || wanted.includes(each.phase)),
+  );
+  if (chosen.length > 0) return chosen;
+  throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
+    hint: `There are: ${properties.map((property) => property.id).join(", ")}`,
+  });
+}
+
+/** The mode is said where it is known. */
+export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
+  const wanted = operation ?? apis?.join(", ");
+  const hint =
+    wanted !== undefined
+      ? 'Name an api, an operationId, or "METHOD /path/{template}"'
+      : mode === "read-only" && "Operations that write are tried with --mode sandbox";
+  const assumed = includeAssumed ? "" : "; those that the specification does not show are tried with --include-assumed";
+  return new ToolError("nothing-to-try", `Cannot test "${wanted ?? "the target"}": no operation is left to try`, {
+    hint: `${hint || "Choose other contracts"}${assumed}`,
+  });
+}

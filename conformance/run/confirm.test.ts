@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { createConfirmation } from "./confirm.ts";
+import type { Failure } from "../findings/report.ts";
+
+const failure = (id: string): Failure => ({ id, api: "entity", flaky: null }) as Failure;
+
+/** What is told of findings, where each try answers so and takes so many requests. */
+async function told(ids: readonly string[], answers: (isWhole: boolean) => boolean | undefined, requests = 1) {
+  let sent = 0;
+  let tries = 0;
+  const { confirm } = createConfirmation(() => sent);
+  const failures = await confirm(ids.map(failure), async (_, isWhole) => {
+    sent += requests;
+    tries++;
+    return answers(isWhole);
+  });
+  return { flaky: failures.map(({ flaky }) => flaky), tries };
+}
+
+it("marks what shows neither by itself nor on the whole way, and nothing else", async () => {
+  expect(await told(["a"], () => false)).toEqual({ flaky: [{ seen: 1, tried: 3 }], tries: 2 });
+  expect(await told(["a"], () => true)).toEqual({ flaky: [null], tries: 1 });
+  expect(await told(["a"], (isWhole) => isWhole)).toEqual({ flaky: [null], tries: 2 });
+  expect((await told(["a"], () => undefined)).flaky).toEqual([null]);
+  expect((await told(["a"], (isWhole) => (isWhole ? undefined : false))).flaky).toEqual([null]);
+});
+
+it("tries the same once, and spends no more than it may", async () => {
+  expect((await told(["a", "a"], () => true)).tries).toBe(1);
+  expect(
+    (
+      await told(
+        Array.from({ length: 50 }, (_, at) => String(at)),
+        () => true,
+      )
+    ).tries,
+  ).toBe(12);
+  expect((await told(["a", "b", "c", "d", "e"], () => true, 100)).tries).toBe(2);
+});

@@ -1,0 +1,266 @@
+import type { Trial } from "./trial.ts";
+import type { During } from "../archive/about.ts";
+import type { Send } from "../items/item.ts";
+import type { Identity } from "../target/identity.ts";
+import type { WireRequest } from "../target/wire-message.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Basis, type Contract, type Operation, isObject, namesIn } from "../../contracts/index.ts";
+import { arrange, arrangeReferences } from "./arrange.ts";
+import { judge } from "../checks/index.ts";
+import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { named } from "../items/items.ts";
+import { isMaking } from "../items/creates-items.ts";
+import { organizationIn } from "../target/organization.ts";
+import { type Patience, createPatience } from "../target/rate-limit-retry.ts";
+import { coverageOf } from "../requests/coverage.ts";
+import type { References } from "../requests/references.ts";
+import { type Known, createRequests } from "../requests/requests.ts";
+import { type Accepted, resourceOf } from "../items/resource.ts";
+import { rolesFor } from "../items/roles.ts";
+import type { Finding, Scope } from "./scope.ts";
+import { Endless } from "./streams.ts";
+import type { Target } from "../target/target.ts";
+import { Unfinished } from "../target/unfinished.ts";
+import { Unsendable } from "../target/unsendable.ts";
+
+/** Who is told of what happens while an operation is tried. */
+export interface Watching extends Pick<Scope, "inconclusive"> {
+  readonly count: (status: number) => void;
+  /** The one that is being tried. */
+  readonly property: () => string | undefined;
+  readonly patience: Patience;
+  /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
+  readonly refused: (findings: readonly Finding[]) => void;
+}
+
+/** Finds or makes what the operation needs, and compiles its requests. */
+export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
+  const { contract, operation, router, mode, seed, tagging } = trial;
+  const sending = createSending(trial, watching);
+  const acceptedBy = createAccepted();
+  const exchange: Send = async (request, sent) => {
+    const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
+    const answered = await sending.patiently(marked, sent);
+    const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+    if (isObject(body)) acceptedBy(sent).body ??= body;
+    if (!tagging || marked === request) return answered;
+    return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
+  };
+  const mayWrite = mode === "sandbox";
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const references = await arrangeReferences(operation, arranger);
+  const known = {
+    ...(await arrange(operation, arranger)),
+    ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
+  };
+  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.arranged(operation);
+  sending.judgeFromNowOn();
+  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
+}
+
+/** What can be said of an operation before anything is asked for that it needs. */
+export function scopeBefore(trial: Trial): Scope {
+  const nobody: Watching = {
+    count() {},
+    inconclusive() {},
+    property: () => undefined,
+    patience: createPatience(),
+    refused() {},
+  };
+  const sending = createSending(trial, nobody);
+  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted() };
+  return scopeOf(trial, { known: {}, references: {} }, { ...doing, inconclusive: nobody.inconclusive });
+}
+
+/** What of the target is known, to be named in requests. */
+interface There {
+  readonly known: Known;
+  readonly references: References;
+}
+
+type AcceptedBy = (making: Operation) => Accepted;
+
+/** What a target has taken of each operation that makes items. */
+function createAccepted(): AcceptedBy {
+  const accepted = new Map<Operation, Accepted>();
+  return (making) => {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  };
+}
+
+interface Doing extends Pick<Scope, "inconclusive"> {
+  readonly sending: Sending;
+  readonly exchange: Send;
+  readonly acceptedBy: AcceptedBy;
+}
+
+function scopeOf(
+  trial: Trial,
+  { known, references }: There,
+  { sending, acceptedBy, exchange: sent, inconclusive }: Doing,
+): Scope {
+  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
+  const mayWrite = mode === "sandbox";
+  const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
+  const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
+  const coverage = kept(() => {
+    const found = coverageOf(contract, operation, router, known, references);
+    return found && refusable(found, target);
+  });
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+    mayWrite
+      ? resourceOf(making.operation, {
+          contract,
+          router,
+          seed,
+          beside: making.beside,
+          references,
+          accepted: acceptedBy(making.operation),
+          exchange: send,
+        })
+      : undefined;
+  return {
+    target,
+    contract,
+    contracts,
+    known,
+    leave,
+    seed,
+    signal,
+    operation,
+    exchange,
+    exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
+    inconclusive,
+    exchangeAs: sending.as,
+    get requests() {
+      return requests();
+    },
+    get coverage() {
+      return coverage();
+    },
+    resource: resourceWith(exchange),
+    resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values), references),
+    pause: async (milliseconds) => {
+      if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
+    },
+  };
+}
+
+/** Ends what is tried, and is no finding: that the answer does not end is one already. */
+class DoesNotEnd extends Error {
+  override readonly name = "AbortError";
+}
+
+/** Without the invalid requests that the target says it accepts. */
+function refusable<Some extends { readonly invalid: readonly { readonly basis?: Basis }[] }>(
+  requests: Some,
+  { acceptsAssumed }: Target,
+): Some {
+  if (!acceptsAssumed) return requests;
+  return Object.create(requests, {
+    invalid: { get: () => requests.invalid.filter(({ basis }) => basis !== "assumed") },
+  }) as Some;
+}
+
+/** How requests of a trial are sent: all that is to be told of them is. */
+interface Sending {
+  contractOf(operation: Operation): Contract;
+  /** Sends it again where it is only refused for how often one asks. */
+  patiently(request: WireRequest, operation: Operation): Promise<Exchange>;
+  atOnce(request: WireRequest, operation: Operation): Promise<Exchange>;
+  readonly as: Scope["exchangeAs"];
+  /** What is asked for to have something to try is not judged. */
+  judgeFromNowOn(): void;
+}
+
+function createSending(trial: Trial, { count, property, patience, refused }: Watching): Sending {
+  const { contract, contracts, operation, tracker, recorder, slowness } = trial;
+  let isJudged = false;
+  const contractOf = (sent: Operation): Contract =>
+    sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
+  return {
+    contractOf,
+    patiently: (request, sent) =>
+      patience.until(
+        () => once(request, sent),
+        (exchanged) => isLater(exchanged, sent),
+      ),
+    atOnce: (request, sent) => once(request, sent, { isAtOnce: true }),
+    async as(identity, request, sent = operation) {
+      const authorized = identity.authorize(sent, request);
+      if (!authorized) return undefined;
+      return patience.until(
+        () => once(request, sent, { authorized, as: identity }),
+        (exchanged) => isLater(exchanged, sent),
+      );
+    },
+    judgeFromNowOn: () => void (isJudged = true),
+  };
+
+  function isLater(exchanged: Exchange, sent: Operation): boolean {
+    if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
+    refused(judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })));
+    return true;
+  }
+
+  async function once(
+    request: WireRequest,
+    sent: Operation,
+    { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
+  ): Promise<Exchange> {
+    const endless = trial.endless.get(sent);
+    if (endless) {
+      // It is a finding of the first property that meets it.
+      const error = endless.isFound || property() === undefined ? new DoesNotEnd() : endless.error;
+      endless.isFound ||= property() !== undefined;
+      throw error;
+    }
+    const to = trial.targetOf(sent);
+    const full = authorized ?? to.authorize(sent, request);
+    let started = performance.now();
+    // What it waits for its turn is not the target's time.
+    const begins = (): void => void (started = performance.now());
+    const isBack = tracker.begun(sent, as);
+    const exchanged = await answered()
+      .catch((error: unknown) => {
+        const isEnded = error instanceof Error && error.name === "AbortError";
+        const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
+        if (isEndless) trial.endless.set(sent, { error, isFound: property() !== undefined });
+        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent, isEndless ? "endless" : 0);
+        throw error;
+      })
+      .finally(isBack);
+    if (sent === operation) count(exchanged.response.status);
+    recorder.seen(exchanged, sent, contractOf(sent), during(started));
+    if (!as) slowness.seen(exchanged, sent);
+    if (isJudged) recorder.judged(exchanged, sent);
+    return exchanged;
+
+    async function answered(): Promise<Exchange> {
+      const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      const showsToken = !as && to.showsToken(response.body);
+      const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
+      tracker.seen(exchange, sent, contractOf(sent));
+      return exchange;
+    }
+  }
+
+  function during(started: number): During {
+    const id = property();
+    return {
+      ...(id !== undefined && { property: id }),
+      startedAt: performance.timeOrigin + started,
+      durationMs: performance.now() - started,
+    };
+  }
+}
+
+/** What costs something is worked out when it is first asked for, and then kept. */
+function kept<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => (done ??= { value: work() }).value;
+}

@@ -1,0 +1,47 @@
+import type { Contract, Operation, SecurityScheme } from "../../contracts/index.ts";
+import { cheapestRequirement } from "../target/credentials.ts";
+import type { Tally } from "../exercise/outcome-log.ts";
+import { outcomeOf } from "../findings/outcomes.ts";
+import type { Finding } from "./scope.ts";
+
+/** A check of an operation as a whole: of a single exchange it says nothing. */
+export const credentialsAccepted = {
+  id: "credentials-accepted",
+  claim: "No operation refuses the credentials of the run throughout",
+} as const;
+
+/** The finding that all valid requests to an operation were refused with 401 or 403; undefined where they were not. */
+export function refusedCredentials(
+  { contract, operation }: { readonly contract: Contract; readonly operation: Operation },
+  tally: Tally | undefined,
+  hasToken: boolean,
+): Finding | undefined {
+  const { reason } = outcomeOf({ contract, operation }, tally, { isEnded: false });
+  const exchange = tally?.refused;
+  if (reason !== "credentials-refused" || !exchange) return undefined;
+  const { status } = exchange.response;
+  const count = tally.misses.get(status) ?? 0;
+  return {
+    check: credentialsAccepted.id,
+    key: "refused",
+    message: `No valid request succeeded, ${count} ${count === 1 ? "was" : "were"} refused with ${status}: the operation was not tested. ${remedyFor(operation, status, hasToken)}`,
+    basis: operation.basis,
+    operation,
+    exchange,
+  };
+}
+
+function remedyFor(operation: Operation, status: number, hasToken: boolean): string {
+  const schemes = cheapestRequirement(operation.security) ?? [];
+  if (schemes.length === 0)
+    return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`";
+  const given = `--token ${schemes.map(wordFor).find((word) => word !== "TOKEN") ?? "TOKEN"}`;
+  const names = schemes.map((scheme) => `"${scheme.name}" (${scheme.scheme ?? scheme.type})`).join(" and ");
+  if (!hasToken) return `Give the credentials of ${names} with ${given}, or in CONCORD_TOKEN`;
+  if (status === 403) return `Give credentials that may call it with ${given}, or in CONCORD_TOKEN (for ${names})`;
+  return `Give valid credentials of ${names} with ${given}, or in CONCORD_TOKEN; if other operations take others, try it alone: --operation "${operation.name}" ${given}`;
+}
+
+function wordFor({ type, scheme }: SecurityScheme): string {
+  return scheme === "basic" ? "USER:PASSWORD" : type === "apiKey" ? "KEY" : "TOKEN";
+}

@@ -1,0 +1,147 @@
+import type { WireRequest } from "../target/wire-message.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
+import { Unsatisfiable } from "../../contracts/generate/index.ts";
+import { explore } from "./explore.ts";
+import type { Given, Property } from "../properties/index.ts";
+import type { Finding, Scope } from "./scope.ts";
+import { Unfinished } from "../target/unfinished.ts";
+
+const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
+const operation = contract.operations[0] as Operation;
+const scope = { contract, operation } as unknown as Scope;
+const numbers: Given = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
+
+describe("explore()", () => {
+  it("finds nothing where the claim holds", async () => {
+    expect(
+      await explore(
+        claim(() => undefined),
+        numbers,
+        scope,
+        { seed: 1 },
+      ),
+    ).toEqual({ found: [] });
+  });
+
+  it("shrinks a finding to the smallest request", async () => {
+    const { found } = await explore(
+      claim((number) => (number > 99 ? "large" : undefined)),
+      numbers,
+      scope,
+      { seed: 1 },
+    );
+
+    expect(found.map(({ finding }) => [finding.key, finding.exchange.request.path])).toEqual([["large", "/100"]]);
+  });
+
+  it("does not let one finding hide another, and shrinks each within itself", async () => {
+    const { found } = await explore(
+      claim((number) => (number > 500 ? "huge" : number > 100 ? "large" : undefined)),
+      numbers,
+      scope,
+      { seed: 1 },
+    );
+
+    expect(new Map(found.map(({ finding }) => [finding.key, finding.exchange.request.path]))).toEqual(
+      new Map([
+        ["huge", "/501"],
+        ["large", "/101"],
+      ]),
+    );
+  });
+
+  it("comes back to a counterexample by its path, with one request", async () => {
+    let sent = 0;
+    const property = claim((number) => (sent++, number > 99 ? "large" : undefined));
+    const { found } = await explore(property, numbers, scope, { seed: 1 });
+    sent = 0;
+    const again = await explore(property, numbers, scope, { seed: 1, path: found[0]?.path as string });
+
+    expect(again.found.map(({ finding }) => finding.exchange.request.path)).toEqual(["/100"]);
+    expect(sent).toBeLessThan(12);
+  });
+
+  it("says why nothing could be tried", async () => {
+    const requests = fc.constant(0).map((): WireRequest => {
+      throw new Unsatisfiable("nothing fits");
+    });
+
+    expect(
+      await explore(
+        claim(() => undefined),
+        { ...numbers, requests },
+        scope,
+        { seed: 1 },
+      ),
+    ).toEqual({ found: [], skipped: "nothing fits" });
+  });
+
+  it("takes a request that is not answered for a finding", async () => {
+    const property = claim(() => {
+      throw new Error("socket hang up");
+    });
+
+    expect((await explore(property, numbers, scope, { seed: 1 })).found[0]?.finding).toMatchObject({
+      check: "no-answer",
+      message: "The request was not answered: socket hang up",
+    });
+  });
+
+  it("shows what came of an answer that ended early", async () => {
+    const response = { status: 200, headers: { "content-type": "application/json" }, body: '{"a":' };
+    const property = claim(() => {
+      throw new Unfinished(response, new Error("other side closed"));
+    });
+
+    expect((await explore(property, numbers, scope, { seed: 1 })).found[0]?.finding).toMatchObject({
+      check: "no-answer",
+      message: "The body of status 200 ended early: other side closed",
+      exchange: { response },
+    });
+  });
+
+  it("stops when the run is ended", async () => {
+    const ended = AbortSignal.abort();
+
+    expect(
+      await explore(
+        claim(() => "always"),
+        numbers,
+        scope,
+        { seed: 1, signal: ended },
+      ),
+    ).toEqual({ found: [] });
+  });
+});
+
+/** A property of numbers: it says what is wrong with one, if anything. */
+function claim(wrong: (number: number) => string | undefined): Property {
+  return {
+    id: "claim",
+    claim: "All is well",
+    phase: "properties",
+    writes: false,
+    applies: () => true,
+    given: () => [],
+    holds: async (request) => {
+      const key = wrong(Number(request.path.slice(1)));
+      return key === undefined ? [] : [findingOf(key, request)];
+    },
+  };
+}
+
+function findingOf(key: string, request: WireRequest): Finding {
+  return {
+    check: "claim",
+    key,
+    message: key,
+    basis: "stated",
+    exchange: { request, response: { status: 200, headers: {}, body: "" } },
+  };
+}
+
+function requestWith(number: number): WireRequest {
+  return { method: "GET", path: `/${number}`, headers: {} };
+}

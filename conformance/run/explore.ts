@@ -1,0 +1,157 @@
+import type { Explored } from "./explored.ts";
+import type { WireRequest } from "../target/wire-message.ts";
+import fc from "fast-check";
+import { Unsatisfiable } from "../../contracts/generate/index.ts";
+import { plainNameOf } from "./labelled.ts";
+import type { Given, Property } from "../properties/index.ts";
+import type { Finding, Scope } from "./scope.ts";
+import { Endless } from "./streams.ts";
+import { Unfinished } from "../target/unfinished.ts";
+import { Unsendable } from "../target/unsendable.ts";
+
+export interface Exploration {
+  readonly found: readonly Explored[];
+  /** Why nothing was tried. */
+  readonly skipped?: string;
+}
+
+/** After this many findings of one property on one operation, the rest would say the same. */
+const MAX_FINDINGS = 5;
+
+/** So many requests are sent to make a counterexample smaller. */
+const MAX_SHRINKS = 60;
+/** What was sent so often, and held, is not sent again. */
+const MAX_SAME = 3;
+
+interface ExploreOptions {
+  readonly seed: number;
+  /** Findings that are known already, by their plain names: they are not looked for. */
+  readonly known?: ReadonlySet<string>;
+  /** Begin with this counterexample. */
+  readonly path?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Tries a property with the requests it is given; each request that shows something is shrunk, and does not hide the next. */
+export async function explore(
+  property: Property,
+  given: Given,
+  scope: Scope,
+  { seed, known: before = new Set(), path, signal }: ExploreOptions,
+): Promise<Exploration> {
+  if (Array.isArray(given.requests))
+    return goThrough(property, given.requests as readonly WireRequest[], scope, {
+      seed,
+      ...(path !== undefined && { path }),
+      ...(signal && { signal }),
+    });
+  const requests = given.requests as fc.Arbitrary<WireRequest>;
+  const found: Explored[] = [];
+  const known = new Set(before);
+  const asked = createMemory((request) => findingsOf(property, request, scope));
+  while (found.length < MAX_FINDINGS) {
+    let pinned: string | undefined;
+    let latest: Finding | undefined;
+    let beside: readonly Finding[] = [];
+    let first: Finding | undefined;
+    let shrinks = 0;
+    const holds = async (request: WireRequest): Promise<boolean> => {
+      if (signal?.aborted || (pinned !== undefined && ++shrinks > MAX_SHRINKS)) return true;
+      const findings = await asked(request);
+      // While it shrinks, a counterexample must stay one of the same finding.
+      const finding = findings.find((each) =>
+        pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
+      );
+      if (!finding) return true;
+      pinned = plainNameOf(finding);
+      latest = finding;
+      beside = findings;
+      first ??= finding;
+      return false;
+    };
+    try {
+      const run = await fc.check(fc.asyncProperty(requests, holds), {
+        seed,
+        numRuns: given.runs,
+        ...(path !== undefined && { path }),
+      });
+      if (!run.failed || !latest) return { found };
+      const way = run.counterexamplePath ?? "";
+      known.add(plainNameOf(latest));
+      found.push({ finding: latest, path: way, ...(first && first !== latest && { first }) });
+      // What else the same request shows is found with it, and need not be made smaller by itself.
+      for (const finding of beside) {
+        if (known.has(plainNameOf(finding))) continue;
+        known.add(plainNameOf(finding));
+        found.push({ finding, path: way });
+      }
+    } catch (error) {
+      if (error instanceof Unsatisfiable) return { found, skipped: error.message };
+      if (path !== undefined && /Unable to replay/.test(String(error))) return { found, skipped: leadsNowhere(path) };
+      throw error;
+    }
+    if (path !== undefined) return { found };
+  }
+  return { found };
+}
+
+/**
+ * Asks what a property says of a request, and remembers it: to find the next finding, or a smaller counterexample, what
+ * is known is not sent again. What holds is believed when it was sent a few times.
+ */
+function createMemory(ask: (request: WireRequest) => Promise<readonly Finding[]>) {
+  const told = new Map<string, { readonly findings: readonly Finding[]; readonly times: number }>();
+  return async (request: WireRequest): Promise<readonly Finding[]> => {
+    const name = JSON.stringify(request);
+    const before = told.get(name);
+    if (before && (before.findings.length > 0 || before.times >= MAX_SAME)) return before.findings;
+    const findings = await ask(request);
+    told.set(name, { findings, times: (before?.times ?? 0) + 1 });
+    return findings;
+  };
+}
+
+/** A list is gone through, and not shrunk: it says itself what is smallest. */
+async function goThrough(
+  property: Property,
+  requests: readonly WireRequest[],
+  scope: Scope,
+  { path, signal }: ExploreOptions,
+): Promise<Exploration> {
+  const found = new Map<string, Explored>();
+  for (const [index, request] of requests.entries()) {
+    if (signal?.aborted || (path === undefined && found.size >= MAX_FINDINGS)) break;
+    if (path !== undefined && path !== String(index)) continue;
+    for (const finding of await findingsOf(property, request, scope))
+      if (!found.has(plainNameOf(finding))) found.set(plainNameOf(finding), { finding, path: String(index) });
+  }
+  return { found: [...found.values()] };
+}
+
+/** What a property says of a request; that it was not answered is a finding, too. */
+export function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+  return property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
+}
+
+function leadsNowhere(path: string): string {
+  return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
+}
+
+/** No answer at all, or half a one, is a finding, too, unless the run was ended. */
+function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
+  if (error instanceof Error && error.name === "AbortError") return [];
+  if (error instanceof Unsendable) {
+    inconclusive(`A request cannot be sent: ${error.message}`);
+    return [];
+  }
+  const broken = { check: "no-answer", isOfRequest: "value" as const, basis: operation.basis };
+  if (error instanceof Unfinished && error.cause instanceof Endless)
+    return [
+      { ...broken, key: "endless", message: error.cause.message, exchange: { request, response: error.response } },
+    ];
+  if (error instanceof Unfinished)
+    return [{ ...broken, key: "ended early", message: error.message, exchange: { request, response: error.response } }];
+  const message = `The request was not answered: ${error instanceof Error ? error.message : String(error)}`;
+  const response = { status: 0, headers: {}, body: "" };
+  return [{ ...broken, key: "no-answer", message, exchange: { request, response } }];
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Contract, loadPlatform } from "../../contracts/index.ts";
+import { startMock } from "../../mock/index.ts";
+import { operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { type Report, type Shard, conform } from "../index.ts";
+import { mergeReports, wholeOf } from "./merge.ts";
+import { dealt } from "./shard.ts";
+
+const apis = ["notes", "user", "consent"];
+const all = await loadPlatform();
+const wanted = wantedOf(operationsOf(all, propertiesOf({})), { contracts: all, includeAssumed: true });
+
+describe("dealt()", () => {
+  it("gives each operation to one shard, an API's operations to the same one, and the same ones each time", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (of) => {
+        const shards = Array.from({ length: of }, (_, at) => dealt(wanted, { index: at + 1, of }));
+
+        expect(shards.flat()).toHaveLength(wanted.length);
+        expect(new Set(shards.flat())).toEqual(new Set(wanted));
+        const owners = Map.groupBy(
+          shards.flatMap((shard, at) => shard.map(({ operation: { api } }) => ({ api, at }))),
+          ({ api }) => api,
+        );
+        expect([...owners.values()].every((each) => new Set(each.map(({ at }) => at)).size === 1)).toBe(true);
+        expect(shards[0]).toEqual(dealt(wanted, { index: 1, of }));
+      }),
+    );
+  });
+
+  it("makes shards about equally long", () => {
+    const lengths = [1, 2, 3, 4].map((index) => dealt(wanted, { index, of: 4 }).length);
+
+    expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.3);
+  });
+});
+
+describe("mergeReports()", () => {
+  let whole: Report;
+  let shards: readonly Report[];
+  beforeAll(async () => {
+    whole = await tried();
+    const reports: Report[] = [];
+    for (const index of [1, 2, 3]) reports.push(await tried({ index, of: 3 }));
+    shards = reports;
+  }, 120_000);
+
+  it("makes of all shards the report of the whole run, as they send the same requests", () => {
+    expect(timeless(wholeOf(shards))).toEqual(timeless(mergeReports([whole])));
+    expect(whole.drift.length).toBeGreaterThan(0);
+    expect(whole.failures.length).toBeGreaterThan(0);
+    expect(new Set(shards.map(({ operations }) => operations.length > 0))).toEqual(new Set([true]));
+  });
+
+  it("leaves nothing out of the report of a whole run, and puts it in order alone", () => {
+    const merged = timeless(mergeReports([whole])) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(timeless(whole)))
+      expect([name, sorted(merged[name])]).toEqual([name, sorted(value)]);
+  });
+
+  it("adds up what two shards have met", () => {
+    const [one] = shards as readonly [Report];
+    const twice = mergeReports([one, { ...one, shard: { of: 3, parts: [3] } }]);
+
+    expect(one.drift.length).toBeGreaterThan(0);
+    expect(twice.requests).toBe(2 * one.requests);
+    expect(Object.fromEntries(twice.drift.map(({ id, count }) => [id, count]))).toEqual(
+      Object.fromEntries(one.drift.map(({ id, count }) => [id, 2 * count])),
+    );
+    expect(twice.coverage.operations.map(({ requests }) => requests)).toEqual(
+      one.coverage.operations.map(({ requests }) => 2 * requests),
+    );
+  });
+
+  it("does not depend on the order or the groups in which reports are merged", () => {
+    const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
+    fc.assert(
+      fc.property(order, fc.integer({ min: 1, max: 2 }), (indices, at) => {
+        const mixed = indices.map((index) => shards[index] as Report);
+        const groups = [mixed.slice(0, at), mixed.slice(at)].map((group) => mergeReports(group));
+
+        expect(mergeReports(groups)).toEqual(mergeReports(shards));
+      }),
+    );
+  });
+
+  it.each<[string, (reports: readonly Report[]) => readonly Report[], RegExp]>([
+    ["one is missing", (reports) => reports.slice(1), /of 3 shards, there is none of number 1/],
+    ["one is there twice", (reports) => [...reports, reports[1] as Report], /shard 2 is there twice/],
+    ["one has another seed", (reports) => changed(reports, { seed: 8 }), /seed is "7" in one and "8" in another/],
+    ["one has another target", (reports) => changed(reports, { target: "http://b.example" }), /target is/],
+    [
+      "one is of other contracts",
+      (reports) => changed(reports, { coverage: withoutOne(reports) }),
+      /other? contracts|different contracts/,
+    ],
+    [
+      "one is of another division",
+      (reports) => changed(reports, { shard: { of: 5, parts: [4] } }),
+      /one is of 3 shards, another of 5/,
+    ],
+    ["one is whole", (reports) => [...reports, whole], /one is of 3 shards, another of 1/],
+  ])("refuses reports of which %s", (_, change, message) => {
+    expect(() => wholeOf(change(shards))).toThrow(message);
+  });
+
+  function changed(reports: readonly Report[], change: Partial<Report>): readonly Report[] {
+    return [...reports.slice(0, 2), { ...(reports[2] as Report), ...change }];
+  }
+
+  function withoutOne(reports: readonly Report[]): Report["coverage"] {
+    const { coverage } = reports[2] as Report;
+    return { ...coverage, operations: coverage.operations.slice(1) };
+  }
+});
+
+/** A run against a mock of its own, so that all begin with the same state; some of its answers are wrong. */
+async function tried(shard?: Shard): Promise<Report> {
+  const mock = await startMock({
+    weather: [{ id: "unknown-enum" }, { id: "unknown-field" }],
+    strictAssumed: true,
+  });
+  try {
+    return await conform({
+      contracts: edited(all),
+      target: "http://mock.example",
+      dispatcher: mock.dispatcher,
+      seed: 7,
+      runs: 2,
+      phases: ["examples", "properties", "sequences"],
+      includeAssumed: true,
+      apis,
+      ...(shard && { shard }),
+    });
+  } finally {
+    await mock.close();
+  }
+}
+
+/** Contracts that the mock does not keep: what it answers a creation with is documented as something else. */
+function edited(contracts: readonly Contract[]): readonly Contract[] {
+  return contracts.map((contract) => ({
+    ...contract,
+    operations: contract.operations.map((operation) =>
+      operation.path.includes("{") || operation.method !== "POST"
+        ? operation
+        : { ...operation, responses: operation.responses.filter(({ status }) => status !== "201") },
+    ),
+  }));
+}
+
+function timeless(report: Report): object {
+  const ordered = report.drift.map((each) => ({ ...each, operations: each.operations.toSorted() }));
+  const text = JSON.stringify({ ...report, drift: ordered, durationMs: 0, slowed: 0 });
+  return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")) as object;
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+}

@@ -1,0 +1,252 @@
+import { ToolError } from "../../contracts/index.ts";
+import { causesIn } from "../findings/causes.ts";
+import type { Drift } from "../drift/drift.ts";
+import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
+import { simpler } from "../findings/simpler-finding.ts";
+import { groundOf } from "../findings/basis-share.ts";
+import type { Access, Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
+
+/**
+ * The report of the run that these shards are parts of: whole where all of them are here. It does not matter in which
+ * order they are merged, or in which groups; a report that is merged alone is put in the same order.
+ * @throws ToolError "unmergeable-reports" where they are not of one run, or one is there twice.
+ */
+export function mergeReports(reports: readonly Report[]): Report {
+  const [first] = reports;
+  if (!first) throw unmergeable("there are none");
+  for (const other of reports.slice(1)) checkSame(first, other);
+  const parts = reports.flatMap(({ shard }) => shard?.parts ?? []).toSorted((one, other) => one - other);
+  const twice = parts.find((part, at) => parts.indexOf(part) !== at);
+  if (twice !== undefined) throw unmergeable(`shard ${twice} is there twice`);
+  const of = first.shard?.of ?? 1;
+  if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
+  const place = placesIn(first.coverage);
+  const sum = (read: (report: Report) => number): number => reports.reduce((all, report) => all + read(report), 0);
+  const hosts = reports.flatMap((report) => Object.entries(report.hosts ?? {}));
+  const failures = findingsOf((report) => report.failures);
+  return {
+    target: first.target,
+    mode: first.mode,
+    seed: first.seed,
+    options: first.options,
+    requests: sum(({ requests }) => requests),
+    durationMs: sum(({ durationMs }) => durationMs),
+    operations: mergedBy(
+      reports.flatMap(({ operations }) => operations),
+      nameOf,
+      mergedOperation,
+    ).toSorted(place),
+    failures,
+    causes: causesIn(failures),
+    information: findingsOf(({ information }) => information),
+    skipped: mergedBy(
+      reports.flatMap(({ skipped }) => skipped),
+      (each) => `${nameOf(each)} ${each.reason}`,
+      (one) => one,
+    ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+    ...(reports.some(({ errors }) => errors) && {
+      errors: mergedBy(
+        reports.flatMap(({ errors = [] }) => errors),
+        nameOf,
+        (one) => one,
+      ).toSorted(place),
+    }),
+    ...(reports.every(({ outcomes }) => outcomes) && {
+      outcomes: mergedBy(
+        reports.flatMap(({ outcomes = [] }) => outcomes),
+        nameOf,
+        mergedOutcome,
+      ).toSorted(place),
+    }),
+    ground: groundOf(
+      mergedBy(
+        reports.flatMap(({ ground }) => ground.apis),
+        ({ api }) => api,
+        (one, other) => ({ ...one, judged: one.judged + other.judged, stated: one.stated + other.stated }),
+      ).toSorted((one, other) => compare(one.api, other.api)),
+    ),
+    access: mergedAccess(reports.flatMap(({ access }) => access ?? [])),
+    coverage: mergedCoverage(reports.map(({ coverage }) => coverage)),
+    drift: mergedBy(
+      reports.flatMap(({ drift }) => drift),
+      ({ id }) => id,
+      mergedDrift,
+    )
+      .map((each) => ({ ...each, operations: each.operations.toSorted() }))
+      .toSorted((one, other) => compare(one.id, other.id)),
+    driftOmitted: sum(({ driftOmitted }) => driftOmitted),
+    leftovers: reports.flatMap(({ leftovers }) => leftovers).toSorted(),
+    endedBy:
+      (["interruption", "max-requests", "time"] as const).find((reason) =>
+        reports.some(({ endedBy }) => endedBy === reason),
+      ) ?? null,
+    interrupted: reports.some(({ interrupted }) => interrupted),
+    slowed: { times: sum(({ slowed }) => slowed?.times ?? 0), waitedMs: sum(({ slowed }) => slowed?.waitedMs ?? 0) },
+    ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts.toSorted(([one], [other]) => compare(one, other))) }),
+    ...(first.shard && parts.length < of && { shard: { of, parts } }),
+    ...(first.organization && { organization: first.organization }),
+  };
+
+  function findingsOf(read: (report: Report) => readonly Failure[]): readonly Failure[] {
+    return mergedBy(reports.flatMap(read), ({ id }) => id, simpler).toSorted(
+      (one, other) => place(one, other) || compare(one.id, other.id),
+    );
+  }
+}
+
+/** @throws ToolError "unmergeable-reports" where a shard is missing. */
+export function wholeOf(reports: readonly Report[]): Report {
+  const merged = mergeReports(reports);
+  const { of, parts } = merged.shard ?? { of: 0, parts: [] };
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !parts.includes(part));
+  if (missing.length > 0) throw unmergeable(`of ${of} shards, there is none of number ${missing.join(", ")}`);
+  return merged;
+}
+
+function checkSame(first: Report, other: Report): void {
+  for (const name of ["seed", "target", "mode"] as const)
+    if (first[name] !== other[name])
+      throw unmergeable(
+        `they are of different runs: ${name} is "${first[name]}" in one and "${other[name]}" in another`,
+      );
+  if (first.shard?.of !== other.shard?.of)
+    throw unmergeable(
+      `they are of different runs: one is of ${first.shard?.of ?? 1} shards, another of ${other.shard?.of ?? 1}`,
+    );
+  if (JSON.stringify(first.options) !== JSON.stringify(other.options))
+    throw unmergeable("they were made with different options");
+  if (first.organization?.id !== other.organization?.id)
+    throw unmergeable("they were written in different organizations");
+  if (shapeOf(first.coverage) !== shapeOf(other.coverage))
+    throw unmergeable("they are of different contracts, or of another choice of operations");
+}
+
+/** What coverage says of the contracts alone: all operations of the run, each with what it documents. */
+function shapeOf({ operations }: Coverage): string {
+  return JSON.stringify(
+    operations.map(({ api, operation, basis, statuses, parameters, enums }) => [
+      api,
+      operation,
+      basis,
+      statuses.flatMap(({ status, isDocumented }) => (isDocumented ? [status] : [])),
+      parameters.map(({ name }) => name),
+      enums.map(({ name, values }) => [name, values]),
+    ]),
+  );
+}
+
+interface Named {
+  readonly api: string;
+  readonly operation: string;
+}
+
+function nameOf({ api, operation }: Named): string {
+  return `${api} ${operation}`;
+}
+
+/** The order in which a run tries operations, which its coverage lists all; others go last. */
+function placesIn({ operations }: Coverage): (one: Named, other: Named) => number {
+  const places = new Map(operations.map((each, at) => [nameOf(each), at]));
+  const placeOf = (each: Named): number => places.get(nameOf(each)) ?? operations.length;
+  return (one, other) => placeOf(one) - placeOf(other) || compare(nameOf(one), nameOf(other));
+}
+
+function mergedCoverage(all: readonly Coverage[]): Coverage {
+  const [first] = all;
+  return coverageOfAll(
+    (first as Coverage).operations.map((_, at) =>
+      all.map(({ operations }) => operations[at] as OperationCoverage).reduce(mergedOperationCoverage),
+    ),
+  );
+}
+
+function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverage): OperationCoverage {
+  const statuses = mergedBy(
+    [...one.statuses, ...other.statuses],
+    ({ status }) => status,
+    (a, b) => ({
+      ...a,
+      count: a.count + b.count,
+    }),
+  );
+  return {
+    ...one,
+    requests: one.requests + other.requests,
+    // Documented ones in their order, then those that came besides.
+    statuses: [
+      ...statuses.filter(({ isDocumented }) => isDocumented),
+      ...statuses.filter(({ isDocumented }) => !isDocumented).toSorted((a, b) => compare(a.status, b.status)),
+    ],
+    properties: added(one.properties, other.properties),
+    judged: Object.fromEntries(
+      [...new Set([...Object.keys(one.judged), ...Object.keys(other.judged)])].map((by) => [
+        by,
+        added(one.judged[by] ?? {}, other.judged[by] ?? {}),
+      ]),
+    ),
+    parameters: one.parameters.map((parameter, at) => ({
+      ...parameter,
+      requests: parameter.requests + (other.parameters[at]?.requests ?? 0),
+    })),
+    enums: one.enums.map((each, at) => {
+      const sent = new Set([...each.sent, ...(other.enums[at]?.sent ?? [])].map((value) => JSON.stringify(value)));
+      return { ...each, sent: each.values.filter((value) => sent.has(JSON.stringify(value))) };
+    }),
+  };
+}
+
+function mergedAccess(all: readonly Access[]): Access {
+  return all.reduce(
+    (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
+    { requests: 0, refused: {} },
+  );
+}
+
+/** An operation is tried in one shard; that nothing was sent to it is told by several. */
+function mergedOutcome(one: OperationOutcome, other: OperationOutcome): OperationOutcome {
+  if (one.succeeded !== other.succeeded) return one.succeeded ? one : other;
+  if (one.requests !== other.requests) return one.requests > other.requests ? one : other;
+  return JSON.stringify(one) <= JSON.stringify(other) ? one : other;
+}
+
+function mergedOperation(one: OperationReport, other: OperationReport): OperationReport {
+  return { ...one, requests: one.requests + other.requests, statuses: added(one.statuses, other.statuses) };
+}
+
+function mergedDrift(one: Drift, other: Drift): Drift {
+  return {
+    ...one,
+    operations: [...new Set([...one.operations, ...other.operations])],
+    count: one.count + other.count,
+    example: [one.example, other.example].toSorted()[0] as string,
+    // What was seen of two types in two shards is listed with the first: an API is never shared out.
+    overlay: JSON.stringify(one.overlay) <= JSON.stringify(other.overlay) ? one.overlay : other.overlay,
+  };
+}
+
+function added(
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
+}
+
+function mergedBy<T>(all: readonly T[], keyOf: (one: T) => string, merge: (one: T, other: T) => T): T[] {
+  const merged = new Map<string, T>();
+  for (const each of all) {
+    const known = merged.get(keyOf(each));
+    merged.set(keyOf(each), known === undefined ? each : merge(known, each));
+  }
+  return [...merged.values()];
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function unmergeable(reason: string): ToolError {
+  return new ToolError("unmergeable-reports", `Cannot merge the reports: ${reason}`, {
+    hint: "Give the JSON report of each shard of one run, once: --shard 1/3 --seed 7 --report json:1.json, and so on",
+  });
+}

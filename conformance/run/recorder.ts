@@ -1,0 +1,73 @@
+import type { During, About } from "../archive/about.ts";
+import type { Contract, Operation, Router } from "../../contracts/index.ts";
+import type { Archive } from "../archive/archive.ts";
+import { type AccessLog, createAccessLog } from "../target/access.ts";
+import { whenJudged } from "../checks/judged.ts";
+import { createBrought } from "../drift/brought.ts";
+import { type DriftLog, createDriftLog } from "../drift/drift.ts";
+import type { Exchange } from "../target/exchange.ts";
+import { type ExerciseLog, createExerciseLog } from "../exercise/exercise-log.ts";
+import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
+import { type ExpectedLog, createExpectedLog } from "../findings/expected.ts";
+import { type GroundLog, createGroundLog } from "../findings/basis-share.ts";
+
+/** Remembers of a run what its report tells of as a whole; as large as the contracts, not as the run is long. */
+export interface Recorder {
+  /** Is told of every exchange. */
+  seen(exchange: Exchange, operation: Operation, contract: Contract, during: During): void;
+  /** Is told of the exchanges that show a finding. */
+  found(id: string, exchanges: readonly Exchange[], about: About): void;
+  /** Is told how many requests a property has sent when it tried an operation. */
+  readonly tried: ExerciseLog["tried"];
+  readonly coverageOf: ExerciseLog["coverageOf"];
+  readonly drift: DriftLog["drift"];
+  readonly omitted: DriftLog["omitted"];
+  /** Statuses that go without saying, and are not documented. */
+  readonly expected: ExpectedLog["all"];
+  readonly judged: GroundLog["judged"];
+  readonly ground: GroundLog["ground"];
+  readonly access: AccessLog["access"];
+  readonly unanswered: OutcomeLog["unanswered"];
+  readonly arranged: OutcomeLog["arranged"];
+  readonly tallyOf: OutcomeLog["tallyOf"];
+}
+
+interface RecorderOptions {
+  readonly mask: (text: string) => string;
+  readonly archive?: Archive | undefined;
+  /** Whether the requests are Concord's own: what they bring is no news of the target. */
+  readonly isOwn?: boolean;
+}
+
+export function createRecorder(router: Router, { mask, archive, isOwn = false }: RecorderOptions): Recorder {
+  const exercises = createExerciseLog(router);
+  const drift = createDriftLog(mask, isOwn ? createBrought() : undefined);
+  const expected = createExpectedLog();
+  const { judged, ground } = createGroundLog();
+  const accesses = createAccessLog();
+  const outcomes = createOutcomeLog();
+  return {
+    seen(exchange, operation, contract, during) {
+      exercises.seen(exchange, operation, contract);
+      if (during.property !== undefined) exercises.judged(exchange, operation, during.property);
+      whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
+      accesses.seen(exchange, operation, during.property);
+      outcomes.answered(exchange, operation, during.property);
+      archive?.seen(exchange, { operation, contract, during });
+      drift.seen(exchange, operation, contract);
+      expected.seen(exchange, operation, contract);
+    },
+    found: (id, exchanges, about) => archive?.found(id, exchanges, about),
+    tried: exercises.tried,
+    coverageOf: exercises.coverageOf,
+    drift: drift.drift,
+    omitted: drift.omitted,
+    expected: expected.all,
+    judged,
+    ground,
+    access: accesses.access,
+    unanswered: outcomes.unanswered,
+    arranged: outcomes.arranged,
+    tallyOf: outcomes.tallyOf,
+  };
+}

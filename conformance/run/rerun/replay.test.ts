@@ -1,0 +1,107 @@
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { library } from "../../../fixtures/providers/library/library.ts";
+import { loadContract } from "../../../contracts/index.ts";
+import { startProvider } from "../../../test/support/providers.ts";
+import { conform } from "../../conform.ts";
+import { readReplayable } from "./read-replayable.ts";
+import { renderReplay } from "../../reports/replay.ts";
+import { replayFinding } from "./replay.ts";
+
+const contract = await loadContract(library.document);
+const run = { contracts: [contract], token: "org_acme", mode: "sandbox" } as const;
+const bugs = ["put-keeps", "oldest-refused", "genre-as-list"];
+
+/** The report of a run on the library with bugs, as it is written and read. */
+async function reported(seed: number) {
+  await using provider = await startProvider(library, { bugs });
+  const report = await conform({ ...run, target: provider.url, seed });
+  return { report, written: readReplayable(JSON.stringify(report), "conform.json") };
+}
+
+describe("replayFinding()", { timeout: 60_000 }, () => {
+  it("shows a finding again on another target that has it, and not on one that has not", async () => {
+    const { report, written } = await reported(42);
+    await using broken = await startProvider(library, { bugs });
+    await using mended = await startProvider(library, { bugs: [] });
+
+    expect(new Set(report.failures.map(({ check }) => check))).toEqual(
+      new Set(["boundaries-accepted", "body-conforms", "rest-kept"]),
+    );
+    for (const { id, check } of report.failures) {
+      const again = await replayFinding(written, id, { ...run, target: broken.url });
+      expect([check, again.shows]).toEqual([check, true]);
+      const gone = await replayFinding(written, id, { ...run, target: mended.url });
+      expect([check, gone.shows]).toEqual([check, false]);
+      expect(renderReplay(gone)).toMatch(/then answer:[^]*now answer:[^]*it is gone/);
+      expect(renderReplay(again)).not.toContain("org_acme");
+    }
+  });
+
+  it("cannot try what may change something on a target that is only read", async () => {
+    const { report, written } = await reported(42);
+    const story = report.failures.find(({ check }) => check === "rest-kept");
+    await using broken = await startProvider(library, { bugs });
+    const { mode: _, ...reading } = run;
+    const replayed = await replayFinding(written, story?.id ?? "", { ...reading, target: broken.url });
+
+    expect([replayed.shows, replayed.requests]).toEqual([null, 0]);
+  });
+
+  it("names the nearest id, and takes no other file", async () => {
+    const { report, written } = await reported(42);
+    const id = report.failures[0]?.id ?? "";
+
+    await expect(replayFinding(written, `${id}0`, run)).rejects.toMatchObject({ code: "unknown-finding" });
+    await expect(replayFinding(written, `${id}0`, run)).rejects.toMatchObject({
+      hint: expect.stringContaining(id) as string,
+    });
+    for (const text of ["", "{}", "[]", JSON.stringify({ ...report, failures: [{}] })])
+      expect(() => readReplayable(text, "f")).toThrow(expect.objectContaining({ code: "unreadable-report" }) as Error);
+  });
+});
+
+describe("a finding", { timeout: 60_000 }, () => {
+  it("has the same id whatever the seed", async () => {
+    const [one, other] = [(await reported(1)).report, (await reported(2)).report];
+    const idsOf = (report: typeof one): string[] =>
+      report.failures.filter(({ check }) => check !== "rest-kept").map(({ id }) => id);
+
+    expect(idsOf(one).toSorted()).toEqual(idsOf(other).toSorted());
+  });
+
+  it("is flaky where it does not show again, and a status that was to be expected is information with its patch", async () => {
+    let answers = 0;
+    let isKnown = false;
+    await using provider = await serve(({ url = "" }, response) => {
+      // One crash in a run, and else nothing that the contract documents, once the path has shown that it exists.
+      const status = ++answers === 20 ? 500 : isKnown || !url.startsWith("/books") ? 404 : 400;
+      isKnown ||= status === 400;
+      response.writeHead(status).end();
+    });
+    const report = await conform({ contracts: [contract], target: provider.url, token: "t", seed: 1 });
+
+    expect(report.failures.filter(({ check }) => check === "no-server-error")).toMatchObject([
+      { code: "F100", flaky: { seen: 1, tried: 3 } },
+    ]);
+    const expected = report.information.filter(({ patch }) => patch !== null);
+    expect(expected.map(({ operation, response }) => [operation, response.status])).toEqual([["GET /books", 404]]);
+    expect(expected[0]?.patch).toEqual([
+      { target: "$.paths['/books'].get", update: { responses: { 404: { description: "Not Found" } } } },
+    ]);
+    expect(report.ground.judged).toBeGreaterThan(0);
+  });
+});
+
+async function serve(listener: Parameters<typeof createServer>[1]) {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+}

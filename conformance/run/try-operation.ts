@@ -1,0 +1,178 @@
+import type { Trial } from "./trial.ts";
+import type { Explored } from "./explored.ts";
+import { seedOf } from "./rerun/rerun-property.ts";
+import { isConcerned } from "./concerned.ts";
+import { createScope } from "./create-scope.ts";
+import { explore } from "./explore.ts";
+import { failureOf, shownExchange } from "../findings/failure.ts";
+import { labelledAll, plainNameOf } from "./labelled.ts";
+import { createPatience } from "../target/rate-limit-retry.ts";
+import { reasons } from "../findings/outcomes.ts";
+import type { Property } from "../properties/index.ts";
+import type { Failure, OperationReport } from "../findings/report.ts";
+import { type ReplayOptions, replayOf } from "../findings/reproduce.ts";
+import type { Finding, Scope } from "./scope.ts";
+import { distinctReasons } from "../findings/skip-reasons.ts";
+import { isStream } from "./streams.ts";
+import { tryAgain } from "./rerun/rerun-finding.ts";
+
+/** Findings of one check on one operation beyond this number say the same again. */
+const MAX_OF_A_CHECK = 12;
+
+export interface Tried {
+  readonly report: OperationReport;
+  readonly failures: readonly Failure[];
+  /** How many properties were tried. */
+  readonly tried: number;
+  /** Why some property could not be tried. */
+  readonly skipped: readonly string[];
+}
+
+/** Tries all chosen properties on one operation. */
+export async function tryOperation(trial: Trial): Promise<Tried> {
+  const { operation, mode, chosen } = trial;
+  const statuses: Record<string, number> = {};
+  const skipped = new Set<string>();
+  const refusals: Finding[] = [];
+  const patience = createPatience();
+  const { api, name, basis } = operation;
+  // Nothing is made for what nobody asks about.
+  if (!isConcerned(trial)) {
+    const report = { api, operation: name, basis, requests: 0, statuses };
+    return { report, failures: [], tried: 0, skipped: [] };
+  }
+  if (isStream(operation)) {
+    const report = { api, operation: name, basis, requests: 0, statuses };
+    return { report, failures: [], tried: 0, skipped: [reasons.stream] };
+  }
+  let current: Property | undefined;
+  const scope = await createScope(trial, {
+    count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
+    inconclusive: (reason) => skipped.add(reason),
+    property: () => current?.id,
+    patience,
+    refused: (findings) => void refusals.push(...findings),
+  });
+  const failures: Failure[] = [];
+  const known = new Set<string>();
+  let properties = 0;
+  for (const property of chosen) {
+    if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
+    const before = trial.target.requests();
+    current = property;
+    const tried = await tryProperty(property, scope, { ...trial, known });
+    failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
+    trial.recorder.tried(operation, property.id, trial.target.requests() - before);
+    failures.push(...tried.failures);
+    if (tried.skipped === undefined) properties++;
+    else skipped.add(tried.skipped);
+  }
+  if (patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  const confirmed = await trial.confirmation.confirm(failures, async (failure, isWhole) => {
+    if (chosen.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
+    const again = await tryAgain(trial, { ...failure.tried, id: failure.id, isWhole });
+    return again && again.found !== undefined;
+  });
+  const slow = await slowIn(scope, trial);
+  const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const report = { api, operation: name, basis, requests, statuses };
+  return { report, failures: [...confirmed, ...slow], tried: properties, skipped: distinctReasons(skipped) };
+}
+
+/** The answers of an operation that took too long, confirmed. */
+async function slowIn(scope: Scope, trial: Trial): Promise<readonly Failure[]> {
+  if (trial.signal?.aborted) return [];
+  const found = await trial.slowness
+    .settle(trial.operation, (request) => scope.exchange(request))
+    .catch((): readonly Finding[] => []);
+  return found.map((finding) => failureOfOperation(finding, trial));
+}
+
+/** A finding of no property: it is tried again with the whole operation. */
+export function failureOfOperation(finding: Finding, trial: ReplayOptions & Pick<Trial, "operation">): Failure {
+  return {
+    ...failureOf(finding, trial),
+    first: null,
+    flaky: null,
+    patch: null,
+    tried: { operation: trial.operation.name, property: null, path: null },
+    replay: replayOf(trial.operation, undefined, trial),
+  };
+}
+
+async function tryProperty(
+  property: Property,
+  scope: Scope,
+  trial: Trial & { readonly known: Set<string> },
+): Promise<{ failures: Failure[]; skipped?: string }> {
+  const { known } = trial;
+  const found: (Explored & { readonly kind: number })[] = [];
+  let skipped: string | undefined;
+  for (const [kind, given] of property.given(scope, trial.runs).entries()) {
+    const path = replayedPath(trial.path, kind);
+    if (path === null) continue;
+    const explored = await explore(property, given, scope, {
+      seed: seedOf(trial.seed, property, given, scope),
+      known,
+      ...(path !== undefined && { path }),
+      ...(trial.signal && { signal: trial.signal }),
+    });
+    // What shows without anything odd in a request is not another thing where there is.
+    const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
+    for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) known.add(plainNameOf(finding));
+    found.push(...labelledAll(fresh, given).map((one) => ({ ...one, kind })));
+    // A fault that cannot be made is one that cannot be sent: nothing is lost.
+    if (given.label === "") skipped ??= explored.skipped;
+  }
+  const failures = limited(found).map((one) =>
+    failureWith(one, property, { ...trial, path: `${one.kind}:${one.path}` }),
+  );
+  return skipped === undefined ? { failures } : { failures, skipped };
+}
+
+/** A finding of a property, with the way back to it; its exchanges are kept. */
+function failureWith(
+  { finding, first }: Pick<Explored, "finding" | "first">,
+  property: Property,
+  trial: Trial,
+): Failure {
+  const { contract, operation, recorder, path = null } = trial;
+  const failure = failureOf(finding, { ...trial, target: trial.targetOf(finding.operation ?? operation) });
+  const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
+  recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
+    contract,
+    operation: finding.operation ?? operation,
+    during,
+  });
+  const met = first?.operation ?? operation;
+  return {
+    ...failure,
+    first: first ? shownExchange(first.exchange, { operation: met, target: trial.targetOf(met) }) : null,
+    flaky: null,
+    patch: null,
+    tried: { operation: operation.name, property: property.id, path },
+    replay: replayOf(operation, property.id, trial),
+  };
+}
+
+/** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */
+function replayedPath(path: string | undefined, kind: number): string | undefined | null {
+  if (path === undefined) return undefined;
+  const at = path.indexOf(":");
+  return Number(path.slice(0, at)) === kind ? path.slice(at + 1) : null;
+}
+
+/** Each finding once, and not too many of one check. */
+function limited<T extends Explored>(found: readonly T[]): T[] {
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  return found.filter(({ finding }) => {
+    const { check } = finding;
+    const count = (counts.get(check) ?? 0) + 1;
+    const name = plainNameOf(finding);
+    if (seen.has(name) || count > MAX_OF_A_CHECK) return false;
+    seen.add(name);
+    counts.set(check, count);
+    return true;
+  });
+}

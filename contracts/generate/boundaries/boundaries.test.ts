@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
+import { assertIsLabelled, isSatisfiable } from "../../../test/support/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
+import { type JsonSchema, type Schema, loadContract, validatorOf } from "../../index.ts";
+import { builderOf } from "../build.ts";
+import { type Boundaries, type Boundary, canonicalJson, createValues } from "../index.ts";
+import { boundariesOf as boundariesIn } from "./boundaries.ts";
+
+const entries: readonly Entry[] = [...(await platformEntries()), ...(await tableEntries())];
+
+const boundariesOf = ({ contract, schema, direction }: Entry): Boundaries =>
+  createValues(contract, direction).boundaries(schema);
+const told = ({ fits, pointer, label, keyword, value }: Boundary): string =>
+  `${pointer} ${label}: ${JSON.stringify(value)}${fits ? "" : `, ${keyword}`}`.trim();
+
+async function toldOf(name: string): Promise<string[]> {
+  return boundariesOf(await entryOf(name))
+    .found.filter(({ label }) => !label.endsWith("in its place"))
+    .map(told);
+}
+
+describe("boundaries()", () => {
+  it.each(entries)("are what they are labelled as, those that fit first: $name, $direction", (entry) => {
+    const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
+    const { found } = boundariesOf(entry);
+    for (const boundary of found) assertIsLabelled(boundary, validate);
+
+    expect(found.map(({ fits }) => fits)).toEqual(
+      found.map(({ fits }) => fits).toSorted((one, other) => Number(other) - Number(one)),
+    );
+    expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
+  });
+
+  it.each(entries)("have a value for each keyword that can be broken, or say why not: $name, $direction", (entry) => {
+    const { found, missing } = boundariesOf(entry);
+    const known = new Set(
+      [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
+    );
+    const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
+    const lost = createValues(entry.contract, entry.direction)
+      .faults(entry.schema)
+      .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
+
+    expect(isCut ? [] : lost).toEqual([]);
+  });
+
+  it("are the same each time, also of another copy of the document", async () => {
+    const entry = await entryOf("unions/Conditional");
+    const copy = { ...entry, contract: await loadContract(entry.contract.file) };
+
+    expect(boundariesOf(copy)).toEqual(boundariesOf(entry));
+  });
+
+  it.each(entries.filter(({ name }) => !name.startsWith("recursion/")).slice(0, 60))(
+    "have a value that fits wherever there is one: $name, $direction",
+    (entry) => {
+      const values = createValues(entry.contract, entry.direction).valid(entry.schema);
+
+      expect(boundariesOf(entry).found.some(({ fits }) => fits)).toBe(isSatisfiable(values));
+    },
+  );
+
+  it("are sought in so many steps, however large they are", () => {
+    const value: JsonSchema = { maxProperties: 150, additionalProperties: { type: "integer" } };
+    const contract = contractOfSchema(value);
+    const pointer = "/components/schemas/S";
+    const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
+    const validate = validatorOf(contract, pointer, "request");
+    let judged = 0;
+    boundariesIn(builderOf(contract, "request"), schema, (each) => {
+      judged += 1;
+      return validate(each);
+    });
+
+    expect(judged).toBeLessThan(2_000);
+  });
+
+  it("of numbers are the bounds and their neighbours", async () => {
+    expect(await toldOf("numbers/Bounded")).toEqual([
+      "least: 3",
+      "next to the least: 4",
+      "greatest: 7",
+      "next to the greatest: 6",
+      "below the least: 2, minimum",
+      "above the greatest: 8, maximum",
+      "0: 0, minimum",
+      "1: 1, minimum",
+      "-1: -1, minimum",
+      "a fraction: 3.5, type",
+    ]);
+    expect(await toldOf("numbers/Threes")).toEqual([
+      "least: 12",
+      "next to the least: 15",
+      "a large one: 9007199254740990",
+      "below the least: 9, minimum",
+      "0: 0, minimum",
+      "1: 1, minimum",
+      "-1: -1, minimum",
+      "between two multiples: 13, multipleOf",
+    ]);
+    expect(await toldOf("numbers/Above53Bits")).toContain("below the least: 9007199254740992, minimum");
+    expect(await toldOf("numbers/Cents")).toContain("between two multiples: 0.005, multipleOf");
+  });
+
+  it("of texts are the lengths in code points, and what a format nearly allows", async () => {
+    expect(await toldOf("strings/TwoCodePoints")).toContainEqual(
+      expect.stringMatching(/^one character too many: "[😀-😎]{3}", maxLength$/u),
+    );
+    expect(await toldOf("strings/Bounded")).toContain('longest, of wide characters: "😀😀😀"');
+    expect(await toldOf("strings/Date")).toContain('no date: "2025-02-30": "2025-02-30", format');
+  });
+
+  it("of lists are the counts", async () => {
+    expect(await toldOf("arrays/Bounded")).toEqual([
+      "fewest items: [true,true]",
+      "most items: [true,true,true]",
+      "/0 false: [false,true]",
+      "empty: [], minItems",
+      "of one item: [true], minItems",
+      "one item too many: [true,true,true,true], maxItems",
+    ]);
+  });
+
+  it("of objects are each member there and not there, and null where it may be and where not", async () => {
+    expect(await toldOf("objects/AtLeastTwo")).toEqual(
+      expect.arrayContaining([
+        'with nothing that may be left out: {"a":1,"b":1}',
+        'with all that may be left out: {"a":1,"b":1,"c":1}',
+        'without "a": {"b":1,"c":1}',
+        "minProperties broken: {}, minProperties",
+      ]),
+    );
+    const { found } = boundariesOf(await entryOf("choices/TextOrNull"));
+
+    expect(found.map(told)).toContain("null: null");
+    expect(boundariesOf(await entryOf("strings/Free")).found.map(told)).toContain("null in its place: null, type");
+  });
+
+  it("are no more than five hundred, and say what is missing", async () => {
+    const { found, missing } = boundariesOf(await entryOf("recursion/Bushy"));
+
+    expect(found.length).toBeGreaterThanOrEqual(500);
+    expect(missing.map(({ reason }) => reason)).toContain(
+      "there are 500 values already: neither this place nor any further down",
+    );
+    expect(boundariesOf(await entryOf("recursion/Tree")).missing).toContainEqual({
+      pointer: "/children/0/children/0",
+      reason: "nothing below it: that is more than 4 levels deep",
+    });
+  });
+
+  it("say where another alternative accepts what breaks one", async () => {
+    expect(boundariesOf(await entryOf("unions/Indistinct")).missing).toContainEqual({
+      pointer: "/size",
+      keyword: "type",
+      reason:
+        'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits: the last one fits all the same',
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
+import { distinct } from "./distinct.ts";
+
+const lists = (max: number, minLength: number, maxLength: number): fc.Arbitrary<number[]> =>
+  distinct(fc.nat({ max }), { minLength, maxLength }, String);
+
+describe("distinct()", () => {
+  it.each([
+    [9, 0, 4],
+    [9, 2, 4],
+    [9, 3, 3],
+  ])("of 0 to %i, with %i to %i items, are different ones in that number", (max, least, most) => {
+    const fits = (items: number[]): boolean =>
+      new Set(items).size === items.length && items.length >= least && items.length <= most;
+
+    assertOnlyAccepted(lists(max, least, most), fits);
+    expect(smallestOf(lists(max, least, most))).toHaveLength(least);
+  });
+
+  it("finds all there are", () => {
+    expect(fc.sample(lists(4, 5, 5), 20).every((items) => items.length === 5)).toBe(true);
+  });
+
+  it("gives fewer where there are too few", () => {
+    expect(fc.sample(lists(1, 3, 3), 1)[0]?.toSorted()).toEqual([0, 1]);
+  });
+});

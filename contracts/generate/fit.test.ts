@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSatisfiable } from "../../test/support/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/support/values/table.ts";
+import { type Json, type JsonObject, acceptorOf, isObject, tokensOf } from "../index.ts";
+import { createValues, fit } from "./index.ts";
+
+type Fit = (entry: Entry, value: Json) => Json;
+
+const used = [...(await platformEntries()), ...(await tableEntries()).filter(({ isSatisfiable: has }) => has)];
+
+const valuesOf = ({ contract, direction }: Entry) => createValues(contract, direction);
+const accepts = ({ contract, schema, direction }: Entry, value: Json): boolean =>
+  acceptorOf(contract, schema.pointer, direction)(value);
+const fitted: Fit = (entry, value) =>
+  fit(entry.contract, entry.schema, value, entry.direction, (options) =>
+    valuesOf(entry).sample(entry.schema, { name: "sample", ...options }),
+  );
+const sampleOf = (entry: Entry): Json | undefined => valuesOf(entry).sample(entry.schema, { name: "sample" });
+
+/** Values with one place where they do not fit; and values of any kind. */
+function misfits(entry: Entry): fc.Arbitrary<Json> {
+  const broken = valuesOf(entry)
+    .faults(entry.schema)
+    .slice(0, 12)
+    .map(({ arbitrary }) => arbitrary)
+    .filter(isSatisfiable);
+  return fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, ...broken);
+}
+
+describe("fit()", () => {
+  it.each(used)("always fits, and has nothing to do the second time: $name, $direction", (entry) => {
+    fc.assert(
+      fc.property(misfits(entry), (value) => {
+        const result = fitted(entry, value);
+
+        expect(accepts(entry, result)).toBe(true);
+        expect(fitted(entry, result)).toBe(result);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it.each(used)("returns a value that fits as it is: $name, $direction", (entry) => {
+    const values = fc.sample(valuesOf(entry).valid(entry.schema), 5);
+
+    expect(values.every((value) => fitted(entry, value) === value)).toBe(true);
+  });
+
+  it.each(["Open", "Closed", "Nested", "Escaped", "DangerousNames", "ClosedLater", "MapOfNumbers"])(
+    "keeps every member that fits: objects/%s",
+    async (title) => assertKeepsOtherMembers(await entryOf(`objects/${title}`), fitted),
+  );
+
+  it("is caught where it keeps too little", async () => {
+    const entry = await entryOf("objects/Closed");
+
+    await expect(assertKeepsOtherMembers(entry, (at) => sampleOf(at) as Json)).rejects.toThrow("Property failed");
+  });
+
+  it.each<[name: string, value: Json, expected: Json]>([
+    ["objects/Closed", { id: 7, note: "kept", size: 1, "a/b": 2 }, { id: 7, note: "kept" }],
+    ["objects/Closed", { id: "seven", note: "kept" }, { id: 1, note: "kept" }],
+    ["objects/Closed", { note: "kept" }, { id: 1, note: "kept" }],
+    ["objects/ClosedLater", { a: 5, b: 6, c: 7 }, { a: 5, b: 6 }],
+    ["objects/Nested", { owner: { age: 3 } }, { owner: { name: "Izaiah VonRueden", age: 3 } }],
+    [
+      "objects/DangerousNames",
+      JSON.parse('{ "__proto__": 5, "required": "x" }'),
+      JSON.parse('{ "__proto__": 5, "constructor": 1, "required": 1 }'),
+    ],
+    ["objects/AtMostOne", { a: 1, b: 2 }, { a: 1 }],
+    ["arrays/OfIntegers", [1, "two", 3, null, 5], [1, 3, 5]],
+    ["arrays/Bounded", [true, false, true, true], [true, true, true]],
+    ["arrays/Bounded", [true, "no"], [true, true]],
+    [
+      "arrays/Board",
+      { columns: [{ title: "a" }, { title: "b" }, { title: "c", id: "own" }] },
+      {
+        columns: [
+          { title: "a", id: "column_81dac8ee" },
+          { title: "b", id: "column_ce33fb61" },
+          { title: "c", id: "own" },
+        ],
+      },
+    ],
+    [
+      "recursion/Tree",
+      { label: "a", children: [{ label: "b" }, { label: 3 }, { label: "d", children: [7] }] },
+      { label: "a", children: [{ label: "b" }, { label: "label 7eb8" }, { label: "d", children: [] }] },
+    ],
+    ["unions/Pet", { kind: "cat", name: 5, colour: "red" }, { kind: "cat", name: "name 72b8", colour: "red" }],
+    ["unions/Pet", { kind: "dog", tricks: 5 }, { kind: "dog" }],
+    ["unions/Payment", { method: "card" }, { method: "card", holder: "holder 9001" }],
+    ["unions/Unnamed", { latitude: 5 }, { latitude: 5, longitude: -0.0987, label: "Spring contact" }],
+    ["unions/Unnamed", { label: "Here", city: 5 }, { label: "Here", city: 5, latitude: 51.5174, longitude: -0.0987 }],
+    ["unions/Conditional", { country: "US" }, { country: "US", zip: "02108" }],
+    ["unions/UnionInside", { value: [1, "two"] }, { value: [1] }],
+    ["arrays/OfClosed", [{ id: 1, more: 2 }, { more: 2 }, { id: 3 }], [{ id: 1 }, { id: 2 }, { id: 3 }]],
+    ["strings/Free", 5, "text af2b"],
+  ])("of %s, %j, is %j", async (name, value, expected) => {
+    expect(fitted(await entryOf(name), value)).toEqual(expected);
+  });
+
+  it("makes each sample once, however many places are wrong", async () => {
+    const entry = await entryOf("arrays/OfClosed");
+    const value = Array.from({ length: 200 }, (_, id) => (id % 2 === 0 ? { id } : 5));
+    let made = 0;
+    const result = fit(entry.contract, entry.schema, value, entry.direction, (options) => {
+      made++;
+      return valuesOf(entry).sample(entry.schema, { name: "sample", ...options });
+    });
+
+    expect(accepts(entry, result)).toBe(true);
+    expect(result).toHaveLength(100);
+    expect(made).toBeLessThanOrEqual(3);
+  });
+
+  it("takes the sample for a list in which too many places are wrong to be mended", async () => {
+    const entry = await entryOf("arrays/OfClosed");
+    const list = (length: number): Json => [...Array.from({ length }, () => "wrong"), { id: 1 }];
+
+    expect(fitted(entry, list(900))).toEqual([{ id: 1 }]);
+    const result = fitted(entry, list(3000));
+    expect(accepts(entry, result)).toBe(true);
+    expect(result).not.toEqual([{ id: 1 }]);
+  });
+
+  it("gives the value back where nothing fits", async () => {
+    expect(fitted(await entryOf("recursion/Endless"), { again: 1 })).toEqual({ again: 1 });
+  });
+});
+
+/** Where one member is broken, or has no place, the others stay as they were. */
+async function assertKeepsOtherMembers(entry: Entry, fitting: Fit): Promise<void> {
+  const faults = valuesOf(entry)
+    .faults(entry.schema)
+    .filter(({ pointer, arbitrary }) => pointer !== "" && isSatisfiable(arbitrary));
+  const whole = valuesOf(entry).valid(entry.schema) as fc.Arbitrary<JsonObject>;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...faults).chain(({ pointer, arbitrary }) => fc.tuple(fc.constant(pointer), arbitrary)),
+      whole,
+      ([pointer, wrong], value) => {
+        const [name = ""] = tokensOf(pointer);
+        const others = Object.entries(value).filter(([key]) => key !== name);
+        const member = isObject(wrong) ? (wrong[name] as Json) : null;
+        const result = fitting(entry, Object.fromEntries([...others, [name, member]])) as JsonObject;
+
+        expect(others.filter(([key]) => Object.hasOwn(result, key)).map(([key]) => [key, result[key]])).toEqual(others);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}

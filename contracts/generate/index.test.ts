@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  assertOnlyAccepted,
+  assertSameSeedSameValues,
+  isSatisfiable,
+  smallestOf,
+} from "../../test/support/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/support/values/table.ts";
+import { type Direction, type Json, acceptorOf } from "../index.ts";
+import { type SampleOptions, Unsatisfiable, createValues } from "./index.ts";
+
+const table = await tableEntries();
+const satisfiable = table.filter(({ isSatisfiable: has }) => has);
+const unsatisfiable = table.filter(({ isSatisfiable: has }) => !has);
+const used: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
+
+const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
+  createValues(contract, direction).valid(schema);
+const sample = (entry: Entry, name: string, optional = false): Json | undefined =>
+  createValues(entry.contract, entry.direction).sample(entry.schema, { name, optional });
+const samples = ({ contract, schema, direction }: Entry, options: SampleOptions): Json | undefined =>
+  createValues(contract, direction).sample(schema, options);
+const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => boolean) => {
+  const acceptor = acceptorOf(contract, schema.pointer, direction);
+  return (value) => acceptor(value);
+};
+
+describe("valid()", () => {
+  it.each(used)("produces and shrinks to only what the schema accepts: $name, $direction", (entry) => {
+    assertOnlyAccepted(valid(entry), accepts(entry));
+  });
+
+  it.each(used)("produces the same values from the same seed: $name, $direction", (entry) => {
+    assertSameSeedSameValues(valid(entry));
+  });
+
+  it.each(used)("shrinks to a small value: $name, $direction", (entry) => {
+    expect(JSON.stringify(smallestOf(valid(entry))).length).toBeLessThan(400);
+  });
+
+  it.each(table.filter(({ direction, expected }) => direction === "request" && expected.smallest !== undefined))(
+    "shrinks to the value that the table names: $name",
+    (entry) => {
+      expect(smallestOf(valid(entry))).toEqual(entry.expected.smallest);
+    },
+  );
+
+  it.each(unsatisfiable)("gives up, and says where: $name, $direction", { timeout: 1_000 }, (entry) => {
+    const pointer = entry.schema.pointer;
+
+    expect(() => fc.sample(valid(entry), 1)).toThrow(Unsatisfiable);
+    expect(() => fc.sample(valid(entry), 1)).toThrow(`Cannot find a value for the schema at ${pointer}: `);
+  });
+
+  it.each([
+    ["numbers/Crossed", 'at "" no number is within its bounds'],
+    ["choices/TwoTypes", 'at "" nothing is allowed by all of its keywords'],
+    ["objects/ImpossibleMember", 'at "/a" something must be, and nothing may'],
+    ["recursion/Endless", 'what must be at "/again/again" leads back to itself without end'],
+    ["recursion/EndlessList", 'what must be at "/0/0" leads back to itself without end'],
+    ["strings/PatternOfNone", 'none of 200 tried fits: the last one lacks text that matches ^a\\bb$ at ""'],
+    ["arrays/MoreThanThereAre", 'none of 200 tried fits: the last one lacks at least 3 items at ""'],
+    [
+      "unions/Never",
+      'none of 200 tried fits: the last one lacks a match with one alternative only (alternatives 1 and 2 match) at ""',
+    ],
+  ])("says of %s why there is nothing: %s", async (name, reason) => {
+    const { contract, schema, direction } = await entryOf(name);
+
+    expect(() => fc.sample(createValues(contract, direction).valid(schema), 1)).toThrow(
+      new Unsatisfiable(`Cannot find a value for the schema at ${schema.pointer}: ${reason}`),
+    );
+  });
+
+  it("leaves out what only the other side sends", async () => {
+    const [asked, answered] = await Promise.all([namesIn("request"), namesIn("response")]);
+
+    expect(asked).toEqual(["name", "password"]);
+    expect(answered).toEqual(["id", "name"]);
+
+    async function namesIn(direction: Direction): Promise<string[]> {
+      const accounts = fc.sample(valid(await entryOf("directions/Account", direction)), 50);
+      return [...new Set(accounts.flatMap((account) => Object.keys(account as object)))].toSorted();
+    }
+  });
+
+  it.each([
+    ["choices/TextOrNull", (value: Json) => value === null],
+    ["objects/Open", (value: Json) => !Object.hasOwn(value as object, "note")],
+    ["arrays/OfIntegers", (value: Json) => (value as Json[]).length > 1],
+    ["arrays/OptionalPair", (value: Json) => (value as Json[]).length === 1],
+    ["strings/Free", (value: Json) => /[^ -~]/.test(value as string)],
+    ["strings/DateTime", (value: Json) => !(value as string).endsWith("Z")],
+    ["objects/PatternedFreely", (value: Json) => Object.keys(value as object).some((name) => name.startsWith("x-"))],
+    ["unions/Pet", (value: Json) => (value as { kind: string }).kind === "dog"],
+    ["unions/Grid", (value: Json) => (value as Json[])[0] === "f"],
+    ["unions/Grid", (value: Json) => (value as Json[])[1] === "f"],
+    ["recursion/Tree", (value: Json) => JSON.stringify(value).split("children").length > 3],
+  ])("produces both sides of what %s leaves open", async (name, isOne) => {
+    const values = fc.sample(valid(await entryOf(name)), 200);
+
+    expect(new Set(values.map(isOne))).toEqual(new Set([true, false]));
+  });
+});
+
+describe("sample()", () => {
+  it.each(used)("fits, with and without what may be left out: $name, $direction", (entry) => {
+    for (const optional of [true, false]) {
+      const value = sample(entry, "one", optional);
+
+      expect(value).toBeDefined();
+      expect(accepts(entry)(value as Json)).toBe(true);
+    }
+  });
+
+  it.each(used)("is the same for the same name: $name, $direction", (entry) => {
+    expect(sample(entry, "one", true)).toEqual(sample(entry, "one", true));
+  });
+
+  it.each(["Free", "Anchored", "Unanchored", "Uuid", "Email", "Uri", "UriReference"])(
+    "is another one for another name where a text leaves room: %s",
+    async (title) => {
+      const entry = await entryOf(`strings/${title}`);
+      const names = Array.from({ length: 20 }, (_, index) => `item ${index}`);
+
+      expect(new Set(names.map((name) => sample(entry, name))).size).toBe(20);
+    },
+  );
+
+  it("shows what may be left out only where that is asked for", async () => {
+    const nested = await entryOf("objects/Nested");
+
+    expect(sample(nested, "team")).toEqual({ owner: { name: "Kenna Walter" } });
+    expect(sample(nested, "team", true)).toEqual({ owner: { name: "Kenna Walter", age: 51 } });
+    expect(sample(await entryOf("choices/TextOrNull"), "team", true)).toBe("ca8b2");
+    expect(sample(await entryOf("old/NullableReference"), "team", true)).toEqual({ thing: { id: 1 } });
+  });
+
+  it.each([
+    ["Shown", "an example"],
+    ["ShownInside", { city: "Cologne", zip: "50667" }],
+    ["ShownAsDefault", 25],
+    ["OfAnotherType", 3],
+  ])("is what the document shows: %s", async (title, expected) => {
+    expect(sample(await entryOf(`examples/${title}`), "one", true)).toEqual(expected);
+  });
+
+  it("passes over an example that breaks its own schema", async () => {
+    expect(sample(await entryOf("examples/BreaksItsSchema"), "one")).toBe("769");
+    expect(sample(await entryOf("examples/OfAnotherPart"), "one")).toEqual({ id: 1 });
+  });
+
+  it("is like a given value, as far as it can be: as many items, each its own, and the same of alternatives", async () => {
+    const entry = await entryOf("arrays/Board");
+    const like = { columns: [{ title: "a" }, {}, { id: "own" }] };
+    const { columns } = samples(entry, { name: "one", like }) as { columns: { id: string; title: string }[] };
+
+    expect(columns).toHaveLength(3);
+    expect(new Set(columns.map(({ id }) => id)).size).toBe(3);
+    expect(samples(await entryOf("unions/Pet"), { name: "one", like: { kind: "dog" } })).toEqual({ kind: "dog" });
+    expect(samples(await entryOf("choices/TextOrNull"), { name: "one", like: "text" })).not.toBeNull();
+    expect(samples(await entryOf("choices/TextOrNull"), { name: "one", like: null })).toBeNull();
+  });
+
+  it.each<[what: string, name: string, options: Partial<SampleOptions>, expected: Json]>([
+    ["short, and called as it is", "strings/Free", { label: "shade_of_meaning" }, "shade of meaning 7692"],
+    ["what the catalogue has for the name", "strings/Free", { label: "family_name" }, "Barrows"],
+    ["one word where it tells a thing from others", "strings/Free", { label: "webhookId" }, "webhook_7692c3ad"],
+    ["no longer than it may be", "choices/TextOrNull", { label: "family_name", optional: true }, "7692c"],
+    ["what is shown in its place", "objects/Nested", { shown: { owner: { name: "Ada" } } }, { owner: { name: "Ada" } }],
+    ["the schema's own example rather", "examples/Shown", { shown: "other" }, "an example"],
+    ["not what is shown where that does not fit", "strings/Anchored", { shown: "?" }, "VJ-931"],
+    [
+      "the time that it is",
+      "strings/DateTime",
+      { time: "2030-01-01T00:00:00Z", shown: "2026-03-01T00:00:00Z" },
+      "2030-01-01T00:00:00Z",
+    ],
+    ["the day that it is", "strings/Date", { time: "2030-01-01T00:00:00Z" }, "2030-01-01"],
+  ])("of a text is %s: %s", async (_, name, options, expected) => {
+    expect(samples(await entryOf(name), { name: "one", ...options })).toEqual(expected);
+  });
+
+  it.each(unsatisfiable)("is nothing where nothing fits: $name, $direction", (entry) => {
+    expect(sample(entry, "one", true)).toBeUndefined();
+  });
+});
+
+describe("the table", () => {
+  it("says of every schema whether it has values", () => {
+    expect(
+      table.filter((entry) => isSatisfiable(valid(entry)) !== entry.isSatisfiable).map(({ name }) => name),
+    ).toEqual([]);
+  });
+});

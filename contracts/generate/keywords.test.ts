@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type KeywordRow, keywordTable } from "../../test/support/values/keywords.ts";
+import { assertBreaksOnlyThere, assertOnlyAccepted, isSatisfiable } from "../../test/support/values/laws.ts";
+import { type JsonObject, type Schema, acceptorOf, contractOf, validatorOf } from "../index.ts";
+import { keywords } from "../schema/keywords.ts";
+import { createValues } from "./index.ts";
+
+const RUNS = 400;
+
+/** Where schemas are kept, and what there is of a keyword only beside another one. */
+const withoutRow = new Set(["$defs", "definitions"]);
+
+function read({ schema: value, direction = "request" }: KeywordRow) {
+  const pointer = "/components/schemas/Row";
+  const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Row: value } } };
+  const contract = contractOf(document as JsonObject, { api: "keywords", file: "keywords.yaml" });
+  const schema: Schema = { pointer, at: { file: "keywords.yaml", line: 1, pointer }, basis: "stated", value };
+  const accepts = acceptorOf(contract, pointer, direction);
+  return {
+    schema,
+    values: createValues(contract, direction),
+    accepts: (each: unknown) => accepts(each),
+    validate: validatorOf(contract, pointer, direction),
+  };
+}
+
+describe("each keyword", () => {
+  it("of those that a validator obeys has a row", () => {
+    const known = new Set(keywordTable.map(({ keyword }) => keyword));
+
+    expect(Object.keys(keywords).filter((keyword) => !known.has(keyword) && !withoutRow.has(keyword))).toEqual([]);
+  });
+
+  it.each(keywordTable)("$keyword has only values that fit", (row) => {
+    const { schema, values, accepts } = read(row);
+
+    assertOnlyAccepted(values.valid(schema), accepts);
+  });
+
+  it.each(keywordTable)("$keyword has values of all that it leaves open", (row) => {
+    const { schema, values } = read(row);
+    const made = fc.sample(values.valid(schema), RUNS) as never[];
+
+    expect(Object.keys(row.reached).filter((what) => !made.some(row.reached[what] as never))).toEqual([]);
+  });
+
+  it.each(keywordTable)("$keyword is broken in every way, and nothing else with it", (row) => {
+    const { schema, values, validate } = read(row);
+    const faults = values.faults(schema).filter(({ arbitrary }) => isSatisfiable(arbitrary));
+    for (const fault of faults) assertBreaksOnlyThere(fault, validate);
+
+    expect(faults.map(({ pointer, keyword }) => `${pointer} ${keyword}`.trim())).toEqual(row.faults);
+  });
+
+  it.each(keywordTable)("$keyword has boundaries on both sides", (row) => {
+    const { schema, values } = read(row);
+    const { found } = values.boundaries(schema);
+
+    expect(new Set(found.map(({ fits }) => fits))).toEqual(new Set([true, false]));
+    expect(found.filter(({ fits }) => !fits).map(({ pointer, keyword }) => `${pointer} ${keyword}`.trim())).toEqual(
+      expect.arrayContaining([...row.faults]),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Lengths, lenient, matching } from "./pattern.ts";
+import { lengthOf } from "../types/text.ts";
+
+const any: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
+
+const repeats = fc.constantFrom("", "", "?", "*", "+", "{3}", "{2,}", "{70}", "{1,90}");
+
+/** Parts of patterns, nested three deep at most. */
+const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+  pattern: fc
+    .tuple(fc.constantFrom("^", ""), fc.array(tie("part"), { maxLength: 4 }), fc.constantFrom("$", ""))
+    .map(([start, parts, end]) => start + parts.join("") + end),
+  part: fc.oneof(
+    { maxDepth: 3 },
+    fc
+      .tuple(
+        fc.constantFrom("a", "[a-z]", ".", String.raw`\d`, String.raw`\W`, "[^a-z]", "[^ -~]", String.raw`[^\S ]`, "é"),
+        repeats,
+      )
+      .map((parts) => parts.join("")),
+    fc.integer({ min: 60, max: 70 }).map((length) => "x".repeat(length)),
+    fc
+      .tuple(tie("part"), tie("part"), fc.constantFrom("", "?", "*", "+", "{2}", "{1,50}"))
+      .map(([a, b, times]) => `(${a}|${b})${times}`),
+  ),
+}));
+
+describe("matching()", () => {
+  it("has only texts that match, of patterns and lengths of every kind", () => {
+    const lengths = fc.constantFrom(
+      any,
+      ...[5, 40, 1_000, 1_000_000].map((maxLength) => ({ minLength: 0, maxLength })),
+      {
+        minLength: 1_000,
+        maxLength: 2_000,
+      },
+    );
+    let made = 0;
+    fc.assert(
+      fc.property(pattern, lengths, (source, given) => {
+        const texts = matching(source, given);
+        const drawn = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
+        made += drawn.length;
+        expect(drawn.filter((text) => !lenient(source).test(text))).toEqual([]);
+      }),
+      { seed: 1, numRuns: 100 },
+    );
+
+    expect(made).toBeGreaterThan(300);
+  });
+
+  it.each(["^((a{1,50}b){1,50}c){1,50}$", String.raw`^(([a-z]+\.)+[a-z]+/)+$`, "^[a-z]+-[a-z]+-[0-9]*$", "x"])(
+    "has texts of %s as long as they must be",
+    (source) => {
+      for (const length of [40, 1_000, 20_000]) {
+        const texts = matching(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
+
+        expect(new Set(fc.sample(texts, { seed: 1, numRuns: 5 }).map(lengthOf))).toEqual(new Set([length]));
+      }
+    },
+  );
+
+  it("makes a choice in every way there is", () => {
+    const texts = matching("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
+
+    expect(new Set(fc.sample(texts, { seed: 1, numRuns: 400 }))).toEqual(
+      new Set(["a", "b", "bc", "dd", "de", "ed", "ee"]),
+    );
+  });
+
+  it.each([
+    `^${"abcdefghij".repeat(7)}$`,
+    "^[0-9a-f]{128}$",
+    String.raw`^https://schemas\.example\.com/organisation/department/contracts/2024-01/[a-z]+$`,
+    String.raw`^[\w-]{36}\.[\w-]{74}\.[\w-]{43}$`,
+    "^[^ -~]+$",
+    String.raw`^a[^\S ]b$`,
+    String.raw`^[^\0-\uffff]$`,
+    String.raw`^(?<quote>['"])[a-z]{2}\k<quote>(\d)\2$`,
+    String.raw`^\u00e9\x41\cC\u{1F600}[\u3042-\u3044]\p{Lu}$`,
+    String.raw`\bword\b`,
+    "^a{,5}$",
+    "a|^b$|c",
+  ])("has texts of %s", (source) => {
+    const texts = matching(source, any) as fc.Arbitrary<string>;
+
+    expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenient(source).test(text))).toEqual([]);
+  });
+
+  it.each(["^[^\\0-\\u{10ffff}]$", "^((a{99}){99}){99}$", `${"(".repeat(200)}a${")".repeat(200)}`])(
+    "leaves %s alone",
+    (source) => {
+      expect(matching(source, any)).toBeUndefined();
+    },
+  );
+
+  it.each([2, 3, 4, 5, 6, 7, 8, 9])("takes each of %d words in its turn", (count) => {
+    const words = Array.from({ length: count }, (_, index) => `w${index}_`);
+    const texts = matching(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
+    const made = fc.sample(texts, { seed: 7, numRuns: 300 });
+
+    expect(words.filter((word) => !made.some((text) => text.startsWith(word)))).toEqual([]);
+  });
+});

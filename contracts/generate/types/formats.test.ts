@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
+import type { Schema } from "../../index.ts";
+import { createValues } from "../index.ts";
+
+const pointer = "/components/schemas/S";
+
+// Of each length that a text of the format can have.
+it.each([
+  ["uri", 3, 3_000],
+  ["uri-reference", 2, 3_000],
+  ["email", 5, 3_000],
+  ["hostname", 3, 253],
+  ["duration", 4, 3_000],
+])("texts of the format %s are as long as they must", (format, least, most) => {
+  fc.assert(
+    fc.property(fc.integer({ min: least, max: least + 200 }), fc.integer({ min: least, max: most }), (short, long) => {
+      for (const length of [Math.min(short, most), long]) {
+        const contract = contractOfSchema({ type: "string", format, minLength: length, maxLength: length });
+        const schema: Schema = {
+          value: { $ref: `#${pointer}` },
+          pointer,
+          at: { file: "S", line: 1, pointer },
+          basis: "stated",
+        };
+        const [text] = fc.sample(createValues(contract, "request").valid(schema), { seed: 1, numRuns: 1 });
+        expect(text).toHaveLength(length);
+      }
+    }),
+    { seed: 7, numRuns: 25 },
+  );
+});

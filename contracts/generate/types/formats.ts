@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { type Naming, textsFor, usualTime } from "../naming.ts";
+import type { Lengths } from "../patterns/pattern.ts";
+import { seededHex } from "../seed.ts";
+
+/** How the texts of a format are made. */
+interface Format {
+  readonly valid: fc.Arbitrary<string>;
+  /** Where these may be too long or too short: how long they are, and one of another length. */
+  readonly sized?: Lengths & { readonly ofLength: (length: number) => string };
+  /** The one that a document would show. */
+  readonly plain: (naming: Naming) => string;
+  /** Right, and often refused. */
+  readonly edges?: readonly string[];
+  /** Near misses. */
+  readonly wrong: readonly string[];
+}
+
+/** How the texts of a format are made; nothing for a format that is not known here. */
+export function formatOf(name: string): Format | undefined {
+  const known = canonicalFormat(name);
+  return Object.hasOwn(formats, known) ? formats[known] : undefined;
+}
+
+/** Texts of a format, of the lengths that are wanted where it has some; nothing for a format that is not known here. */
+export function textsInFormat(name: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string>[] {
+  const { valid, sized } = formatOf(name) ?? {};
+  if (!valid) return [];
+  if (!sized || (minLength <= sized.minLength && sized.maxLength <= maxLength)) return [valid];
+  const lengths = fc.integer({ min: minLength, max: Math.min(maxLength, minLength + MORE) });
+  return [valid, lengths.map(sized.ofLength)];
+}
+
+/** The name of the format that one is made like: "uri" for "url". */
+export function canonicalFormat(name: string): string {
+  return aliases[name] ?? name;
+}
+
+/** Whether validators look at a format; the international ones are known here, but never fail. */
+export function isChecked(name: string): boolean {
+  return !/^i(ri|dn)/.test(name);
+}
+
+/** Formats that are made like another one. */
+const aliases: Readonly<Record<string, string>> = {
+  iri: "uri",
+  url: "uri",
+  "iri-reference": "uri-reference",
+  "idn-email": "email",
+  "idn-hostname": "hostname",
+  "iso-time": "time",
+  "iso-date-time": "date-time",
+};
+
+const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
+const letterOrDigit = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789");
+const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
+const name = fc.string({ unit: letterOrDigit, maxLength: 9 });
+const names = fc.array(name, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join(""));
+
+/** Texts are at most so much longer than the shortest that is wanted, unless the usual ones are. */
+const MORE = 24;
+
+const MAX_LOCAL = 64;
+const MAX_LABEL = 63;
+
+const instant = fc
+  .date({ min: new Date("1970-01-01T00:00:00Z"), max: new Date("2099-12-31T23:59:59Z"), noInvalidDate: true })
+  .map((value) => value.toISOString());
+/** To the second, or to the millisecond; in UTC, or elsewhere. */
+const time = fc
+  .tuple(instant, fc.constantFrom(8, 12), fc.constantFrom("Z", "Z", "+02:00", "-05:30"))
+  .map(([value, length, zone]) => `${value.slice(11, 11 + length)}${zone}`);
+const day = instant.map((value) => value.slice(0, 10));
+
+const formats: Readonly<Record<string, Format>> = {
+  "date-time": {
+    valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
+    plain: ({ time: now = usualTime }) => now,
+    edges: ["2024-02-29T23:59:59.999Z", "2025-01-01T00:00:00+02:00"],
+    wrong: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
+  },
+  date: {
+    valid: day,
+    plain: ({ time: now = usualTime }) => now.slice(0, 10),
+    edges: ["2024-02-29", "9999-12-31"],
+    wrong: ["2025-02-30", "2025-13-01", "28.02.2025"],
+  },
+  time: { valid: time, plain: () => usualTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
+  duration: {
+    valid: fc.integer({ min: 0, max: 99 }).map((hours) => `PT${hours}H`),
+    sized: {
+      minLength: 4,
+      maxLength: 5,
+      ofLength: (length) => filled(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
+    },
+    plain: () => "PT1H",
+    wrong: ["P", "PT", "1H"],
+  },
+  uuid: {
+    valid: fc.uuid(),
+    plain: ({ seed }) => uuidFrom(seededHex(seed, 32)),
+    wrong: ["00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-00000000000g"],
+  },
+  email: {
+    valid: fc.tuple(word, name, word).map(([first, more, host]) => `${first}${more}@${host}.example`),
+    sized: { minLength: 11, maxLength: 36, ofLength: emailOf },
+    plain: (naming) => `${slug(naming)}@example.org`,
+    edges: ["some.body+tag@example.org"],
+    wrong: ["somebody", "somebody@", "@example.org", "some body@example.org"],
+  },
+  uri: {
+    valid: fc.tuple(word, name).map(([host, path]) => `https://${host}.example/${path}`),
+    sized: { minLength: 17, maxLength: 34, ofLength: uriOf },
+    plain: (naming) => `https://example.org/${slug(naming)}`,
+    edges: ["https://example.org:8443/a%20b?c=d#e", "urn:example:a"],
+    wrong: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
+  },
+  "uri-reference": {
+    valid: name.map((path) => `/${path}`),
+    sized: { minLength: 1, maxLength: 10, ofLength: (length) => filled("/", "a", "", length) },
+    plain: (naming) => `/${slug(naming)}`,
+    wrong: ["a b", "\\a", "%zz", "https://[::1"],
+  },
+  "uri-template": {
+    valid: fc.tuple(word, word).map(([host, variable]) => `https://${host}.example/{${variable}}`),
+    plain: (naming) => `https://example.org/${slug(naming)}/{id}`,
+    wrong: ["https://example.org/{", "https://example.org/{a b}", "{}"],
+  },
+  hostname: {
+    valid: word.map((host) => `${host}.example`),
+    sized: { minLength: 9, maxLength: 17, ofLength: hostOf },
+    plain: () => "example.org",
+    wrong: ["-a.example", "a b"],
+  },
+  ipv4: { valid: fc.ipV4(), plain: () => "192.0.2.1", wrong: ["256.0.2.1", "192.0.2", "192.0.2.1.1"] },
+  ipv6: {
+    valid: fc.ipV6(),
+    plain: () => "2001:db8::1",
+    edges: ["::1"],
+    wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"],
+  },
+  byte: {
+    valid: fc.uint8Array({ maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString("base64")),
+    plain: () => "AQID",
+    wrong: ["AQI", "AQ?D"],
+  },
+  regex: { valid: fc.constantFrom("^a+$", "[0-9]"), plain: () => "^a+$", wrong: ["(", "[a", "a**"] },
+  "json-pointer": { valid: names, plain: () => "/a", wrong: ["a", "/~2"] },
+  "json-pointer-uri-fragment": { valid: names.map((path) => `#${path}`), plain: () => "#/a", wrong: ["/a", "#a"] },
+  "relative-json-pointer": { valid: names.map((path) => `1${path}`), plain: () => "1/a", wrong: ["/a", "01", "-1"] },
+};
+
+/** An address as RFC 5321 has it: what is before the @ has at most 64 characters. */
+function emailOf(length: number): string {
+  const host = length < 13 ? Math.max(3, length - 2) : Math.max(11, length - MAX_LOCAL - 1);
+  return `${"a".repeat(Math.max(1, length - host - 1))}@${hostOf(host)}`;
+}
+
+/** A name as RFC 1035 has it: of labels with at most 63 characters. */
+function hostOf(length: number): string {
+  const end = length < 9 ? ".b" : ".example";
+  const labels: string[] = [];
+  for (let left = Math.max(1, length - end.length); left > 0; left -= (labels.at(-1)?.length ?? 0) + 1) {
+    // A dot is followed by something.
+    labels.push("a".repeat(left === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(left, MAX_LABEL)));
+  }
+  return labels.join(".") + end;
+}
+
+function uriOf(length: number): string {
+  if (length < 12) return filled("a:", "a", "", length);
+  return length < 20 ? filled("http://", "a", ".org", length) : filled("https://example.org/", "a", "", length);
+}
+
+/** As many of a character as are needed to be so long, but one at least. */
+function filled(start: string, character: string, end: string, length: number): string {
+  return start + character.repeat(Math.max(1, length - start.length - end.length)) + end;
+}
+
+function slug(naming: Naming): string {
+  const [text = ""] = textsFor(naming);
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "") || "example"
+  );
+}
+
+function uuidFrom(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join("-");
+}

@@ -1,0 +1,214 @@
+import type { Json, JsonSchema } from "../../model/json.ts";
+import fc from "fast-check";
+import { define, isObject } from "../../model/shapes.ts";
+import { type Case, withDependents } from "../cases.ts";
+import { distinct } from "../distinct.ts";
+import { type Nested, values } from "./type.ts";
+
+/** Where names are free, how many members are added. */
+const USUAL_EXTRAS = 2;
+
+/** An object that must have more members than this is not made. */
+const MAX_MEMBERS = 200;
+
+const text: JsonSchema = { type: "string", minLength: 1 };
+const anyName: JsonSchema = { type: "string", pattern: "^[a-z][a-z0-9_]{0,7}$" };
+const unexpected = "unexpected_member";
+
+export const objectValues = values({
+  type: "object",
+  valid(wanted, nested) {
+    const { minProperties, maxProperties, members } = wanted;
+    const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
+    const must = new Set([...wanted.required, ...forced]);
+    if (must.size > maxProperties || !hasObjects(wanted)) return undefined;
+    const made: Record<string, fc.Arbitrary<Json>> = {};
+    for (const name of new Set([...must, ...fillersOf(wanted, nested.height)])) {
+      const count = Object.keys(made).length;
+      const isNeeded = must.has(name) || count < minProperties;
+      if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
+      const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
+      const member = schemas && nested.arbitrary(schemas, name);
+      if (member) define(made as Record<string, never>, name, member as never);
+      else if (must.has(name)) return undefined;
+      if (member && isNeeded) must.add(name);
+    }
+    const free = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const named =
+      wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
+    const lacking = Math.max(0, minProperties - must.size);
+    const room = Math.min(maxProperties - Object.keys(made).length, lacking + USUAL_EXTRAS);
+    const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
+    if (!extras) return lacking > 0 ? undefined : named;
+    return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
+  },
+  plain(wanted, nested) {
+    const { required, members, minProperties, maxProperties } = wanted;
+    if (!hasObjects(wanted)) return undefined;
+    const result: Record<string, Json> = {};
+    let count = 0;
+    const place = (name: string): boolean => {
+      if (Object.hasOwn(result, name)) return true;
+      const schemas = members.schemasAt(name);
+      const member = schemas && nested.value(schemas, name, result);
+      if (member === undefined) return false;
+      define(result, name, member);
+      count += 1;
+      return true;
+    };
+    for (const name of required) if (!place(name)) return undefined;
+    for (const name of nested.names) {
+      const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
+      if (isSpokenOf && count < maxProperties) place(name);
+    }
+    const enough = nested.optional ? maxProperties : minProperties;
+    for (const name of count < enough ? fillersOf(wanted, nested.height) : []) {
+      if (count >= enough) break;
+      place(name);
+    }
+    for (const name of Array.from({ length: minProperties }, (_, index) => `member${index + 1}`)) {
+      if (count >= minProperties) break;
+      if (!place(name)) return undefined;
+    }
+    return withoutLonely(result, wanted.dependents, new Set(required));
+  },
+  invalid: {
+    required(wanted, make) {
+      const isAsked = (name: string): boolean =>
+        wanted.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
+      const names = wanted.required.filter(isAsked);
+      if (names.length === 0) return undefined;
+      return present(make(wanted), (whole) =>
+        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => without(value, name)),
+      );
+    },
+    additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
+    unevaluatedProperties: (wanted, make) => withUnexpected("unevaluatedProperties", wanted, make),
+    minProperties: (wanted, make) =>
+      wanted.minProperties > wanted.required.length
+        ? make({ ...wanted, minProperties: 0, maxProperties: wanted.minProperties - 1 })
+        : undefined,
+    maxProperties: (wanted, make) =>
+      wanted.maxProperties < MAX_MEMBERS
+        ? make({ ...wanted, minProperties: wanted.maxProperties + 1, maxProperties: Infinity })
+        : undefined,
+    dependentRequired(wanted, make) {
+      const broken = [...wanted.dependents].flatMap(([name, needed]) =>
+        needed
+          .filter((missing) => !wanted.required.includes(missing) && missing !== name)
+          .flatMap((missing) => make(lonely(wanted, name, missing)) ?? []),
+      );
+      return broken.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...broken);
+    },
+    propertyNames: (wanted, make) =>
+      wanted.propertyNames.length === 0
+        ? undefined
+        : present(
+            make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }) ?? fc.constant({ [unexpected]: 1 }),
+            (whole) =>
+              fc
+                .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
+                .map(([value, name]) => renamed(value, name)),
+          ),
+  },
+});
+
+/** Whether an object can have as many members as it must. */
+export function hasObjects({ required, minProperties, maxProperties }: Case): boolean {
+  return Math.max(minProperties, required.length) <= maxProperties && minProperties <= MAX_MEMBERS;
+}
+
+/** The members that may fill an object up; where it has to be flat, none that nest deeper than others would. */
+function fillersOf({ members, required, minProperties }: Case, height: Nested["height"]): readonly string[] {
+  if (!height || required.length >= minProperties) return members.names;
+  const heightAt = (name: string): number => height(members.schemasAt(name));
+  const others = heightAt(unexpected);
+  const heights = new Map(members.names.map((name) => [name, heightAt(name)]));
+  const flat = [...heights].filter(([, own]) => own <= others);
+  return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
+}
+
+/**
+ * What the names of members fit that are not spoken of: those that patterns invite, and all others in a map, or where it is
+ * said what names may be.
+ */
+export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
+  const invited = members.invited.map((kind) => [kind, ...propertyNames]);
+  return members.isMap || propertyNames.length > 0 ? [...invited, otherNames({ propertyNames })] : invited;
+}
+
+/** What the names of members fit of which nothing is said but that. */
+export function otherNames({ propertyNames }: Pick<Case, "propertyNames">): JsonSchema[] {
+  return [propertyNames.length > 0 ? text : anyName, ...propertyNames];
+}
+
+function extrasOf(
+  wanted: Case,
+  nested: Nested,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<[string, Json][]> | undefined {
+  if (maxLength === 0) return undefined;
+  const entriesOf = (kinds: readonly JsonSchema[][]): fc.Arbitrary<[string, Json]>[] =>
+    kinds.flatMap((kind) => {
+      const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
+      const schemas = name && wanted.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
+      const member = schemas && nested.arbitrary(schemas, "additional");
+      return name && member ? [fc.tuple(name, member)] : [];
+    });
+  const entries = entriesOf(freeNames(wanted));
+  if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(wanted)]));
+  if (entries.length === 0) return undefined;
+  return distinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
+}
+
+function withUnexpected(
+  keyword: string,
+  wanted: Case,
+  make: (wanted: Case) => fc.Arbitrary<Json> | undefined,
+): fc.Arbitrary<Json> | undefined {
+  if (!wanted.members.closedBy.includes(keyword) || wanted.members.schemasAt(unexpected)) return undefined;
+  return make(wanted)?.map((value) => withMembers(value, { [unexpected]: 1 }));
+}
+
+/** Without the members that may not be there, as others are not. */
+function withoutLonely(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
+  if (!isObject(value)) return value;
+  for (const [name, needed] of dependents)
+    if (!must.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
+      return withoutLonely(without(value, name), dependents, must);
+  return value;
+}
+
+/** Objects that have one member, and not the other one that it needs. */
+function lonely(wanted: Case, name: string, missing: string): Case {
+  const { members } = wanted;
+  return {
+    ...wanted,
+    required: [...new Set([...wanted.required, name])],
+    dependents: new Map(),
+    members: {
+      ...members,
+      names: members.names.filter((other) => other !== missing),
+      schemasAt: (other) => (other === missing ? undefined : members.schemasAt(other)),
+    },
+  };
+}
+
+function present<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : use(value);
+}
+
+function withMembers(value: Json, more: Json): Json {
+  return isObject(value) && isObject(more) ? { ...value, ...more } : value;
+}
+
+function without(value: Json, name: string): Json {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value;
+}
+
+/** The first member under another name. */
+function renamed(value: Json, name: string): Json {
+  const [first, ...others] = isObject(value) ? Object.entries(value) : [];
+  return first ? Object.fromEntries([...others, [name, first[1]]]) : value;
+}

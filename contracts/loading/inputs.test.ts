@@ -1,0 +1,293 @@
+import type { JsonObject } from "../model/json.ts";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type Server, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
+import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
+
+const home = mkdtempSync(join(tmpdir(), "concord-inputs-"));
+const here = process.cwd();
+const put = (file: string, content: unknown): void => {
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  writeFileSync(join(home, file), typeof content === "string" ? content : JSON.stringify(content));
+};
+const git = (...args: string[]): string =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, encoding: "utf8" });
+const withRef = (reference: string): unknown =>
+  documentOf({ paths: { "/a": { get: answering({ $ref: reference }) } } });
+
+let server: Server;
+let host: string;
+const answers: Record<string, [status: number, body: string, location?: string]> = {};
+
+beforeAll(async () => {
+  git("init", "--quiet", "--initial-branch", "main");
+  put("apis/pets/openapi.json", withRef("../../shared/a b.yaml#/x"));
+  put("apis/shops/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
+  put("shared/a b.yaml", "\nx: { type: string }\n");
+  put("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+  put("loose/part.yaml", "type: string\n");
+  put("out.json", withRef("../../etc/passwd"));
+  put("named.json", {
+    ...(withRef("shared/names.json#a") as JsonObject),
+    components: { schemas: { A: { $id: "a", $ref: "b" }, B: { $id: "b" }, C: { $ref: "#c" }, D: { $anchor: "c" } } },
+  });
+  put("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
+  put("schema/shop.graphql", "type Query { a: Int }\n");
+  symlinkSync("apis/shops/openapi.yaml", join(home, "link.yaml"));
+  symlinkSync("apis", join(home, "folder"));
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "One");
+  git("tag", "v1");
+  put("apis/pets/openapi.json", withRef("gone.yaml"));
+  process.chdir(home);
+  server = createServer(({ url = "" }, response) => {
+    const [status, body, location] = answers[url] ?? [404, ""];
+    response.writeHead(status, location === undefined ? {} : { location }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  process.chdir(here);
+  rmSync(home, { recursive: true });
+  server.close();
+});
+
+describe("a commit", () => {
+  it.each([
+    ["git:v1:apis/pets/openapi.json", ["pets"]],
+    ["git:v1:apis", ["pets", "shops"]],
+    ["git:v1:./apis/", ["pets", "shops"]],
+    ["git:HEAD:apis/*/openapi.*", ["pets", "shops"]],
+    ["git:main", ["pets", "shops"]],
+    ["git:v1:link.yaml", ["link"]],
+    ["git:v1:folder", ["pets", "shops"]],
+    ["git:v1:folder/shops", ["shops"]],
+    ["git:v1:folder/pets/openapi.json", ["pets"]],
+    ["git:v1:loose", ["one"]],
+    ["git:v1:schema/shop.graphql", ["shop"]],
+  ])("gives the documents of %s", async (input, names) => {
+    const { contracts } = await load([input]);
+
+    expect(contracts.map(({ api }) => api)).toEqual(names);
+    expect(contracts.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it("names files as a person does, and follows references at that commit", async () => {
+    const { contracts } = await load(["git:v1:apis/pets/openapi.json"]);
+    const schema = contracts[0]?.operations[0]?.responses[0]?.content[0]?.schema;
+
+    expect(contracts[0]?.file).toBe("git:v1:apis/pets/openapi.json");
+    expect({ ...schema?.at }).toEqual({
+      file: "git:v1:apis/pets/openapi.json",
+      line: 1,
+      pointer: expect.any(String) as string,
+    });
+    expect(contracts[0]?.document["components"]).toEqual({ schemas: { x: { type: "string" } } });
+    expect(contracts[0]?.origins.parts["/components/schemas/x"]?.file).toBe("git:v1:shared/a b.yaml");
+  });
+
+  it("has schemas with names of their own", async () => {
+    const { contracts } = await load(["git:v1:named.json"]);
+
+    expect(contracts[0]?.problems).toEqual([]);
+  });
+
+  it.each([
+    ["git:v2:apis", "there is no such commit, branch or tag"],
+    ["git:--output=x:apis", "there is no such commit, branch or tag"],
+    ["git:", "there is no such commit, branch or tag"],
+    ["git:v1:none", "there is no such file or folder at that commit"],
+    ["git:v1:none/*.yaml", "no file is called so at that commit"],
+  ])("is an error where it is %s", async (input, reason) => {
+    await expect(load([input])).rejects.toThrow(`"${input.replace(/^(git:[^:]*):apis$/, "$1")}": ${reason}`);
+  });
+
+  it("is never left by a reference", async () => {
+    const { contracts } = await load(["git:v1:out.json"]);
+
+    expect(contracts[0]?.problems.map(({ message }) => message)).toEqual([
+      'Cannot resolve "../../etc/passwd": it lies outside of the repository',
+    ]);
+  });
+
+  it("leaves no git behind when it is interrupted", async () => {
+    const ended = new AbortController();
+    ended.abort();
+
+    await expect(load(["git:v1:apis"], { signal: ended.signal })).rejects.toMatchObject({
+      code: "interrupted",
+      message: expect.stringContaining("it was interrupted") as string,
+    });
+  });
+});
+
+describe("what takes long", () => {
+  it("is run as is asked where a file is large: it is parsed, and what it is in put together", async () => {
+    put("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
+    const counted = { small: 0, large: 0 };
+    const computeFor =
+      (size: keyof typeof counted): NonNullable<InputOptions["compute"]> =>
+      (compute) => {
+        counted[size] += 1;
+        return compute();
+      };
+    await load(["loose/one.yaml"], { compute: computeFor("small") });
+    await load(["large"], { compute: computeFor("large") });
+
+    expect(counted).toEqual({ small: 0, large: 3 });
+  });
+});
+
+describe("a URL", () => {
+  it("is fetched from a host that is allowed, with what it refers to there", async () => {
+    answers["/v1/openapi.json?token=s3cret"] = [302, "", "/v2/openapi.json"];
+    answers["/v2/openapi.json"] = [200, JSON.stringify(withRef("a.yaml"))];
+    answers["/v1/a.yaml"] = [200, "type: string\n"];
+    const { contracts } = await load([`http://${host}/v1/openapi.json?token=s3cret`], { allowUrls: [host] });
+
+    expect(contracts[0]?.problems).toEqual([]);
+    expect(contracts[0]?.api).toBe("v1");
+    expect(contracts[0]?.operations[0]?.at.file).toMatch(/^http:.*\/v1\/openapi\.json\?token=/);
+    expect(JSON.stringify(contracts[0]?.origins)).not.toContain("s3cret");
+  });
+
+  it("is not fetched from any other", async () => {
+    await expect(load([`http://${host}/v1/openapi.json`])).rejects.toMatchObject({
+      code: "url-not-allowed",
+      hint: `URLs are fetched from hosts that are named: --allow-url ${host}`,
+    });
+    answers["/away.json"] = [301, "", "http://localhost:1/x"];
+    await expect(load([`http://${host}/away.json`], { allowUrls: [host] })).rejects.toThrow(
+      'leads to "localhost:1", which is not allowed',
+    );
+    await expect(load([`http://${host}/none.json`], { allowUrls: [host] })).rejects.toThrow("it is answered with 404");
+    answers["/file.json"] = [200, JSON.stringify(withRef("file:///etc/passwd"))];
+    const { contracts } = await load([`http://${host}/file.json`], { allowUrls: [host] });
+    expect(contracts[0]?.problems.map(({ message }) => message)).toEqual([
+      'Cannot resolve "file:///etc/passwd": it is not a file, and URLs are not fetched',
+    ]);
+  });
+});
+
+describe("a reference from a file of this machine to a URL", () => {
+  it("leads there where its host is allowed, and else says how", async () => {
+    answers["/v1/part.yaml"] = [200, "type: string\n"];
+    put("far/openapi.json", withRef(`http://${host}/v1/part.yaml`));
+    const { contracts: allowed } = await load(["far"], { allowUrls: [host] });
+    const { contracts: refused } = await load(["far"]);
+
+    expect(allowed[0]?.problems).toEqual([]);
+    expect(refused[0]?.problems.map(({ message }) => message)).toEqual([
+      `Cannot resolve "http://${host}/v1/part.yaml": URLs are fetched from hosts that are named: --allow-url ${host}`,
+    ]);
+  });
+});
+
+describe("folders and globs", () => {
+  it("gives what describes an API, and one contract of a file that is named twice", async () => {
+    const { contracts, passedOver } = await load(["loose/*.yaml", "./loose/one.yaml", "loose"]);
+
+    expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
+    expect(passedOver).toEqual(["loose/part.yaml"]);
+    await expect(load(["none/*.yaml"])).rejects.toMatchObject({ code: "no-contracts" });
+    await expect(load(["shared"])).rejects.toMatchObject({ code: "no-contracts" });
+  });
+
+  it("names what may be meant as a document of a folder, and is none", async () => {
+    put("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+    put("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
+    put("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
+    put("meant/three.json", { info: {}, paths: {} });
+    put("meant/four.json", { Swager: "2.0" });
+    const doubtful = [
+      { file: "meant/four.json", reason: 'it says "Swager", not "swagger" with a version' },
+      { file: "meant/three.json", reason: 'it has info and paths, and no "openapi" with a version' },
+      { file: "meant/two.yaml", reason: 'it says "opnapi", not "openapi" with a version' },
+    ];
+
+    expect(await load(["meant"])).toMatchObject({ contracts: [{ api: "one" }], passedOver: [], doubtful });
+    expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
+  });
+
+  it.each(["", "git:beside:"])(
+    "names the documents that are left out, and not what others refer to: %sbeside",
+    async (at) => {
+      put("beside/openapi.json", withRef("shared.yaml#/components/schemas/x"));
+      put("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
+      put("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      put("beside/shop/shop.graphql", "type Query { a: Int }\n");
+      put("beside/shop/query.graphql", "query Shop { a }\n");
+      put("beside/part.yaml", "type: string\n");
+      put("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
+      put("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      git("add", "beside", "next");
+      git("commit", "--quiet", "--allow-empty", "--message", "Beside");
+      git("tag", "--force", "beside");
+
+      expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
+      expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
+      expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
+    },
+  );
+
+  it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])(
+    "finds no contract in files of which none is one: %s",
+    async (input) => {
+      await expect(load([input])).rejects.toMatchObject({ code: "no-contracts" });
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("passes over what cannot be read, and says so", async () => {
+    symlinkSync("nowhere.yaml", join(home, "loose", "link.yaml"));
+    const reason = "it cannot be read (ENOENT)";
+
+    for (const input of ["loose", "loose/*.yaml"]) {
+      const { contracts, doubtful } = await load([input]);
+      expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
+      expect(doubtful).toContainEqual({ file: expect.stringContaining("link.yaml") as string, reason });
+    }
+    rmSync(join(home, "loose", "link.yaml"));
+  });
+
+  it("gives one contract where two sides name one file", async () => {
+    const inputs = openInputs();
+    const [one] = (await inputs.load(["loose/one.yaml"])).contracts;
+    const [other] = (await inputs.load([join(home, "loose/one.yaml")])).contracts;
+
+    expect(one).toBe(other);
+  });
+
+  it.each([
+    ["a.yaml,git:main:b.yaml", ["a.yaml", "git:main:b.yaml"]],
+    ["{a,b}/*.yaml,c", ["{a,b}/*.yaml", "c"]],
+    ["with,comma.yaml", ["with,comma.yaml"]],
+  ])("%s are these inputs", (argument, inputs) => {
+    put("with,comma.yaml", "");
+
+    expect(inputsIn(argument)).toEqual(inputs);
+  });
+});
+
+function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
+  return opened(options, (one) => one.load(inputs));
+}
+
+function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {
+  return opened({}, async (one) => (await one.load(inputs)).leftOut());
+}
+
+async function opened<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
+  const one = openInputs(options);
+  try {
+    return await use(one);
+  } finally {
+    one.close();
+  }
+}

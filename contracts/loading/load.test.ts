@@ -1,0 +1,119 @@
+import { rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
+import { valueAt } from "../model/pointer.ts";
+
+const scratch = createScratch();
+const document = JSON.stringify(documentOf({}));
+
+describe("loadContract()", () => {
+  it.each([
+    ["pets/openapi.yaml", "pets"],
+    ["pets/openapi.json", "pets"],
+    ["pets/v1.yaml", "v1"],
+    ["pets.json", "pets"],
+  ])("calls the API of %s %s", async (name, api) => {
+    expect((await loadContract(scratch.write({ [name]: document }))).api).toBe(api);
+  });
+
+  it("loads the same of YAML and JSON, and of 3.0 and 3.1", async () => {
+    const yaml = await loadContract("fixtures/contracts/pets-3.0.yaml");
+    const json = await loadContract("fixtures/contracts/pets-3.1.json");
+
+    expect(yaml.problems).toEqual([]);
+    expect(json.problems).toEqual([]);
+    expect(yaml.document).toEqual(json.document);
+    expect(yaml.operations.map(withoutPlaces)).toEqual(json.operations.map(withoutPlaces));
+  });
+
+  it("keeps within the given root", async () => {
+    const files = {
+      "api/openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "../shared.json" }) } } }),
+      "shared.json": { type: "string" },
+    };
+    const file = scratch.write(files);
+
+    expect((await loadContract(file)).problems).toHaveLength(1);
+    expect((await loadContract(file, { root: dirname(dirname(file)) })).problems).toEqual([]);
+  });
+
+  it("sees where the root leads at each load", async () => {
+    const [one, other] = [scratch.write({ "a.json": document }), scratch.write({ "a.json": document })];
+    const root = join(dirname(one), "current");
+    for (const file of [one, other]) {
+      rmSync(root, { force: true });
+      symlinkSync(dirname(file), root);
+
+      expect((await loadContract(join(root, "a.json"), { root })).problems).toEqual([]);
+    }
+  });
+});
+
+describe("locate()", () => {
+  it.each([
+    ["fixtures/contracts/pets-3.0.yaml", "/paths/~1pets/get", 7],
+    ["fixtures/contracts/pets-3.1.json", "/paths/~1pets/get", 9],
+    ["fixtures/contracts/pets-3.0.yaml", "/components/schemas/Pet/properties/name", 25],
+    ["fixtures/contracts/pets-3.1.json", "/components/schemas/Pet/properties/name", 47],
+  ])("tells where %s says %s", async (file, pointer, line) => {
+    const contract = await loadContract(file);
+
+    expect(valueAt(contract.document, pointer)).toBeDefined();
+    expect({ ...locate(contract, pointer) }).toEqual({ file, pointer, line });
+  });
+});
+
+describe("loadContracts()", () => {
+  it("takes files, and of a folder every openapi document at any depth", async () => {
+    const folder = dirname(
+      scratch.write({
+        "notes.yaml": "not: openapi",
+        "b/openapi.yml": document,
+        "a/openapi.yaml": document,
+        "a/deep/openapi.json": document,
+        "node_modules/x/openapi.yaml": document,
+        ".git/openapi.yaml": document,
+      }),
+    );
+    const contracts = await loadContracts([join(folder, "b/openapi.yml"), folder]);
+
+    expect(contracts.map(({ api }) => api)).toEqual(["b", "deep", "a", "b"]);
+  });
+
+  it("takes of a folder without any what is right in it", async () => {
+    const folder = dirname(
+      scratch.write({ "b.json": document, "a.yml": document, "x.md": "#", "deep/c.yaml": "a: 1" }),
+    );
+
+    expect((await loadContracts([folder])).map(({ api }) => api)).toEqual(["a", "b"]);
+  });
+
+  it("cannot go on where there is nothing", async () => {
+    const folder = dirname(scratch.write({ "x.md": "#" }));
+
+    await expect(loadContracts([folder])).rejects.toMatchObject({
+      code: "no-contracts",
+      message: `Cannot find a contract in "${folder}": it holds no openapi.yaml, openapi.json or schema.graphql`,
+      at: { file: folder },
+    });
+    await expect(loadContracts([join(folder, "nothing")])).rejects.toMatchObject({
+      code: "unreadable-document",
+      message: `Cannot read "${join(folder, "nothing")}": there is no such file or folder`,
+    });
+  });
+});
+
+describe("loadPlatform()", () => {
+  it("finds the platform's contracts wherever it is called from", async () => {
+    expect((await loadPlatform()).map(({ api }) => api)).toEqual(
+      expect.arrayContaining(["entity", "metering", "webhooks"]),
+    );
+  });
+});
+
+/** A node without its places, which differ between documents that say the same. */
+function withoutPlaces(node: unknown): unknown {
+  return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === "at" || key === "api" ? undefined : value)));
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { loadContracts } from "./load.ts";
+import { watchedBy } from "./watched.ts";
+
+const scratch = createScratch();
+
+describe("watchedBy()", () => {
+  const file = scratch.write({
+    "apis/a/openapi.json": documentOf({
+      info: { $ref: "../../parts/info.json" },
+      paths: { "/a": { get: answering({ $ref: "../../parts/deep/one.json" }) } },
+    }),
+    "parts/info.json": { title: "A", version: "1" },
+    "parts/deep/one.json": { $ref: "none.json" },
+    "parts/deep/other.json": {},
+    "apis/a/log.json": "{}",
+    "apis/node_modules/x/openapi.json": documentOf({}),
+    "other/openapi.json": documentOf({}),
+  });
+  const home = dirname(dirname(dirname(file)));
+  const at = (name: string): string => join(home, name);
+  for (const name of ["apis/empty", "apis/.git/hooks"]) mkdirSync(at(name), { recursive: true });
+  symlinkSync(at("apis"), at("apis/a/round"));
+  const load = async (...paths: string[]) => watchedBy(await loadContracts(paths, { root: home }), paths);
+
+  it("has the files that contracts were read from, also those that are not there, and no others", async () => {
+    expect((await load(at("apis"))).files).toEqual(
+      ["apis/a/openapi.json", "parts/deep/none.json", "parts/deep/one.json", "parts/info.json"].map(at),
+    );
+    expect((await load(at("other/openapi.json"))).files).toEqual([at("other/openapi.json")]);
+  });
+
+  it("has the folders of these, and all in which more can appear", async () => {
+    expect((await load(at("apis"))).folders.toSorted()).toEqual(
+      ["apis", "apis/a", "apis/empty", "parts", "parts/deep"].map(at),
+    );
+  });
+
+  it("has what appears later, and what is gone", async () => {
+    const paths = [at("other")];
+    const contracts = await loadContracts(paths);
+    const more = [at("other/openapi.json"), at("other/more/openapi.json")];
+    mkdirSync(at("other/more"));
+    symlinkSync(at("other/openapi.json"), at("other/more/openapi.json"));
+    expect(watchedBy(contracts, paths).files.toSorted()).toEqual(more.toSorted());
+    rmSync(at("other"), { recursive: true });
+    expect(watchedBy(contracts, paths).files).toContain(at("other/openapi.json"));
+  });
+
+  it("has the platform's documents and what they share, and not what is compiled of them", () => {
+    const { files, folders } = watchedBy([], []);
+    const names = [...files, ...folders].map((path) => path.replaceAll("\\", "/"));
+
+    for (const name of ["contracts/apis", "contracts/apis/entity", "contracts/shared", "apis/entity/openapi.yaml"])
+      expect(names.filter((path) => path.endsWith(`/${name}`))).toHaveLength(1);
+    expect(names.filter((path) => path.includes("/compiled"))).toEqual([]);
+  });
+});

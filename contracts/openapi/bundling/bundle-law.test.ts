@@ -1,0 +1,100 @@
+import { relative, resolve } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { breachOf } from "../../../test/support/contracts/law.ts";
+import { documentOf } from "../../../test/support/contracts/scratch.ts";
+import type { Json, JsonObject } from "../../index.ts";
+import { type Bundle, bundle } from "./bundle.ts";
+import { createLocalFiles } from "../../sources/files.ts";
+import { join, valueAt } from "../../model/pointer.ts";
+import type { Sources } from "./read.ts";
+import { isObject, visitTree } from "../../model/shapes.ts";
+
+describe("bundle()", () => {
+  it("makes one document of any files, in which every $ref leads where it led", () => {
+    expect(breachOf(bundleLaw(bundle))).toBeUndefined();
+  });
+
+  it("has a law that catches references left as they were, and names that clash", () => {
+    const leave = ({ values, file }: Sources): Bundle => ({
+      document: values.get(file) as JsonObject,
+      origins: { file, parts: {} },
+      problems: [],
+    });
+    const confuse = (sources: Sources): Bundle => {
+      const made = bundle(sources);
+      return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
+    };
+
+    expect(breachOf(bundleLaw(leave))).toContain("Counterexample");
+    expect(breachOf(bundleLaw(confuse))).toContain("Counterexample");
+  });
+});
+
+/** Schemas in several files that refer to each other at will, each with a title of its own. */
+const sourcesOf = fc
+  .array(
+    fc.tuple(
+      fc.nat(3),
+      fc.constantFrom("A", "B", "a b", "__proto__", "constructor"),
+      fc.array(fc.nat(20), { maxLength: 3 }),
+    ),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  )
+  .map((drawn) => {
+    const files = ["/docs/openapi.yaml", "/docs/b.yaml", "/docs/sub folder/c#.json", "/docs/sub folder/d%.yaml"];
+    const places = drawn.map(([file, name]) => ({ file: files[file] as string, name, title: `${file} ${name}` }));
+    const values = new Map<string, Json>([[files[0] as string, documentOf({})]]);
+    drawn.forEach(([, , targets], index) => {
+      const { file, name, title } = places[index] as (typeof places)[number];
+      const links = targets.map((target) => places[target % places.length] as (typeof places)[number]);
+      const properties = Object.fromEntries(
+        links.map((link) => [link.title, { $ref: `${pathTo(link.file, file)}#${pointerIn(link.file, link.name)}` }]),
+      );
+      values.set(file, withSchema(values.get(file) ?? {}, name, { title, properties }, file === files[0]));
+    });
+    return {
+      file: files[0] as string,
+      values,
+      failures: new Map<string, string>(),
+      files: createLocalFiles(),
+      faults: [],
+      moved: {},
+      lineFinders: new Map(),
+    } satisfies Sources;
+  });
+
+/** In a bundle every property leads to the schema with the title that it is named by. */
+function bundleLaw(make: (sources: Sources) => Bundle): fc.IProperty<[Sources]> {
+  return fc.property(sourcesOf, (sources) => {
+    const { document, problems } = make(sources);
+
+    expect(problems).toEqual([]);
+    visitTree(document, "document", (node, kind) => {
+      if (kind !== "schema" || !isObject(node["properties"])) return;
+      for (const [title, reference] of Object.entries(node["properties"])) {
+        const { $ref } = reference as { $ref: string };
+        expect($ref).toMatch(/^#\/components\/schemas\/[^/]+$/);
+        expect(valueAt(document, decodeURIComponent($ref.slice(1)))).toMatchObject({ title });
+      }
+    });
+  });
+}
+
+function pathTo(target: string, from: string): string {
+  if (target === from) return "";
+  return relative(resolve(from, ".."), target).split("/").map(encodeURIComponent).join("/");
+}
+
+function pointerIn(file: string, name: string): string {
+  return encodeURI(join(file.endsWith("openapi.yaml") ? "/components/schemas" : "/defs", name));
+}
+
+function withSchema(root: Json, name: string, schema: Json, isMain: boolean): Json {
+  const shelf = valueAt(root, isMain ? "/components/schemas" : "/defs") as JsonObject | undefined;
+  const filled = Object.fromEntries([...Object.entries(shelf ?? {}), [name, schema]]);
+  return isMain ? { ...(root as JsonObject), components: { schemas: filled } } : { defs: filled };
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { type Contract, type JsonObject, loadContract } from "../../index.ts";
+
+const scratch = createScratch();
+const text = answering({ type: "string" });
+const query = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
+
+async function load(members: JsonObject, files: Record<string, JsonObject> = {}): Promise<Contract> {
+  return loadContract(scratch.write({ "openapi.json": documentOf(members), ...files }));
+}
+
+function namesOf({ operations }: Contract): string[] {
+  return operations.map(({ name, parameters }) => [name, ...parameters.map((one) => one.name)].join(" "));
+}
+
+describe("a path item with more than a $ref", () => {
+  const referring = { "/a": { $ref: "#/components/pathItems/W", get: text } };
+
+  it("has the operations and parameters of both", async () => {
+    const contract = await load({
+      paths: referring,
+      components: { pathItems: { W: { parameters: [query("q")], post: text } } },
+    });
+
+    expect(contract.problems).toEqual([]);
+    expect(namesOf(contract)).toEqual(["GET /a q", "POST /a q"]);
+    expect(contract.operations.map(({ at }) => at.pointer)).toEqual(["/paths/~1a/get", "/components/pathItems/W/post"]);
+    expect(contract.operations[1]?.parameters[0]?.at.pointer).toBe("/components/pathItems/W/parameters/0");
+  });
+
+  it("has its own members where both have them", async () => {
+    const contract = await load({
+      paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [query("own")], get: text } },
+      components: { pathItems: { W: { parameters: [query("q"), query("r")], get: answering(true), post: text } } },
+    });
+
+    expect(namesOf(contract)).toEqual(["GET /a own", "POST /a own"]);
+    expect(contract.operations[0]?.pointer).toBe("/paths/~1a/get");
+  });
+
+  it("refers to another file, and through a path item that refers further", async () => {
+    const contract = await load(
+      { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: text } } },
+      {
+        "items/p.json": { $ref: "../q.json#/item", put: text },
+        "q.json": { id: query("q"), item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: text } },
+      },
+    );
+
+    expect(contract.problems).toEqual([]);
+    expect(namesOf(contract)).toEqual(["GET /a q", "PUT /a q", "POST /a q"]);
+    expect(contract.operations.map(({ at }) => `${at.file.split("/").at(-1)} ${at.pointer}`)).toEqual([
+      "openapi.json /paths/~1a/get",
+      "p.json /put",
+      "q.json /item/post",
+    ]);
+  });
+
+  it("may be that of a webhook or of a callback", async () => {
+    const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: text } } };
+    const { webhooks, operations } = await load({
+      paths: { "/b": { post: { ...text, callbacks } } },
+      webhooks: { told: { $ref: "#/components/pathItems/W", put: text } },
+      components: { pathItems: { W: { post: text } } },
+    });
+
+    expect(webhooks.map(({ method }) => method)).toEqual(["PUT", "POST"]);
+    expect(operations[0]?.callbacks?.map(({ method }) => method)).toEqual(["PUT", "POST"]);
+  });
+
+  it("leaves to each operation the marker of the path item that it stands in", async () => {
+    const { operations } = await load({
+      paths: { "/a": { ...referring["/a"], "x-assumed": true } },
+      components: { pathItems: { W: { "x-spec": "3", post: text } } },
+    });
+
+    expect(operations).toMatchObject([
+      { name: "GET /a", basis: "assumed" },
+      { name: "POST /a", basis: "stated", section: "3" },
+    ]);
+  });
+
+  it("keeps its own where the $ref leads nowhere", async () => {
+    const contract = await load({ paths: referring });
+
+    expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
+    expect(namesOf(contract)).toEqual(["GET /a"]);
+  });
+
+  it("ends where path items lead back to each other", async () => {
+    const contract = await load({
+      paths: { "/a": { $ref: "#/paths/~1b", get: text }, "/b": { $ref: "#/paths/~1a", put: text } },
+    });
+
+    expect(contract.problems.map(({ at }) => at.pointer)).toEqual(["/paths/~1a", "/paths/~1b"]);
+  });
+});
+
+describe("a callback of what is sent", () => {
+  it("is read, also where it leads back to itself", async () => {
+    const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
+    const { operations, webhooks } = await load({
+      paths: { "/a": { post: { ...text, callbacks } } },
+      webhooks: { told: { post: { ...text, callbacks } } },
+      components: { callbacks: { Done: { "{$url}": { post: { ...text, callbacks } } } } },
+    });
+    const [callback] = operations[0]?.callbacks ?? [];
+
+    expect(callback?.name).toBe("done {$url}");
+    expect(callback?.callbacks?.[0]?.callbacks?.[0]?.pointer).toBe(callback?.pointer);
+    expect(webhooks[0]?.callbacks).toMatchObject([{ name: "done {$url}" }]);
+  });
+});

@@ -1,0 +1,190 @@
+import type { Json } from "../../model/json.ts";
+import { symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { loadContract } from "../../index.ts";
+import { ToolError } from "../../model/error.ts";
+import { readSources } from "./read.ts";
+
+const scratch = createScratch();
+
+describe("readSources()", () => {
+  it("reads a document and every file that it refers to, once", async () => {
+    const file = scratch.write({
+      "openapi.yaml": 'openapi: 3.1.0\npaths: { /a: { $ref: "a b.yaml" }, /b: { $ref: "./sub/../a%20b.yaml#/x" } }\n',
+      "a b.yaml": "x: { $ref: sub/c.json }\n",
+      "sub/c.json": { back: { $ref: "../openapi.yaml" } },
+      "unrelated.yaml": "a: 1\n",
+    });
+    const { values, failures } = await readSources(file);
+
+    expect([...values.keys()].map((name) => basename(name)).toSorted()).toEqual(["a b.yaml", "c.json", "openapi.yaml"]);
+    expect(failures.size).toBe(0);
+  });
+
+  it.each<[string, Json]>([
+    ["a version that the parser does not know", { openapi: "3.1.9" }],
+    ["a version of the API that is a number", { info: { title: "Pets", version: 1 } }],
+    ["no paths", { paths: undefined as never }],
+  ])("reads the files of a document with %s", async (_, parts) => {
+    const components = { schemas: { A: { $ref: "a.json" } } };
+    const file = scratch.write({
+      "openapi.json": documentOf({ ...(parts as object), components }),
+      "a.json": { type: "string" },
+    });
+
+    expect((await readSources(file)).values.size).toBe(2);
+  });
+
+  it("reads files whose names and folders hold characters that URLs escape", async () => {
+    const file = scratch.write({
+      "C# 100% ä?/openapi.json": documentOf({ components: { schemas: { A: { $ref: "x%23 y%.json" } } } }),
+      "C# 100% ä?/x# y%.json": { type: "string" },
+    });
+    const { values, failures } = await readSources(file);
+
+    expect([...failures]).toEqual([]);
+    expect(values.get(join(dirname(file), "x# y%.json"))).toEqual({ type: "string" });
+  });
+
+  it("does not take what YAML aliases blow up", async () => {
+    const levels = Array.from({ length: 9 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n},`.repeat(10)}]\n`);
+    const file = scratch.write({ "openapi.yaml": `openapi: 3.1.0\nx0: &x0 a\n${levels.join("")}` });
+
+    expect(await faultOf(file)).toMatchObject({
+      code: "unreadable-document",
+      message: `Cannot read "${file}": it holds more than 5 million values`,
+    });
+  });
+});
+
+describe("a document that cannot be used", () => {
+  it.each<[string, string, string, object]>([
+    ["there is no file", "", "there is no such file", { code: "unreadable-document", hint: /working directory/ }],
+    ["it is empty", "", "it is empty", { code: "unreadable-document", hint: /YAML or JSON/ }],
+    ["it holds a comment only", "# soon\n", "it is empty", { code: "unreadable-document" }],
+    ["it is malformed", "openapi: 3.1.0\npaths: [\n", "deficient indentation", { at: { line: 3 } }],
+    ["an alias has no anchor", "openapi: 3.1.0\na: *b\n", "b", { at: { line: 2 } }],
+    ["it is no text", "\u0000\u0001", "it is binary, and no text", { code: "unreadable-document" }],
+    ["it is a list", "- openapi\n", "it names no openapi version", { code: "not-openapi-3", hint: /openapi: "3/ }],
+    ["it is prose", "Hello\n", "it names no openapi version", { code: "not-openapi-3" }],
+    [
+      "it is of Swagger 1",
+      'swagger: "1.2"\n',
+      'its version is "1.2"',
+      { code: "not-openapi-3", hint: /swagger: "2.0"/ },
+    ],
+    ["its version is of the future", 'openapi: "4.0.0"\n', 'its version is "4.0.0"', { code: "not-openapi-3" }],
+  ])(
+    "is one error where %s",
+    async (title, text, reason, { code, hint, at }: { code?: string; hint?: RegExp; at?: object }) => {
+      const file = join(
+        dirname(scratch.write({ "openapi.yaml": text })),
+        title.startsWith("there") ? "no.yaml" : "openapi.yaml",
+      );
+      const fault = await faultOf(file);
+
+      expect(fault).toBeInstanceOf(ToolError);
+      expect(fault.message).toMatch(/^Cannot read ".*openapi.yaml|no.yaml".*: .*[^.]$/);
+      expect(fault.message).toContain(reason);
+      expect(fault.at).toMatchObject({ file, ...at });
+      if (code) expect(fault.code).toBe(code);
+      if (hint) expect(fault.hint).toMatch(hint);
+    },
+  );
+
+  it("is one error where it is a folder, or in a folder that is not there", async () => {
+    expect(await faultOf(scratch.folder)).toMatchObject({ code: "unreadable-document", message: /it is a folder$/ });
+    expect(await faultOf("/no/such/folder/openapi.yaml")).toMatchObject({ message: /there is no such file$/ });
+  });
+
+  it("is one error where it lies outside of the root", async () => {
+    const file = scratch.write({ "openapi.json": documentOf({}), "other/a.json": {} });
+
+    expect(await faultOf(file, join(dirname(file), "other"))).toMatchObject({
+      code: "unreadable-document",
+      message: expect.stringContaining("it lies outside of the folder") as string,
+    });
+  });
+});
+
+describe("a $ref", () => {
+  it.each([
+    ["above the root", "../secret.json", "outside"],
+    ["above the root, to what is not there", "../nothing.json", "outside"],
+    ["to an absolute path", "/etc/hostname", "outside"],
+    ["to a file URL", "file:///etc/hostname", "outside"],
+    ["through a symbolic link to a file", "link.json", "outside"],
+    ["through a symbolic link to a folder", "linked/secret.json", "outside"],
+    ["to a folder", "folder", "it is a folder"],
+    ["to what is not there", "nothing.json", "there is no such file"],
+    ["to what is malformed", "malformed.json", "unexpected end"],
+    ["to what is empty", "empty.json", "empty"],
+  ])("%s is refused, and the rest of the document loads", async (_, reference, reason) => {
+    const secret = { type: "string", description: "A secret." };
+    const file = scratch.write({
+      "api/openapi.json": documentOf({
+        paths: { "/a": { get: answering({ $ref: reference }), put: answering(true) } },
+      }),
+      "secret.json": secret,
+      "api/malformed.json": "{",
+      "api/empty.json": "",
+      "api/folder/a.json": {},
+    });
+    symlinkSync("../secret.json", join(dirname(file), "link.json"));
+    symlinkSync("..", join(dirname(file), "linked"));
+    const { operations, problems, document } = await loadContract(file);
+
+    expect(operations).toHaveLength(2);
+    expect(problems).toMatchObject([
+      {
+        code: "unresolved-ref",
+        at: { line: 15, pointer: "/paths/~1a/get/responses/200/content/application~1json/schema" },
+      },
+    ]);
+    expect(problems[0]?.message).toContain(`Cannot resolve "${reference}": `);
+    expect(problems[0]?.message).toContain(reason);
+    expect(JSON.stringify(document)).not.toContain("A secret.");
+  });
+
+  it("within the root is followed through symbolic links", async () => {
+    const file = scratch.write({
+      "openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "link.json" }) } } }),
+      "a.json": { type: "string" },
+    });
+    symlinkSync("a.json", join(dirname(file), "link.json"));
+
+    expect((await loadContract(file)).problems).toEqual([]);
+  });
+
+  it("to a URL is not fetched", async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests++;
+      response.end('{"type": "string"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/a.json`;
+    await fetch(url);
+    const { problems } = await scratch.load({ paths: { "/a": { get: answering({ $ref: url }) } } });
+    server.close();
+
+    expect(requests).toBe(1);
+    expect(problems).toMatchObject([
+      { code: "unresolved-ref", message: `Cannot resolve "${url}": it is not a file, and URLs are not fetched` },
+    ]);
+  });
+});
+
+async function faultOf(file: string, root?: string): Promise<ToolError> {
+  try {
+    await readSources(file, root === undefined ? {} : { root });
+  } catch (error) {
+    return error as ToolError;
+  }
+  throw new Error(`"${file}" was read`);
+}

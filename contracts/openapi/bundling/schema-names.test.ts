@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { type Contract, type Json, type JsonObject, loadContract, targetOf } from "../../index.ts";
+import { someObject } from "../../model/shapes.ts";
+import { validatorOf } from "../../schema/validator.ts";
+
+const scratch = createScratch();
+
+const text = { type: "string", title: "Text" };
+
+/** What the schema of a document's only answer comes to, with what cannot be resolved in it. */
+async function led(schema: Json, schemas: JsonObject, files: JsonObject = {}): Promise<[Json | undefined, string[]]> {
+  const document = documentOf({ paths: { "/a": { get: answering(schema) } }, components: { schemas } });
+  const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
+  return [leadIn(contract), contract.problems.map(({ message }) => message)];
+}
+
+function leadIn(contract: Contract): Json | undefined {
+  let found: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
+  for (let hops = 0; hops < 9 && typeof (found as JsonObject)["$ref"] === "string"; hops++)
+    found = targetOf(contract, (found as JsonObject)["$ref"] as string);
+  return found;
+}
+
+describe("a $ref to the name of a schema", () => {
+  const pet = { $id: "https://example.com/schemas/pet", ...text };
+  const nested = {
+    $id: "https://example.com/schemas/pet",
+    $ref: "#/$defs/inner",
+    $defs: { inner: text, tag: { $anchor: "tag", $ref: "#/$defs/inner" } },
+  };
+
+  it.each<[string, Json, JsonObject, JsonObject?]>([
+    ["an anchor", { $ref: "#text" }, { T: { $anchor: "text", ...text } }],
+    ["an anchor deep inside", { $ref: "#text" }, { T: { items: { not: { $anchor: "text", ...text } } } }],
+    ["an anchor by the name of the file", { $ref: "openapi.json#text" }, { T: { $anchor: "text", ...text } }],
+    [
+      "an anchor of another file",
+      { $ref: "parts/all.json#text" },
+      {},
+      { "parts/all.json": { $defs: { T: { $anchor: "text", ...text } } } },
+    ],
+    ["an address", { $ref: "https://example.com/schemas/pet" }, { T: pet }],
+    ["an address with an empty fragment", { $ref: "https://example.com/schemas/pet#" }, { T: pet }],
+    ["an address that is no URL of the web", { $ref: "urn:example:pet" }, { T: { ...pet, $id: "urn:example:pet" } }],
+    ["a relative address", { $ref: "./schemas/x/../pet" }, { T: { ...pet, $id: "schemas/pet" } }],
+    ["an address that has a pointer of its own", { $ref: "https://example.com/schemas/pet" }, { T: nested }],
+    ["an anchor below an address", { $ref: "https://example.com/schemas/pet#tag" }, { T: nested }],
+    ["a pointer below an address", { $ref: "https://example.com/schemas/pet#/$defs/inner" }, { T: nested }],
+    [
+      "an address relative to the one around it",
+      { $ref: "https://example.com/schemas/pet" },
+      {
+        T: { $id: "https://example.com/schemas/pet", $ref: "text" },
+        U: { $id: "https://example.com/schemas/text", ...text },
+      },
+    ],
+    [
+      "what a bundler put inside",
+      { $ref: "#/components/schemas/T" },
+      {
+        T: {
+          $id: "https://example.com/schemas/pet",
+          $ref: "/schemas/other#it",
+          $defs: {
+            "https://example.com/schemas/other": {
+              $id: "https://example.com/schemas/other",
+              $defs: { it: { $anchor: "it", $ref: "#/$defs/text" }, text },
+            },
+          },
+        },
+      },
+    ],
+    [
+      "an address in another file",
+      { $ref: "https://example.com/schemas/pet" },
+      { Unused: { $ref: "pet.json" } },
+      { "pet.json": pet },
+    ],
+    ["the only dynamic anchor of its name", { $dynamicRef: "#text" }, { T: { $dynamicAnchor: "text", ...text } }],
+    [
+      "a component, from below an address",
+      { $ref: "#/components/schemas/T" },
+      { T: { $id: "t", $ref: "#/components/schemas/U" }, U: text },
+    ],
+    ["one of two that say the same", { $ref: "pet" }, { T: { ...pet, $id: "pet" }, U: { ...pet, $id: "pet" } }],
+  ])("leads to it: %s", async (_, schema, schemas, files) => {
+    const [found, problems] = await led(schema, schemas, files);
+
+    expect(problems).toEqual([]);
+    expect(found).toEqual(text);
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ["an anchor of nothing", "#gone", { T: { $anchor: "text", ...text } }],
+    ["an anchor below an address of its own", "#tag", { T: nested }],
+    ["an address of nothing", "https://example.com/schemas/dog", { T: pet }],
+    ["a name of two schemas", "https://example.com/schemas/pet", { T: pet, U: { ...pet, type: "integer" } }],
+    [
+      "an address in an example",
+      "https://example.com/a",
+      { T: { ...text, examples: [{ $id: "https://example.com/a" }] } },
+    ],
+    ["an address with a fragment", "#old", { T: { $id: "#old", ...text } }],
+    ["what is called like a keyword", "Text", { T: { properties: { $id: { const: "Text" } } } }],
+  ])("leads nowhere: %s", async (_, reference, schemas) => {
+    const [, problems] = await led({ $ref: reference }, schemas);
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(`Cannot resolve "${reference}": `);
+  });
+
+  it("is told apart by where it stands", async () => {
+    const own = (type: string): JsonObject => ({ $id: type, $ref: "#own", $defs: { own: { $anchor: "own", type } } });
+    const contract = await scratch.load({ components: { schemas: { Text: own("string"), Count: own("integer") } } });
+    const fits = (name: string, value: Json): boolean =>
+      validatorOf(contract, `/components/schemas/${name}`, "request")(value).length === 0;
+
+    expect(contract.problems).toEqual([]);
+    expect([fits("Text", "a"), fits("Text", 1), fits("Count", "a"), fits("Count", 1)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("is a pointer afterwards, so that no schema keeps a name", async () => {
+    const contract = await scratch.load({
+      components: {
+        schemas: { T: nested, U: { properties: { $id: { $ref: "https://example.com/schemas/pet#tag" } } } },
+      },
+    });
+
+    expect(someObject(contract.document, ({ $id, $anchor }) => typeof ($id ?? $anchor) === "string")).toBe(false);
+    expect(contract.document["components"]).toMatchObject({
+      schemas: {
+        T: { $ref: "#/components/schemas/T/$defs/inner" },
+        U: { properties: { $id: { $ref: "#/components/schemas/T/$defs/tag" } } },
+      },
+    });
+  });
+
+  it("may be a value of a discriminator", async () => {
+    const contract = await scratch.load({
+      components: {
+        schemas: {
+          Pet: {
+            oneOf: [{ $ref: "#cat" }, { $ref: "https://example.com/dog" }],
+            discriminator: { propertyName: "kind", mapping: { cat: "#cat" } },
+          },
+          Cat: { $anchor: "cat", type: "object" },
+          Dog: { $id: "https://example.com/dog", type: "object" },
+        },
+      },
+    });
+
+    expect(contract.problems).toEqual([]);
+    expect(contract.document["components"]).toMatchObject({
+      schemas: { Pet: { discriminator: { mapping: { cat: "#/components/schemas/Cat" } } } },
+    });
+  });
+
+  it("stays a dynamic one where several schemas have the anchor", async () => {
+    const node = { $dynamicAnchor: "node", type: "object" };
+    const schema = { properties: { next: { $dynamicRef: "#node" } } };
+    const contract = await scratch.load({
+      components: { schemas: { A: { $id: "a", ...node }, B: { $id: "b", ...node }, schema } },
+    });
+
+    expect(contract.document["components"]).toMatchObject({
+      schemas: { A: { $dynamicAnchor: "node" }, B: { $dynamicAnchor: "node" }, schema },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Method, Operation } from "../model/contract.ts";
+
+/** Ids name operations everywhere, so two of one document may not share one: those that do are told to `report`. */
+export function distinctIds(
+  all: readonly Operation[],
+  report: (code: string, message: string, pointer: string) => void,
+): Operation[] {
+  const seen = new Set<string>();
+  const used = new Map<string, number>();
+  return all.map((operation) => {
+    let id = operation.id;
+    let uses = used.get(operation.id) ?? 1;
+    while (seen.has(id)) id = `${operation.id}_${++uses}`;
+    used.set(operation.id, uses);
+    seen.add(id);
+    if (id === operation.id) return operation;
+    report(
+      "duplicate-operation-id",
+      `operationId "${operation.id}" is used twice; "${operation.name}" is called "${id}"`,
+      operation.pointer,
+    );
+    return { ...operation, id };
+  });
+}
+
+/** "getPetsId" of "GET /pets/{id}". */
+export function idFrom(method: Method, path: string): string {
+  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
+}

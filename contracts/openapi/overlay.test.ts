@@ -1,0 +1,208 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { describe, expect, it } from "vitest";
+import { lintContract } from "../lint/lint.ts";
+import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { loadContract, loadContracts, loadPlatform, locate } from "../loading/load.ts";
+import { valueAt } from "../model/pointer.ts";
+
+const scratch = createScratch();
+
+const pets = documentOf({
+  paths: {
+    "/pets": { get: answering({ $ref: "#/components/schemas/Pet" }) },
+    "/pets/last": { delete: answering({ type: "null" }) },
+  },
+  components: { schemas: { Pet: { type: "object", required: ["name"], properties: { name: { type: "string" } } } } },
+});
+
+const files = (actions: readonly Json[], more: JsonObject = {}): Record<string, Json> => ({
+  "pets.json": pets,
+  "overlay.json": { overlay: "1.0.0", info: { title: "Ours", version: "1" }, actions: [...actions], ...more },
+});
+
+/** The document of pets with some actions applied, and what was wrong with them. */
+async function changed(actions: readonly Json[], more?: JsonObject) {
+  const file = scratch.write(files(actions, more));
+  return loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] });
+}
+
+const schema = "/components/schemas/Pet";
+
+describe("an overlay", () => {
+  it("merges objects, appends to lists and replaces the rest", async () => {
+    const contract = await changed([
+      { target: "$.components.schemas.Pet", update: { required: ["age"], properties: { age: { type: "integer" } } } },
+      { target: "$.components.schemas.Pet.required", update: "size" },
+      { target: "$.components.schemas.Pet.properties.name", update: { type: ["string", "null"], maxLength: 5 } },
+      { target: "$", update: { "x-ours": true } },
+    ]);
+
+    expect(valueAt(contract.document, schema)).toEqual({
+      type: "object",
+      required: ["name", "age", "size"],
+      properties: { name: { type: ["string", "null"], maxLength: 5 }, age: { type: "integer" } },
+    });
+    expect(contract.document["x-ours"]).toBe(true);
+    expect(contract.problems).toEqual([]);
+  });
+
+  it("changes one place only where an earlier action wrote the same in several", async () => {
+    const contract = await changed([
+      { target: "$.paths.*", update: { "x-ours": { list: [1] } } },
+      { target: "$.paths['/pets']['x-ours']", update: { list: [2], more: true } },
+    ]);
+
+    expect(valueAt(contract.document, "/paths/~1pets/x-ours")).toEqual({ list: [1, 2], more: true });
+    expect(valueAt(contract.document, "/paths/~1pets~1last/x-ours")).toEqual({ list: [1] });
+  });
+
+  it("ends with a named error where it doubles the document over and over", async () => {
+    const actions = Array.from({ length: 14 }, (_, n) => ({ target: "$..*", update: { [`x${n}`]: { a: {} } } }));
+
+    await expect(changed(actions)).rejects.toMatchObject({
+      code: "overlay-too-large",
+      message: expect.stringContaining('at "$..*", take too many steps'),
+    });
+  }, 120_000);
+
+  it("searches texts for patterns in linear time", async () => {
+    const contract = await changed([
+      { target: "$", update: { "x-text": { value: "a".repeat(20_000) } } },
+      { target: "$[?search(@.value, '(a*)*a*a*b$')]", remove: true },
+      { target: "$[?match(@.value, 'a+')]", update: { found: true } },
+    ]);
+
+    expect(valueAt(contract.document, "/x-text/found")).toBe(true);
+  });
+
+  it("removes what its target finds, of lists from behind", async () => {
+    const contract = await changed([
+      { target: "$.components.schemas.Pet", update: { enum: ["a", "b", "c", "b"] } },
+      { target: "$.components.schemas.Pet.enum[?@ == 'b']", remove: true },
+      { target: "$.paths['/pets/last']", remove: true },
+    ]);
+
+    expect(valueAt(contract.document, `${schema}/enum`)).toEqual(["a", "c"]);
+    expect(contract.operations.map(({ name }) => name)).toEqual(["GET /pets"]);
+  });
+
+  it("is where its parts are said to be written", async () => {
+    const contract = await changed([
+      { target: "$.components.schemas.Pet.properties", update: { age: { type: "integer" } } },
+    ]);
+
+    expect(locate(contract, `${schema}/properties/age/type`)).toMatchObject({
+      file: expect.stringMatching(/overlay\.json$/) as string,
+      pointer: "/actions/0/update/age/type",
+    });
+    expect(locate(contract, `${schema}/properties/name`).file).toMatch(/pets\.json$/);
+  });
+
+  it("may bring parts that 3.0 writes, and references within the document", async () => {
+    const contract = await changed([
+      {
+        target: "$.components.schemas",
+        update: { Owner: { type: "object", nullable: true }, House: { $ref: "#/components/schemas/Pet" } },
+      },
+      { target: "$.components.schemas.Pet.properties", update: { mate: { $ref: "other.json#/x" } } },
+    ]);
+
+    expect(valueAt(contract.document, "/components/schemas/Owner")).toEqual({ type: ["object", "null"] });
+    expect(valueAt(contract.document, "/components/schemas/House")).toEqual({ $ref: `#${schema}` });
+    expect(contract.problems.map(({ code, at }) => [code, at.pointer])).toEqual([
+      ["unresolved-ref", "/actions/1/update/mate"],
+      ["nullable-in-3.1", "/actions/0/update/Owner/nullable"],
+    ]);
+  });
+
+  it("tells of an update that an object cannot take, and leaves the object as it is", async () => {
+    const { problems, operations } = await changed([{ target: "$.paths", update: 5 }]);
+
+    expect(problems).toMatchObject([{ code: "overlay-misfit", at: { pointer: "/actions/0/update" } }]);
+    expect(operations).toHaveLength(2);
+  });
+
+  it("is validated with what it changes", async () => {
+    const contract = await changed([{ target: "$.info", update: { license: {}, bogus: true } }]);
+
+    expect((await lintContract(contract)).map(({ code }) => code)).toContain("invalid-document");
+    expect(
+      (await lintContract(await changed([{ target: "$.info", update: { title: "Ours" } }]))).map(({ code }) => code),
+    ).toEqual([]);
+  });
+
+  it("tells of an action that finds nothing in any document", async () => {
+    const { problems } = await changed([{ target: "$.paths['/dogs']", update: {} }]);
+
+    expect(problems).toMatchObject([
+      {
+        code: "overlay-target-missing",
+        at: { pointer: "/actions/0/target" },
+        message: `Nothing is at "$.paths['/dogs']"`,
+      },
+    ]);
+  });
+
+  it("changes only the document that it extends, by file or by name", async () => {
+    for (const base of ["pets.json", "pets"]) {
+      const own = files([{ target: "$.info", update: { title: "Ours" } }], { extends: base });
+      const file = scratch.write({ ...own, "dogs.json": pets });
+      const paths = ["pets.json", "dogs.json"].map((name) => file.replace("pets.json", name));
+      const contracts = await loadContracts(paths, { overlays: [file.replace("pets.json", "overlay.json")] });
+
+      expect(contracts.map(({ title }) => title)).toEqual(["Ours", "Pets"]);
+    }
+    await expect(changed([{ target: "$", update: {} }], { extends: "cats" })).rejects.toMatchObject({
+      code: "overlay-unmatched",
+      hint: expect.stringContaining("pets") as string,
+    });
+  });
+
+  it("adds an organization's own fields to the platform's contracts, whose files stay as they are", async () => {
+    const file = scratch.write({
+      "acme.yaml": [
+        "overlay: 1.0.0",
+        "info: { title: Fields of ACME, version: '1' }",
+        "extends: entity",
+        "actions:",
+        "  - target: $.components.schemas.EntityInput.properties",
+        "    update: { customer_number: { type: string, pattern: '^C-[0-9]+$' } }",
+      ].join("\n"),
+    });
+    const field = "/components/schemas/EntityInput/properties/customer_number";
+    const [ours, theirs] = [await loadPlatform({ overlays: [file] }), await loadPlatform()].map((contracts) =>
+      contracts.find(({ api }) => api === "entity"),
+    );
+
+    expect(valueAt(ours?.document ?? {}, field)).toEqual({ type: "string", pattern: "^C-[0-9]+$" });
+    expect(valueAt(theirs?.document ?? {}, field)).toBeUndefined();
+  });
+
+  it.each<[string, Json, string]>([
+    ["no version", { info: {}, actions: [{ target: "$", update: {} }] }, "it does not begin with"],
+    ["no actions", { overlay: "1.0.0" }, "it has no actions"],
+    ["an action without a target", { overlay: "1.0.0", actions: [{ update: {} }] }, "action 1 has no target"],
+    [
+      "a target that is no JSONPath",
+      { overlay: "1.0.0", actions: [{ target: "$[", update: {} }] },
+      "is not a JSONPath",
+    ],
+    ["an action that does nothing", { overlay: "1.0.0", actions: [{ target: "$" }] }, "neither updates nor removes"],
+  ])("is refused with %s", async (_, overlay, reason) => {
+    const file = scratch.write({ "pets.json": pets, "overlay.json": overlay });
+
+    await expect(loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] })).rejects.toMatchObject({
+      code: "invalid-overlay",
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it("is refused where it cannot be read", async () => {
+    const file = scratch.write({ "pets.json": pets, "broken.yaml": "overlay: [" });
+
+    for (const name of ["none.yaml", "broken.yaml"])
+      await expect(loadContract(file, { overlays: [file.replace("pets.json", name)] })).rejects.toMatchObject({
+        code: "invalid-overlay",
+      });
+  });
+});

@@ -1,0 +1,197 @@
+import { list, object } from "../../model/json-parts.ts";
+import type { SourceFault } from "../bundling/source-fault.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
+import { withHeaderStyles, withListStyle } from "./collection-format.ts";
+import type { Origin } from "../../model/contract.ts";
+import { ToolError } from "../../model/error.ts";
+import { join, targetPointer, valueAt } from "../../model/pointer.ts";
+import { define, isObject } from "../../model/shapes.ts";
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
+
+/** Where the parts of a document that OpenAPI 3.0 keeps elsewhere were in 2.0. */
+const shelves: Readonly<Record<string, string>> = {
+  "/components/schemas": "/definitions",
+  "/components/parameters": "/parameters",
+  "/components/requestBodies": "/parameters",
+  "/components/responses": "/responses",
+  "/components/securitySchemes": "/securityDefinitions",
+};
+
+export interface Converted {
+  readonly document: JsonObject;
+  readonly moved: Readonly<Record<string, Origin>>;
+  readonly faults: readonly SourceFault[];
+}
+
+/**
+ * Converts a document of OpenAPI 2.0 to 3.0.
+ * @throws ToolError "not-openapi-3" where it holds what nothing can be made of.
+ */
+export function convert(path: string, document: JsonObject, file: string): Converted {
+  const faults: SourceFault[] = [];
+  const moved: Record<string, Origin> = {};
+  report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
+  for (const [to, from] of Object.entries(shelves)) note(to, from);
+  const prepared: JsonObject & { readonly paths: JsonObject } = {
+    ...structuredClone(document),
+    swagger: "2.0",
+    ...preparedShared("parameters", withListStyle),
+    ...preparedShared("responses", withHeaderStyles),
+    paths: preparedPaths(),
+  };
+  const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
+  completeForms(converted, prepared.paths);
+  noteContents(converted);
+  return { document: converted, moved, faults };
+
+  function attempt(upgrade: () => JsonObject): JsonObject {
+    try {
+      return upgrade();
+    } catch (cause) {
+      throw new ToolError(
+        "not-openapi-3",
+        `Cannot convert "${path}" from OpenAPI 2.0: ${cause instanceof Error ? cause.message : String(cause)}`,
+        { at: { file: path }, hint: "Convert it by hand, or mend what is wrong in it", cause },
+      );
+    }
+  }
+
+  function completeForms(whole: JsonObject, before: JsonObject): void {
+    for (const [name, item] of Object.entries(before)) {
+      for (const method of methods) {
+        const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
+        const fields = parameters.filter((field) => field["in"] === "formData");
+        const body = valueAt(whole, join("/paths", name, method, "requestBody"));
+        if (fields.length > 0 && isObject(body)) completeForm(body, fields);
+      }
+    }
+  }
+
+  /**
+   * A form with a field that must be there must be there itself: the converter says so of its field only. It has no
+   * encoding for what OpenAPI 3 has no style for.
+   */
+  function completeForm(body: Record<string, Json>, fields: readonly JsonObject[]): void {
+    if (fields.some(({ required }) => required === true)) define(body, "required", true);
+    const styled = fields.flatMap(({ name, style }): [string, Json][] =>
+      typeof name === "string" && style !== undefined ? [[name, { style, explode: false }]] : [],
+    );
+    if (styled.length === 0) return;
+    for (const media of Object.values(object(body["content"])))
+      define(media as Record<string, Json>, "encoding", {
+        ...object(object(media)["encoding"]),
+        ...Object.fromEntries(styled),
+      });
+  }
+
+  function preparedShared(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
+    if (!isObject(document[section])) return {};
+    const shared = Object.entries(document[section]).map(([name, one]) => [name, isObject(one) ? prepare(one) : one]);
+    return { [section]: structuredClone(Object.fromEntries(shared) as JsonObject) };
+  }
+
+  /** The converter stops at what is malformed, and knows no shared bodies. */
+  function preparedPaths(): Record<string, Json> {
+    const paths: Record<string, Json> = {};
+    for (const [name, item] of Object.entries(object(document["paths"])))
+      define(paths, name, isObject(item) ? preparedItem(item, join("/paths", name)) : item);
+    return paths;
+  }
+
+  function preparedItem(item: JsonObject, at: string): Record<string, Json> {
+    const shared = parametersIn(item, at);
+    const kept = shared.filter(({ value }) => !isBody(value));
+    const result: Record<string, Json> = { ...structuredClone(item) };
+    if (item["parameters"] !== undefined) result["parameters"] = place(kept, at);
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      if (isObject(operation))
+        result[method] = preparedOperation(
+          operation,
+          join(at, method),
+          shared.filter(({ value }) => isBody(value)),
+        );
+      else {
+        delete result[method];
+        report("invalid-operation", join(at, method), `What ${method.toUpperCase()} does is not described`);
+      }
+    }
+    return result;
+  }
+
+  function preparedOperation(operation: JsonObject, at: string, shared: readonly Placed[]): JsonObject {
+    const own = parametersIn(operation, at);
+    const bodies = own.some(({ value }) => isBody(value)) ? own.filter(({ value }) => isBody(value)) : shared;
+    const others = own.filter(({ value }) => !isBody(value));
+    const [body] = bodies;
+    if (body) note(join(at, "requestBody"), body.pointer);
+    const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
+      isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
+    );
+    return {
+      ...structuredClone(operation),
+      ...((others.length > 0 || bodies.length > 0) && {
+        parameters: [...place(others, at), ...bodies.map(({ value }) => structuredClone(value))],
+      }),
+      responses: structuredClone(Object.fromEntries(responses)),
+    };
+  }
+
+  /** Parameters where they go now, as their places are noted. */
+  function place(parameters: readonly Placed[], at: string): Json[] {
+    return parameters.map(({ value, pointer }, index) => {
+      note(join(at, "parameters", index), pointer);
+      return structuredClone(value);
+    });
+  }
+
+  /** The parameters of an operation or a path that are such; a shared body takes the place of its `$ref`. */
+  function parametersIn(owner: JsonObject, at: string): Placed[] {
+    return list(owner["parameters"]).flatMap((value, index): Placed[] => {
+      const pointer = join(at, "parameters", index);
+      const reference = isObject(value) ? value["$ref"] : undefined;
+      const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
+      if (isObject(target) && isBody(target))
+        return [{ value: withListStyle(target), pointer: targetPointer(reference as string) }];
+      if (isObject(value) && (typeof reference === "string" || typeof value["in"] === "string"))
+        return [{ value: withListStyle(value), pointer }];
+      report("invalid-parameter", pointer, "A parameter needs a name, and a place");
+      return [];
+    });
+  }
+
+  /** The schema of a response stands below each of its media types now. */
+  function noteContents(whole: JsonObject): void {
+    const operations = Object.entries(object(whole["paths"])).flatMap(([name, item]) =>
+      methods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
+    );
+    for (const [at, owner] of [...operations, ["/components", whole["components"]] as const]) {
+      for (const [status, response] of Object.entries(object(object(owner)["responses"]))) {
+        const here = join(at, "responses", status);
+        const there = at === "/components" ? join("/responses", status) : here;
+        for (const type of Object.keys(object(object(response)["content"])))
+          note(join(here, "content", type, "schema"), join(there, "schema"));
+      }
+    }
+  }
+
+  function note(to: string, from: string): void {
+    if (to !== from) moved[to] = { file, pointer: from };
+  }
+
+  function report(code: string, pointer: string, message: string): void {
+    faults.push({ code, message, file, pointer });
+  }
+}
+
+interface Placed {
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+function isBody(parameter: JsonObject): boolean {
+  return parameter["in"] === "body" || parameter["in"] === "formData";
+}

@@ -1,0 +1,56 @@
+import { join } from "../model/pointer.ts";
+import { treeOf } from "./yaml-tree.ts";
+
+const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20] as const;
+
+/** How many members the objects of well-formed JSON have, those of the same name counted each time. */
+export function countNames(json: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] !== QUOTE) continue;
+    for (at++; at < json.length && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++;
+    let next = at + 1;
+    while ((json[next] as number) <= SPACE) next++;
+    if (json[next] === COLON) count++;
+  }
+  return count;
+}
+
+/** The pointers of members of well-formed JSON whose name was there before. */
+export function repeatedInJson(text: string): string[] {
+  const repeated = new Set<string>();
+  const open: { readonly names?: Set<string>; token: string | number }[] = [];
+  const mark = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\],]/g;
+  for (const [found, colon] of text.matchAll(mark)) {
+    const inner = open.at(-1);
+    if (found === "{") open.push({ names: new Set(), token: "" });
+    else if (found === "[") open.push({ token: 0 });
+    else if (found === "}" || found === "]") open.pop();
+    else if (found === ",") {
+      if (typeof inner?.token === "number") inner.token++;
+    } else if (colon !== undefined && inner?.names) {
+      inner.token = JSON.parse(found.slice(0, -colon.length)) as string;
+      if (inner.names.has(inner.token)) repeated.add(join("", ...open.map(({ token }) => token)));
+      inner.names.add(inner.token);
+    }
+  }
+  return [...repeated];
+}
+
+/** The same of YAML. */
+export function repeatedInYaml(text: string): string[] {
+  const repeated = new Set<string>();
+  const tree = treeOf(text);
+  if (tree.root !== undefined) visit(tree.root, "");
+  return [...repeated];
+
+  function visit(node: number, pointer: string): void {
+    const seen = new Set<string>();
+    for (const { name, value } of tree.membersOf(node)) {
+      const at = join(pointer, name);
+      if (seen.has(name)) repeated.add(at);
+      seen.add(name);
+      visit(value, at);
+    }
+  }
+}

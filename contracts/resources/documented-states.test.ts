@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { type Operation, loadContract } from "../index.ts";
+import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { statedOf } from "./documented-states.ts";
+
+const scratch = createScratch();
+const states = ["draft", "placed", "shipped", "in_transit"];
+
+/** In which states shipping is refused, as far as these words say. */
+async function refusedBy(description: string, refusal = "Refused"): Promise<readonly string[]> {
+  const responses = { "200": { description: "Done" }, "409": { description: refusal } };
+  const contract = await loadContract(
+    scratch.write({
+      [`${crypto.randomUUID()}.json`]: documentOf({
+        paths: { "/orders/{id}/ship": { post: { description, responses } } },
+      }),
+    }),
+  );
+  const stated = statedOf(contract, contract.operations[0] as Operation, { states });
+  return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
+}
+
+describe("statedOf()", () => {
+  it.each([
+    ["Placed orders only.", ["draft", "shipped", "in_transit"]],
+    ["Only drafts and placed orders.", ["shipped", "in_transit"]],
+    ["The order must be placed.", ["draft", "shipped", "in_transit"]],
+    ["Ships it as long as it is placed.", ["draft", "shipped", "in_transit"]],
+    ["One that is placed.", ["draft", "shipped", "in_transit"]],
+    ["Answers 409 once it is in transit.", ["in_transit"]],
+    ["Drafts cannot be shipped if they are drafts.", ["draft"]],
+  ])("understands %o", async (description, refused) => {
+    expect(await refusedBy(description)).toEqual(refused);
+  });
+
+  it.each([
+    ["It is a draft.", ["draft"]],
+    ["It is shipped already.", ["shipped"]],
+    ["It is in transit.", ["in_transit"]],
+  ])("understands what is written of a refusal: %o", async (refusal, refused) => {
+    expect(await refusedBy("Ships an order.", refusal)).toEqual(refused);
+  });
+
+  it.each([
+    "Ships a placed order.",
+    "Only placed orders, unless they are urgent.",
+    "Not only placed orders.",
+    "Cannot be undone.",
+    "Drafts, placed, shipped and in transit only.",
+    "It was shipped.",
+  ])("claims nothing of %o", async (description) => {
+    expect(await refusedBy(description)).toEqual([]);
+  });
+
+  it("claims nothing of what is written of a refusal with a turn in it", async () => {
+    expect(await refusedBy("Ships it.", "It is not placed.")).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { JsonObject } from "../model/json.ts";
+import type { Contract, Operation } from "../model/contract.ts";
+import type { Role } from "../model/role.ts";
+import { partsOf, propertyNamesOf } from "../schema/schema.ts";
+import { schemasAt, stepsTo } from "./steps.ts";
+import { jsonOf, successOf } from "../model/success.ts";
+
+/** The property of an item that says in which state it is, and the states that the contract lists. */
+export interface StateProperty {
+  readonly name: string;
+  readonly states: readonly string[];
+  /** The state that an item shows; undefined where it shows none. */
+  of(item: JsonObject | undefined): string | undefined;
+}
+
+const stateNames = /^(status|state|phase|stage|lifecycle(_?(status|state))?)$/i;
+
+/** Undefined where what an operation reads has no such property. */
+export function statePropertyIn(
+  contract: Contract,
+  reader: Operation | undefined,
+  role: Pick<Role, "wrapper"> | undefined,
+): StateProperty | undefined {
+  const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
+  if (schema === undefined) return undefined;
+  const items = schemasAt(contract, schema, stepsTo(contract, schema, role?.wrapper));
+  const names = new Set(items.flatMap((item) => [...propertyNamesOf(contract, item)]));
+  for (const name of [...names].filter((each) => stateNames.test(each))) {
+    const members = items.flatMap((item) => schemasAt(contract, item, [name]));
+    const listed = members.flatMap((member) => partsOf(contract, member)).map((part) => part["enum"]);
+    const values = listed.find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
+    const states = values?.filter((value) => typeof value === "string");
+    if (states && states.length > 1) return { name, states, of: (item) => textOf(item?.[name]) };
+  }
+  return undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
+import { createBranchesFor } from "./branches-for.ts";
+import { acceptorOf } from "./validator.ts";
+
+const tag = fc.constantFrom("a", "b", "c");
+const told = fc.oneof(
+  tag.map((value) => ({ const: value })),
+  fc.array(tag, { minLength: 1 }).map((values) => ({ enum: values })),
+);
+const branch: fc.Arbitrary<JsonObject> = fc.oneof(
+  { arbitrary: fc.record({ properties: fc.record({ kind: told }) }), weight: 6 },
+  { arbitrary: fc.record({ properties: fc.record({ kind: told }), required: fc.constant(["kind"]) }), weight: 6 },
+  { arbitrary: fc.constant({ type: "string" }), weight: 1 },
+);
+const value = fc.oneof(
+  fc.record({ kind: fc.oneof(tag, fc.constant("d"), fc.constant(1)) }),
+  fc.constantFrom<Json>({}, "a", null, ["a"]),
+);
+
+/** A union of as many branches as are looked up and not through, each of them a component. */
+function unionOf(branches: readonly JsonObject[]): JsonSchema {
+  const names = branches.map((_, index) => `B${index}`);
+  return {
+    oneOf: names.map((name) => ({ $ref: `#/components/schemas/S/$defs/${name}` })),
+    $defs: Object.fromEntries(names.map((name, index) => [name, branches[index] as JsonObject])),
+  };
+}
+
+describe("createBranchesFor()", () => {
+  it("leaves out no branch that takes the value, nor takes one twice", () => {
+    let left = 0;
+    const law = fc.property(fc.array(branch, { minLength: 11, maxLength: 14 }), value, (branches, one) => {
+      const contract = contractOfSchema(unionOf(branches) as JsonObject);
+      const { oneOf } = (contract.document as { components: { schemas: { S: { oneOf: readonly Json[] } } } }).components
+        .schemas.S;
+      const kept = createBranchesFor(contract, () => false)(oneOf, one);
+      const taking = oneOf.filter((_, index) =>
+        acceptorOf(contract, `/components/schemas/S/oneOf/${index}`, "request")(one),
+      );
+      left += oneOf.length - kept.length;
+
+      expect(new Set(kept).size).toBe(kept.length);
+      expect(taking.every((taken) => kept.includes(taken as JsonSchema))).toBe(true);
+    });
+    fc.assert(law, { seed: 1, numRuns: 300 });
+
+    expect(left).toBeGreaterThan(500);
+  });
+});

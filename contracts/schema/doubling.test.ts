@@ -1,0 +1,85 @@
+import type { JsonObject } from "../model/json.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contractOf } from "../openapi/made.ts";
+import { createValues } from "../generate/index.ts";
+import { acceptorOf, validatorOf } from "./validator.ts";
+
+const levels = 40;
+
+const next = (level: number): JsonObject => ({ $ref: `#/components/schemas/A${level + 1}` });
+
+/** Schemas of which each asks twice for the next. */
+function doubling(schemaOf: (level: number) => JsonObject): ReturnType<typeof contractOf> {
+  const schemas = Object.fromEntries(Array.from({ length: levels }, (_, level) => [`A${level}`, schemaOf(level)]));
+  schemas[`A${levels}`] = { type: "object", required: ["x"] };
+  return contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+}
+
+describe("validatorOf()", () => {
+  it.each<[string, (level: number) => JsonObject]>([
+    ["oneOf", (level) => ({ oneOf: [next(level), next(level)] })],
+    ["anyOf", (level) => ({ anyOf: [next(level), next(level)] })],
+    ["allOf", (level) => ({ allOf: [next(level), next(level)] })],
+    ["if and else", (level) => ({ if: next(level), else: next(level) })],
+    ["not and anyOf", (level) => ({ not: next(level), anyOf: [next(level)] })],
+    ["dependentSchemas", (level) => ({ dependentSchemas: { y: next(level) }, allOf: [next(level)] })],
+    [
+      "two schemas in turn",
+      (level) => (level % 2 ? { oneOf: [next(level), next(level)] } : { allOf: [next(level), next(level)] }),
+    ],
+  ])("ends, and never passes, where schemas double with each level: %s", (_, schemaOf) => {
+    const contract = doubling(schemaOf);
+    const pointer = "/components/schemas/A0";
+
+    expect(acceptorOf(contract, pointer, "request")({ y: 1 })).toBe(false);
+    expect(validatorOf(contract, pointer, "request")({ y: 1 })).toEqual([
+      {
+        pointer: "",
+        keyword: "unchecked",
+        expected: "a value that can be checked: it takes more steps than are allowed",
+        got: '{"y":1}',
+      },
+    ]);
+  });
+
+  it("takes what the first branch of each anyOf accepts, and makes it", () => {
+    const contract = doubling((level) => ({ anyOf: [next(level), next(level)] }));
+    const [at, basis, pointer] = [
+      { file: "a.json", line: 1, column: 1, pointer: "" },
+      "stated",
+      "/components/schemas/A0",
+    ] as const;
+    const value = { $ref: `#${pointer}` };
+
+    expect(validatorOf(contract, pointer, "request")({ x: 1 })).toEqual([]);
+    expect(createValues(contract, "response").sample({ pointer, value, at, basis }, { name: "a" })).toHaveProperty("x");
+  });
+
+  it("ends for those who look for a value that fits, and says why there is none", () => {
+    const contract = doubling((level) => ({ oneOf: [next(level), next(level)] }));
+    const values = createValues(contract, "response");
+    const [at, basis] = [{ file: "a.json", line: 1, column: 1, pointer: "" }, "stated"] as const;
+    const schema = {
+      pointer: "/components/schemas/A0",
+      value: { $ref: "#/components/schemas/A0" },
+      at,
+      basis,
+    } as const;
+
+    expect(values.sample(schema, { name: "a" })).toBeUndefined();
+    expect(() => fc.sample(values.valid(schema), 1)).toThrow(
+      "Cannot find a value for the schema at /components/schemas/A0: it takes more steps than are allowed",
+    );
+  });
+
+  it("ends for a list of 100,000 wrong items", () => {
+    const schemas = { A0: { items: { $ref: "#/components/schemas/B" } }, B: { required: ["x"] } };
+    const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+    const validate = validatorOf(contract, "/components/schemas/A0", "request");
+
+    expect(validate(Array.from({ length: 100_000 }, () => ({}))).map(({ keyword }) => keyword)).toEqual(["unchecked"]);
+    expect(validate(Array.from({ length: 100_000 }, () => ({ x: 1 })))).toEqual([]);
+    expect(validate(Array.from({ length: 1000 }, () => ({})))).toHaveLength(1000);
+  });
+});

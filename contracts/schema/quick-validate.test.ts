@@ -1,0 +1,120 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
+import { settledBy } from "./quick-validate.ts";
+import { acceptorOf } from "./validator.ts";
+
+const name = fc.constantFrom("a", "b", "__proto__", "toString");
+const count = fc.integer({ min: 0, max: 3 });
+const number = fc.constantFrom(-1, 0, 0.5, 1, 2, 3, 1e21);
+const text = fc.constantFrom("", "a", "ab", "😀", "2026-01-31", "\ud800");
+const plain = fc.oneof(number, text, fc.boolean(), fc.constant(null));
+
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthSize: "small", withCrossShrink: true },
+    plain,
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(name, tie("value"), { maxKeys: 3 }),
+  ),
+}));
+
+const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((tie) => {
+  const one = tie("schema");
+  const several = fc.array(one, { minLength: 1, maxLength: 3 });
+  const named = fc.dictionary(name, one, { maxKeys: 2 });
+  const types = fc.constantFrom("null", "boolean", "integer", "number", "string", "array", "object");
+  const keywords: Record<string, fc.Arbitrary<Json>> = {
+    type: fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 })),
+    const: value,
+    enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+    minimum: number,
+    maximum: number,
+    exclusiveMinimum: number,
+    exclusiveMaximum: number,
+    multipleOf: fc.constantFrom(0.5, 1, 2),
+    minLength: count,
+    maxLength: count,
+    pattern: fc.constantFrom("^a", "b$"),
+    format: fc.constantFrom("date", "int32", "toString"),
+    minItems: count,
+    maxItems: count,
+    uniqueItems: fc.boolean(),
+    items: one,
+    prefixItems: several,
+    contains: one,
+    minProperties: count,
+    maxProperties: count,
+    required: fc.uniqueArray(name, { maxLength: 2 }),
+    properties: named,
+    patternProperties: fc.record({ "^a": one }, { requiredKeys: [] }),
+    additionalProperties: one,
+    propertyNames: one,
+    dependentRequired: fc.constant({ a: ["b"] }),
+    unevaluatedProperties: one,
+    unevaluatedItems: one,
+    allOf: several,
+    anyOf: several,
+    oneOf: several,
+    not: one,
+    if: one,
+    then: one,
+    else: one,
+    description: fc.constant("a note"),
+  };
+  const drawn = fc
+    .subarray(Object.keys(keywords), { maxLength: 4 })
+    .chain((names) =>
+      fc.record(Object.fromEntries(names.map((keyword) => [keyword, keywords[keyword] as fc.Arbitrary<Json>]))),
+    );
+  return {
+    object: drawn,
+    schema: fc.oneof({ maxDepth: 3, depthSize: "small" }, fc.boolean(), tie("object")),
+  };
+});
+
+const refusing = { fitsPattern: (source: string, one: string) => new RegExp(source, "u").test(one) };
+
+describe("settledBy()", () => {
+  it("says nothing that a validator denies, and settles most values", () => {
+    const tally = { fits: 0, refused: 0, open: 0 };
+    const law = fc.property(schema, fc.array(value, { minLength: 1, maxLength: 5 }), (drawn, values) => {
+      const contract = contractOfSchema(drawn as JsonObject);
+      const accepts = acceptorOf(contract, "/components/schemas/S", "request");
+      for (const each of values) {
+        const settled = settledBy([{ $ref: "#/components/schemas/S" }], each, {
+          contract,
+          isAbsent: () => false,
+          ...refusing,
+          fitsFormat: (format, one) => format !== "date" || /^\d{4}-\d\d-\d\d$/.test(one),
+        });
+        tally[settled === undefined ? "open" : settled ? "fits" : "refused"] += 1;
+        if (settled !== undefined) expect(settled, JSON.stringify(each)).toBe(accepts(each));
+      }
+    });
+    fc.assert(law, { seed: 1, numRuns: 1500 });
+
+    expect(tally.fits).toBeGreaterThan(300);
+    expect(tally.refused).toBeGreaterThan(300);
+    expect(tally.open).toBeLessThan(tally.fits + tally.refused);
+  });
+
+  it("leaves what is too much to look at value by value", () => {
+    const contract = contractOfSchema({ type: "array", items: { type: "integer" } });
+    const settling = { contract, isAbsent: () => false, ...refusing, fitsFormat: () => true };
+    const whole = [{ $ref: "#/components/schemas/S" }];
+
+    expect(settledBy(whole, Array(100).fill(1), settling)).toBe(true);
+    expect(settledBy(whole, Array(10_000).fill(1), settling)).toBeUndefined();
+  });
+
+  it("leaves what is required and not sent in a direction aside", () => {
+    const contract = contractOfSchema({ type: "object", properties: { id: { readOnly: true } }, required: ["id"] });
+    const settling = { contract, ...refusing, fitsFormat: () => true };
+    const whole = [{ $ref: "#/components/schemas/S" }];
+
+    expect(settledBy(whole, {}, { ...settling, isAbsent: () => false })).toBe(false);
+    expect(settledBy(whole, {}, { ...settling, isAbsent: (_, missing) => missing === "id" })).toBe(true);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { breachOf } from "../../test/support/contracts/law.ts";
+import type { Contract } from "../model/contract.ts";
+import {
+  type JsonType,
+  memberSchemaOf,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  targetOf,
+  typeOf,
+  typesOf,
+} from "./schema.ts";
+import { validatorOf } from "./validator.ts";
+
+const components = {
+  Text: { type: "string" },
+  Circle: { allOf: [{ $ref: "#/components/schemas/Wheel" }] },
+  Wheel: { anyOf: [{ properties: { next: { $ref: "#/components/schemas/Circle" } } }, { type: "null" }] },
+};
+const contract = contractWith(true);
+
+describe("typesOf()", () => {
+  it("holds the type of every value that the schema accepts", () => {
+    expect(breachOf(typesLaw(typesOf), { numRuns: 150 })).toBeUndefined();
+  });
+
+  it("has a law that catches a type left out", () => {
+    const forgetful = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
+      typesOf(...args).filter((type) => type !== "array");
+
+    expect(breachOf(typesLaw(forgetful), { numRuns: 150 })).toContain("Counterexample");
+  });
+
+  it.each<[JsonSchema, readonly JsonType[]]>([
+    [false, []],
+    [{ type: "integer" }, ["integer"]],
+    [{ type: ["string", "null"] }, ["string", "null"]],
+    [{ const: 1.5 }, ["number"]],
+    [{ enum: ["a", null] }, ["null", "string"]],
+    [{ type: "number", enum: [1, 2] }, ["number"]],
+    [{ type: "number", allOf: [{ type: "integer" }] }, ["integer"]],
+    [{ $ref: "#/components/schemas/Text" }, ["string"]],
+    [{ $ref: "#/components/schemas/Nothing" }, []],
+    [{ oneOf: [{ type: "string" }, { type: "integer" }] }, ["string", "integer"]],
+    [{ type: "object", anyOf: [{ required: ["a"] }, { type: "string" }] }, ["object"]],
+  ])("of %j are %j", (schema, types) => {
+    expect(typesOf(contract, schema).toSorted()).toEqual(types.toSorted());
+  });
+
+  it("comes to an end in a circle", () => {
+    expect(typesOf(contract, { $ref: "#/components/schemas/Circle" })).toContain("object");
+  });
+});
+
+describe("typeOf()", () => {
+  it.each<[Json, JsonType]>([
+    [null, "null"],
+    [true, "boolean"],
+    [1, "integer"],
+    [1.5, "number"],
+    ["a", "string"],
+    [[], "array"],
+    [{}, "object"],
+  ])("of %j is %s", (value, type) => {
+    expect(typeOf(value)).toBe(type);
+  });
+});
+
+describe("targetOf()", () => {
+  it("is what a $ref leads to, and false where it leads nowhere", () => {
+    expect(targetOf(contract, "#/components/schemas/Text")).toEqual({ type: "string" });
+    expect(targetOf(contract, "#/components/schemas/Nothing")).toBe(false);
+    expect(targetOf(contract, "#/components/schemas/Text/type")).toBe(false);
+  });
+});
+
+describe("partsOf()", () => {
+  it("finds what judges the same value, each once, also in a circle", () => {
+    const schema = { $ref: "#/components/schemas/Circle", anyOf: [{ title: "a" }, true], not: { title: "b" } };
+
+    expect(partsOf(contract, schema)).toEqual([
+      schema,
+      components.Circle,
+      { $ref: "#/components/schemas/Wheel" },
+      components.Wheel,
+      components.Wheel.anyOf[0],
+      components.Wheel.anyOf[1],
+      { title: "a" },
+    ]);
+  });
+});
+
+describe("membersOf()", () => {
+  const schema = {
+    properties: { a: { type: "string" }, items: { type: "integer" } },
+    allOf: [{ properties: { a: { minLength: 1 } } }, { items: { type: "null" } }],
+  };
+
+  it("finds what is said of a property, or of the items, anywhere in a schema", () => {
+    expect(membersOf(contract, schema, "a")).toEqual([{ type: "string" }, { minLength: 1 }]);
+    expect(membersOf(contract, { items: { type: "null" } }, "items")).toEqual([{ type: "null" }]);
+    expect(membersOf(contract, { properties: { items: { type: "integer" } } }, "items")).toEqual([{ type: "integer" }]);
+  });
+
+  it("finds nothing that is inherited", () => {
+    expect(membersOf(contract, schema, "constructor")).toEqual([]);
+  });
+});
+
+describe("memberSchemaOf()", () => {
+  const schema = {
+    properties: { a: { type: "string" } },
+    patternProperties: { "^n_": { type: "integer" } },
+    additionalProperties: { type: "boolean" },
+  };
+
+  it.each([
+    ["a", { allOf: [{ type: "string" }] }],
+    ["n_1", { allOf: [{ type: "integer" }] }],
+    ["z", { allOf: [{ type: "boolean" }] }],
+  ])("of %s is what is said by that name, else of names like it, else of others", (name, expected) => {
+    expect(memberSchemaOf(contract, schema, name)).toEqual(expected);
+  });
+});
+
+describe("propertyNamesOf()", () => {
+  it("names what a schema speaks of, anywhere in it", () => {
+    const schema = {
+      properties: { a: true },
+      allOf: [{ properties: { b: true, a: true } }, { $ref: "#/components/schemas/Wheel" }],
+    };
+
+    expect([...propertyNamesOf(contract, schema)]).toEqual(["a", "b", "next"]);
+  });
+});
+
+function contractWith(schema: Json): Contract {
+  return compileInMemory({ components: { schemas: { S: schema, ...components } } });
+}
+
+const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => {
+  const plain = {
+    type: fc.oneof(
+      fc.constantFrom("string", "integer", "number", "array", "object", "null", "boolean"),
+      fc.subarray(["string", "integer", "array", "null"], { minLength: 1 }),
+    ),
+    enum: fc.array(fc.constantFrom<Json>("a", 1, 1.5, null, true, [], {}), { minLength: 1, maxLength: 4 }),
+    $ref: fc.constantFrom("#/components/schemas/Text", "#/components/schemas/Circle"),
+  };
+  const branches = { minLength: 1, maxLength: 2 };
+  const nested = { allOf: fc.array(tie("schema"), branches), anyOf: fc.array(tie("schema"), branches) };
+  return {
+    schema: fc.oneof(
+      { maxDepth: 2 },
+      fc.record(plain, { requiredKeys: [] }),
+      fc.record({ ...plain, ...nested }, { requiredKeys: [] }),
+    ) as fc.Arbitrary<JsonObject>,
+  };
+});
+
+function typesLaw(typesIn: typeof typesOf): fc.IProperty<[JsonObject]> {
+  const values: Json[] = ["a", 1, 1.5, null, true, [], {}];
+  return fc.property(schemas, (schema) => {
+    const made = contractWith(schema);
+    const types = typesIn(made, schema);
+    const accepted = values.filter(
+      (value) => validatorOf(made, "/components/schemas/S", "request")(value).length === 0,
+    );
+
+    for (const value of accepted) {
+      expect(types.some((type) => type === typeOf(value) || (type === "number" && typeOf(value) === "integer"))).toBe(
+        true,
+      );
+    }
+  });
+}

@@ -1,0 +1,149 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
+import { decidedPatternOf } from "./pattern.ts";
+import { targetPointer, valueAt } from "../model/pointer.ts";
+import { isObject } from "../model/shapes.ts";
+
+/** The JSON types, with "integer" beside "number" as JSON Schema has it. */
+export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
+
+const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+
+const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
+
+/** What a `$ref` of a contract leads to; false where it leads nowhere. Looked up once. */
+export function targetOf(contract: Contract, reference: string): JsonSchema {
+  let known = targets.get(contract);
+  if (!known) targets.set(contract, (known = new Map()));
+  let target = known.get(reference);
+  if (target === undefined) {
+    const found = valueAt(contract.document, targetPointer(reference));
+    known.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
+  }
+  return target;
+}
+
+/** The JSON types that a schema can accept, as far as its `type`, `const` and `enum` tell. */
+export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
+  const known = new Map<string, readonly JsonType[]>();
+  return typesIn(schema);
+
+  function typesIn(part: JsonSchema): readonly JsonType[] {
+    if (typeof part === "boolean") return part ? allTypes : [];
+    let types: readonly JsonType[] = ownTypes(part);
+    if (typeof part["$ref"] === "string") types = common(types, typesBehind(part["$ref"]));
+    for (const other of schemas(part["allOf"])) types = common(types, typesIn(other));
+    for (const keyword of unionKeywords) {
+      const branches = schemas(part[keyword]);
+      if (branches.length > 0) types = common(types, branches.flatMap(typesIn));
+    }
+    return types;
+  }
+
+  /** Each once, however many ways lead there; in a circle anything goes. */
+  function typesBehind(reference: string): readonly JsonType[] {
+    let types = known.get(reference);
+    if (types) return types;
+    known.set(reference, allTypes);
+    types = typesIn(targetOf(contract, reference));
+    known.set(reference, types);
+    return types;
+  }
+}
+
+/** The types that both allow; an integer is a number. */
+function common(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+  const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
+  const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
+  return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;
+}
+
+/** The JSON type of a value; a whole number is an "integer". */
+export function typeOf(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value as "boolean" | "string" | "object";
+}
+
+/**
+ * The schemas that speak of an object's member or an array's items, wherever they stand in
+ * `$ref`, allOf, anyOf and oneOf of the given one.
+ */
+export function membersOf(contract: Contract, schema: JsonSchema, name: string | "items"): JsonSchema[] {
+  return partsOf(contract, schema).flatMap((part) => {
+    if (name === "items" && part["items"] !== undefined) return schemas([part["items"]]);
+    const properties = part["properties"];
+    return isObject(properties) && Object.hasOwn(properties, name) ? schemas([properties[name] as Json]) : [];
+  });
+}
+
+/** What a schema says of the member of a name: by that name, else of names like it, else of any other. */
+export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
+  const named = membersOf(contract, schema, name);
+  if (named.length > 0) return { allOf: named };
+  const parts = partsOf(contract, schema);
+  const alike = parts.flatMap(({ patternProperties }) =>
+    isObject(patternProperties)
+      ? Object.entries(patternProperties).flatMap(([pattern, value]) =>
+          decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
+        )
+      : [],
+  );
+  const others = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
+  return { allOf: schemas(alike.length > 0 ? alike : others) };
+}
+
+/** The names of the properties that a schema speaks of, with its parts' names. */
+export function propertyNamesOf(contract: Contract, schema: JsonSchema): Set<string> {
+  return new Set(
+    partsOf(contract, schema).flatMap((part) => (isObject(part["properties"]) ? Object.keys(part["properties"]) : [])),
+  );
+}
+
+/** The keywords that give a value a choice. */
+export const unionKeywords = ["anyOf", "oneOf"] as const;
+
+export type UnionKeyword = (typeof unionKeywords)[number];
+
+/**
+ * A schema and every part of it that judges the same value: through `$ref`, allOf, anyOf, oneOf; of the
+ * branches of a union all, or those that are chosen.
+ */
+export function partsOf(
+  contract: Contract,
+  schema: JsonSchema,
+  chosen: (union: JsonObject, keyword: UnionKeyword) => readonly JsonSchema[] = branchesOf,
+): JsonObject[] {
+  const parts = new Set<JsonObject>();
+  collect(schema);
+  return [...parts];
+
+  function collect(part: JsonSchema): void {
+    if (typeof part === "boolean" || parts.has(part)) return;
+    parts.add(part);
+    if (typeof part["$ref"] === "string") collect(targetOf(contract, part["$ref"]));
+    schemas(part["allOf"]).forEach(collect);
+    for (const keyword of unionKeywords) chosen(part, keyword).forEach(collect);
+  }
+}
+
+function branchesOf(union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] {
+  return schemas(union[keyword]);
+}
+
+/** The schemas in a list; an empty list where it is none. */
+export function schemas(value: Json | undefined): JsonSchema[] {
+  return Array.isArray(value)
+    ? value.filter((item): item is JsonSchema => isObject(item) || typeof item === "boolean")
+    : [];
+}
+
+function ownTypes(schema: JsonObject): JsonType[] {
+  const declared = schema["type"];
+  const types = declared === undefined ? [...allTypes] : ([declared].flat() as JsonType[]);
+  const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
+  if (!Array.isArray(values)) return types;
+  const present = new Set(values.map(typeOf));
+  return types.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
+}

@@ -1,0 +1,119 @@
+import { type Clock, timeOf } from "../engine/clock.ts";
+import type { DeliveryStrike } from "../faults/index.ts";
+import type { MakeAttempt, Outcome } from "./attempt.ts";
+import { type Errand, createCourier } from "./courier.ts";
+import type { Attempt, Delivery, SettleOptions } from "./delivery.ts";
+import type { DeliveryLog } from "./log.ts";
+import { waitAfter } from "./retry.ts";
+import { createWindows } from "./windows.ts";
+
+/** What the next attempt of a delivery is: the message as it should be, or what the weather makes of it. */
+type Leg = { readonly weather: readonly string[] } & (
+  | { readonly kind: "forged"; readonly genuine: Leg }
+  | { readonly kind: "genuine"; readonly round: number }
+  | { readonly kind: "copy"; readonly left: number; readonly milliseconds: number }
+);
+
+/** The ways of deliveries to their endpoints, from the first attempt to the last. */
+export interface Journeys {
+  /** Puts a delivery into the log, and sends it soon, or when the weather lets it go. */
+  begin(delivery: Delivery, strike?: DeliveryStrike): void;
+  /** Makes the next attempt of a delivery that waits for it now; does nothing where it does not wait. */
+  hasten(id: string): void;
+  settled(options?: SettleOptions): Promise<void>;
+  close(): void;
+}
+
+interface JourneySettings {
+  readonly clock: Clock;
+  readonly log: DeliveryLog;
+  readonly attempt: MakeAttempt;
+}
+
+export function createJourneys({ clock, log, attempt }: JourneySettings): Journeys {
+  const courier = createCourier(clock);
+  const windows = createWindows(courier);
+
+  return {
+    begin(delivery, strike) {
+      const { milliseconds, window, weather } = strike?.hold() ?? { milliseconds: 0, weather: [] };
+      const forged = strike?.forge().weather ?? [];
+      const genuine: Leg = { kind: "genuine", round: 1, weather };
+      const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, weather: [...weather, ...forged] } : genuine;
+      const due = clock.now() + milliseconds;
+      log.put(milliseconds > 0 ? { ...delivery, nextAttempt: timeOf(due) } : delivery);
+      const errand = { ...errandOf(delivery, due, { leg, strike }), isHeld: milliseconds > 0 };
+      if (window) windows.hold(errand, window);
+      else courier.add(errand);
+    },
+    hasten: (id) => void (courier.hasten(id) || windows.release(id, clock.now())),
+    async settled({ held = false } = {}) {
+      await courier.settled();
+      // What comes of those that are let go may be held back again.
+      if (held) while (courier.release()) await courier.settled();
+    },
+    close: () => courier.close(),
+  };
+
+  function errandOf(
+    { id, webhook }: Delivery,
+    due: number,
+    { leg, strike }: { readonly leg: Leg; readonly strike: DeliveryStrike | undefined },
+  ): Errand {
+    return {
+      id,
+      lane: webhook,
+      due,
+      async run(since) {
+        const delivery = log.get(id) as Delivery;
+        const started = clock.now();
+        const { outcome, attempt: made, reason } = await attempt(delivery, leg.kind === "forged").catch(faulty);
+        const { nextAttempt: _, ...rest } = delivery;
+        const attempts = made ? [...delivery.attempts, marked(made, delivery, leg)] : delivery.attempts;
+        const next = nextOf(leg, outcome, strike);
+        if (typeof next === "string") {
+          log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
+          return undefined;
+        }
+        // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
+        const at = since + (clock.now() - started) + next.wait;
+        log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
+        return { ...errandOf(delivery, at, { leg: next.leg, strike }), isHeld: next.leg.kind === "copy" };
+      },
+    };
+  }
+}
+
+/** What follows an attempt: another one, after some time; or what the delivery has come to. */
+function nextOf(
+  leg: Leg,
+  outcome: Outcome["outcome"],
+  strike: DeliveryStrike | undefined,
+): { readonly leg: Leg; readonly wait: number } | "delivered" | "failed" {
+  if (leg.kind === "copy") {
+    const left = leg.left - 1;
+    return left > 0 && outcome !== "never" ? { leg: { ...leg, left }, wait: leg.milliseconds } : "delivered";
+  }
+  if (outcome === "never") return "failed";
+  // Whatever the endpoint says of a forgery, it does not have the message yet.
+  if (leg.kind === "forged") return { leg: leg.genuine, wait: 0 };
+  if (outcome === "delivered") {
+    const { copies, milliseconds, weather } = strike?.repeat() ?? { copies: 0, milliseconds: 0, weather: [] };
+    return copies > 0
+      ? { leg: { kind: "copy", left: copies, milliseconds, weather }, wait: milliseconds }
+      : "delivered";
+  }
+  const wait = waitAfter(leg.round);
+  return wait === undefined ? "failed" : { leg: { kind: "genuine", round: leg.round + 1, weather: [] }, wait };
+}
+
+/** What is in the message, is in each attempt. */
+function marked(made: Attempt, { weather: inside = [] }: Delivery, { weather: around }: Leg): Attempt {
+  const weather = [...inside, ...around];
+  return weather.length > 0 ? { ...made, weather } : made;
+}
+
+/** A fault of the mock's own is told where the attempt would be. */
+function faulty(error: unknown): Outcome {
+  return { outcome: "never", reason: `The mock failed: ${String(error)}` };
+}

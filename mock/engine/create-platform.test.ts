@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { type Asked, type Told, ask, fixture, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { createMemoryStore, createPlatform } from "../index.ts";
+import type { Store } from "../index.ts";
+
+const isProblem = (status: number) => ({
+  status,
+  headers: { "content-type": "application/problem+json", "concord-basis": "assumed" },
+  value: { type: "about:blank", status },
+});
+
+describe("a path that no operation has", () => {
+  it("is answered with 404 and the nearest operation", async () => {
+    const told = await ask(await ownPlatform(), "GET /v1/entity/schemas/contact/heads?x=1");
+
+    expect(told).toMatchObject(isProblem(404));
+    expect(told.value).toMatchObject({
+      title: "Not Found",
+      detail:
+        'No operation has the path "/v1/entity/schemas/contact/heads"; ' +
+        "the nearest is GET /v1/entity/schemas/{slug}/head",
+      instance: "/v1/entity/schemas/contact/heads",
+    });
+  });
+
+  it.each([
+    ["/v1/note", "GET /v1/notes"],
+    ["/v1/noets", "GET /v1/notes"],
+    ["/v1/entitty/schemas/contact/head", "GET /v1/entity/schemas/{slug}/head"],
+    ["/v1//notes", "GET /v1/notes"],
+    ["/v1/entity/schema/contact/head", "GET /v1/entity/schemas/{slug}/head"],
+  ])("is taken for one that is written alike: %s", async (path, near) => {
+    const { value } = await ask(await ownPlatform(), `GET ${path}`);
+
+    expect(value.detail).toBe(`No operation has the path "${path}"; the nearest is ${near}`);
+  });
+
+  it("is answered without a hint where nothing is near, and without credentials", async () => {
+    const { value } = await ask(await platformOf("library"), "GET /nowhere", { token: "" });
+
+    expect(value.detail).toBe('No operation has the path "/nowhere"');
+  });
+});
+
+describe("a method that a path does not have", () => {
+  it("is answered with 405 and the methods that it has", async () => {
+    const told = await ask(await platformOf("library"), "POST /books/b1");
+
+    expect(told).toMatchObject(isProblem(405));
+    expect(told.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, PUT");
+    expect(told.value.detail).toBe("/books/b1 has no POST, only DELETE, GET, HEAD, PATCH, PUT");
+  });
+
+  it("is no refusal where it is OPTIONS", async () => {
+    const told = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
+
+    expect(told).toMatchObject({
+      status: 204,
+      headers: { allow: "GET, HEAD, POST", "concord-basis": "assumed" },
+      text: "",
+    });
+  });
+});
+
+describe("HEAD", () => {
+  it.each(["/books", "/books/none", "/nowhere", "/books?limit=many"])(
+    "answers for %s what GET does, with the length of the body in its place",
+    async (path) => {
+      const platform = await platformOf("library");
+      const [get, head] = [await ask(platform, `GET ${path}`), await ask(platform, `HEAD ${path}`)];
+      const length = String(Buffer.byteLength(get.text));
+
+      expect(get.text).not.toBe("");
+      expect(head).toEqual({
+        ...get,
+        headers: { ...get.headers, "content-length": length },
+        text: "",
+        value: undefined,
+      });
+    },
+  );
+});
+
+describe("organizations", () => {
+  it("have each their own state, and one is reset without the others", async () => {
+    const platform = await platformOf("library");
+    for (const token of ["org_acme", "org_globex"]) await ask(platform, "POST /books", { token, body: { title: "A" } });
+    await platform.reset("acme");
+    const totals = async (token: string): Promise<number> => (await ask(platform, "GET /books", { token })).value.total;
+
+    expect([await totals("org_acme"), await totals("org_globex"), await totals("org_new")]).toEqual([0, 1, 0]);
+  });
+
+  it("have the same again after a reset, byte for byte", async () => {
+    const platform = await platformOf("library");
+    const create = async (): Promise<Told> => ask(platform, "POST /books", { body: { title: "A" } });
+    const first = await create();
+    await platform.reset("acme");
+
+    expect(await create()).toEqual(first);
+  });
+});
+
+describe("Concord-Basis", () => {
+  it.each<[string, string, Asked?]>([
+    ["stated", "GET /v1/entity/schemas"],
+    ["assumed", "GET /v2/metering/meters"],
+    ["assumed", "GET /v1/entity/schemas/contact/head"],
+    ["assumed", "GET /v1/entity/schemas?", { token: "" }],
+    ["assumed", "GET /nowhere"],
+    ["assumed", "DELETE /v1/entity/schemas"],
+    ["assumed", "OPTIONS /v1/entity/schemas"],
+    ["assumed", "GET /_concord"],
+  ])("is %s for %s", async (basis, line, asked) => {
+    expect((await ask(await ownPlatform(), line, asked)).headers["concord-basis"]).toBe(basis);
+  });
+
+  it("tells of the response, not of the operation: a stated 409 beside an assumed 400", async () => {
+    const platform = await ownPlatform({ strictAssumed: true });
+    const put = (query: string): Promise<Told> => ask(platform, `PUT /v1/entity/schemas/contact${query}`, { body: {} });
+
+    expect(await put("?base_version=7")).toMatchObject({ status: 409, headers: { "concord-basis": "stated" } });
+    expect(await put("?base_version=x")).toMatchObject({ status: 400, headers: { "concord-basis": "assumed" } });
+  });
+
+  it("is stated throughout a document without markers", async () => {
+    expect((await ask(await platformOf("library"), "GET /books")).headers["concord-basis"]).toBe("stated");
+  });
+});
+
+describe("statedOnly", () => {
+  it("refuses what is assumed with 501, and serves what is stated", async () => {
+    const platform = await ownPlatform({ statedOnly: true });
+    const assumed = await ask(platform, "GET /v2/metering/meters");
+
+    expect(assumed).toMatchObject(isProblem(501));
+    expect(assumed.value.detail).toBe(
+      "GET /v2/metering/meters is assumed: the specification does not show it, and only stated operations are served",
+    );
+    expect((await ask(platform, "GET /v1/entity/schemas")).status).toBe(200);
+  });
+});
+
+describe("a fault of the mock", () => {
+  const failing = (fault: unknown): Partial<Store> => ({
+    read: () => {
+      throw fault;
+    },
+    list: () => Promise.reject(fault as Error),
+  });
+
+  it.each([new Error("The disk is full"), "The disk is full"])("is answered with 500: %s", async (fault) => {
+    const platform = await platformOf("library", { store: { ...createMemoryStore(), ...failing(fault) } });
+
+    for (const line of ["GET /books/b1", "GET /books"]) {
+      const told = await ask(platform, line);
+      expect(told).toMatchObject(isProblem(500));
+      expect(told.value.detail).toBe("The mock failed: The disk is full");
+    }
+  });
+
+  it.each([null, undefined])("is answered with 500 also where %s was thrown", async (fault) => {
+    const platform = await platformOf("library", { store: { ...createMemoryStore(), ...failing(fault) } });
+
+    expect(await ask(platform, "GET /books/b1")).toMatchObject(isProblem(500));
+  });
+
+  it("is what a body that nests too deep ends in, and the next request is served", async () => {
+    const platform = await ownPlatform();
+    const body = `{"deep":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    const deep = await ask(platform, "POST /v1/entity/contact", { body });
+
+    expect(deep.headers["concord-basis"]).toBe("assumed");
+    expect(deep.status).toBeGreaterThanOrEqual(400);
+    expect((await ask(platform, "POST /v1/entity/contact", { body: {} })).status).toBe(201);
+  });
+});
+
+describe("the mock", () => {
+  it("names itself and what it serves", async () => {
+    expect((await ask(await ownPlatform(), "GET /_concord", { token: "" })).value).toEqual({
+      concord: "mock",
+      apis: expect.arrayContaining(["entity", "metering", "webhooks"]),
+      operations: expect.any(Number),
+      strictAssumed: false,
+    });
+  });
+
+  it("tells which operations others hide", async () => {
+    const library = await fixture("library");
+    const { shadowed, routes } = createPlatform([library, library]);
+
+    expect(shadowed.map(({ name }) => name)).toEqual(library.operations.map(({ name }) => name));
+    expect(routes).toHaveLength(2 * library.operations.length);
+  });
+});
+
+describe("the seed", () => {
+  it("decides on ids: the same gives the same, another one others", async () => {
+    const idOf = async (seed: string): Promise<string> =>
+      (await ask(await platformOf("library", { seed }), "POST /books", { body: { title: "A" } })).value.id;
+
+    expect(await idOf("one")).toBe(await idOf("one"));
+    expect(await idOf("one")).not.toBe(await idOf("two"));
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering, taking } from "../../test/support/contracts/scratch.ts";
+import { ask } from "../../test/support/mock/ask.ts";
+import { createPlatform } from "../index.ts";
+
+const thing = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+const schemes: JsonObject = {
+  authorization: { type: "apiKey", in: "header", name: "Authorization" },
+  lowercase: { type: "apiKey", in: "header", name: "authorization" },
+  header: { type: "apiKey", in: "header", name: "X-Api-Key" },
+  query: { type: "apiKey", in: "query", name: "key" },
+  cookie: { type: "apiKey", in: "cookie", name: "session" },
+  bearer: { type: "http", scheme: "bearer" },
+  basic: { type: "http", scheme: "basic" },
+  token: { type: "http", scheme: "Token" },
+  digest: { type: "http", scheme: "digest" },
+  oauth: { type: "oauth2", flows: {} },
+  openId: { type: "openIdConnect", openIdConnectUrl: "https://example.com" },
+  tls: { type: "mutualTLS" },
+};
+
+function platformWith(security: Json) {
+  const list = { ...answering({ type: "array", items: thing }), security };
+  const create = {
+    ...taking(thing),
+    responses: { "201": (answering(thing)["responses"] as JsonObject)["200"] as Json },
+  };
+  const contract = compileInMemory({
+    components: { securitySchemes: schemes },
+    paths: { "/things": { get: list, post: { ...create, security } } },
+  });
+  return createPlatform([contract]);
+}
+
+const any = (...names: string[]): Json => names.map((name) => ({ [name]: [] }));
+
+async function organizationWith(security: Json, headers: Readonly<Record<string, string>>, query = "") {
+  const platform = platformWith(security);
+  const { status } = await ask(platform, `POST /things${query}`, { token: "", headers, body: { name: "first" } });
+  const [name, another] = await platform.organizations();
+  expect(another).toBeUndefined();
+  return status === 201 ? (name ?? "public") : status;
+}
+
+describe("an apiKey scheme in the header Authorization", () => {
+  it.each([
+    "Bearer abc.def",
+    "Bot MTk4.Cl2FMQ",
+    "Token xyz",
+    "ghp_raw",
+    "GenieKey a b",
+    "Token token=abc",
+    "Basic YTpi",
+  ])("accepts %j, and remembers for it alone", async (authorization) => {
+    const platform = platformWith(any("authorization"));
+    const made = await ask(platform, "POST /things", { token: "", headers: { authorization }, body: { name: "own" } });
+    const listed = async (other: string): Promise<unknown> =>
+      (await ask(platform, "GET /things", { token: "", headers: { authorization: other } })).value;
+
+    expect(made.status).toBe(201);
+    expect(await listed(authorization)).toMatchObject([{ name: "own" }]);
+    expect(await listed("Bearer another")).toEqual([]);
+    // The name of an organization is shown in many places: it does not tell the secret.
+    expect((await platform.organizations()).join()).not.toContain(authorization.split(" ").at(-1));
+  });
+
+  it.each(["Bearer org_acme", "Bot org_acme:ci", "org_acme", "token org_acme", `Basic ${btoa("org_acme:x")}`])(
+    "finds the organization that %j names",
+    async (authorization) => {
+      expect(await organizationWith(any("authorization"), { authorization })).toBe("acme");
+      expect(await organizationWith(any("lowercase"), { authorization })).toBe("acme");
+    },
+  );
+
+  it("knows the sender of signed requests by the key, whose signature differs each time", async () => {
+    const signed = (signature: string): string =>
+      `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20260105/us-east-1/s3/aws4_request, Signature=${signature}`;
+    const organization = (signature: string) =>
+      organizationWith(any("authorization"), { authorization: signed(signature) });
+
+    expect(await organization("abc")).toBe(await organization("def"));
+  });
+
+  it.each([[{}], [{ authorization: "" }], [{ authorization: "Bearer " }]])("refuses %o", async (headers) => {
+    expect(await organizationWith(any("authorization"), headers as Record<string, string>)).toBe(401);
+  });
+});
+
+describe("every other scheme", () => {
+  it.each<[string, Json, Readonly<Record<string, string>>, string, string | number]>([
+    ["a header", any("header"), { "x-api-key": "org_acme" }, "", "acme"],
+    ["a query", any("query"), {}, "?key=org_acme", "acme"],
+    ["a cookie", any("cookie"), { cookie: "session=org_acme" }, "", "acme"],
+    ["bearer", any("bearer"), { authorization: "Bearer org_acme" }, "", "acme"],
+    ["basic", any("basic"), { authorization: `Basic ${btoa("org_acme:x")}` }, "", "acme"],
+    ["an unusual scheme", any("token"), { authorization: "Token org_acme" }, "", "acme"],
+    ["an unusual scheme in other letters", any("token"), { authorization: "token org_acme" }, "", "acme"],
+    ["digest", any("digest"), { authorization: 'Digest username="org_acme", nonce="x", response="y"' }, "", "acme"],
+    ["another scheme than the documented one", any("token"), { authorization: "Basic org_acme" }, "", 401],
+    ["oauth2", any("oauth"), { authorization: "Bearer org_acme" }, "", "acme"],
+    ["openIdConnect", any("openId"), { authorization: "Bearer org_acme" }, "", "acme"],
+    ["mutualTLS, which no request shows", any("tls"), {}, "", "public"],
+    ["mutualTLS with a token", [{ tls: [], bearer: [] }], { authorization: "Bearer org_acme" }, "", "acme"],
+    ["mutualTLS with a token that lacks", [{ tls: [], bearer: [] }], {}, "", 401],
+    ["one of two", any("authorization", "query"), {}, "?key=org_acme", "acme"],
+    ["one of two, the other way", any("query", "authorization"), { authorization: "Bot org_acme" }, "", "acme"],
+    ["no security", [], {}, "", "public"],
+    ["optional credentials that lack", [{}, { header: [] }], {}, "", "public"],
+    ["optional credentials, named last", [{ header: [] }, {}], { "x-api-key": "org_acme" }, "", "acme"],
+    ["optional credentials, named first", [{}, { header: [] }], { "x-api-key": "org_acme" }, "", "acme"],
+  ])("is found: %s", async (_, security, headers, query, expected) => {
+    expect(await organizationWith(security, headers, query)).toBe(expected);
+  });
+
+  it("is challenged by its name", async () => {
+    const { headers, value } = await ask(platformWith(any("token")), "GET /things", { token: "" });
+
+    expect(headers["www-authenticate"]).toBe("Token");
+    expect(value.detail).toContain('"Authorization: Token …"');
+  });
+});

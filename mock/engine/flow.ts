@@ -1,0 +1,187 @@
+import { type Contract, type Operation, type Pairs, readQuery } from "../../contracts/index.ts";
+import { type Addressing, below } from "./addressing.ts";
+import { withAssumedViolations } from "./assumed.ts";
+import type { Admission } from "../behaviours/index.ts";
+import type { Answer, Call, World } from "./call.ts";
+import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
+import { type MockRequest, type MockResponse, headOf, noBody } from "../messages/exchange.ts";
+import { type Observed, type Recorded, faultOf, observedOf } from "../journal/index.ts";
+import { refuseSunset } from "./lifecycle.ts";
+import { type Metrics, count } from "../metrics/index.ts";
+import type { Plan, Plans } from "./plan.ts";
+import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../messages/problem.ts";
+import type { SelfCheck } from "./self-check.ts";
+import { sandboxed } from "../semantics/sandbox.ts";
+import { StorageError } from "../state/storage-error.ts";
+import type { Store, Unit } from "../state/store.ts";
+import type { Worlds } from "./worlds.ts";
+
+/** What a request meets on its way, in this order. */
+export interface FlowParts {
+  readonly contracts: readonly Contract[];
+  readonly addressing: Addressing;
+  readonly planOf: Plans;
+  readonly statedOnly: boolean;
+  readonly worlds: Worlds;
+  readonly admit: Admission | undefined;
+  readonly store: Store;
+  readonly seed: string;
+  readonly selfCheck: SelfCheck | undefined;
+  readonly metrics: Metrics;
+  readonly observe: ((observed: Observed, organization: string) => void) | undefined;
+  /** Measures how long an exchange took, in milliseconds. */
+  readonly stopwatch: () => number;
+}
+
+/** An exchange while it goes on. */
+interface Exchange extends Recorded {
+  plan: Plan | undefined;
+  world: World | undefined;
+  /** What the request changes; let go of at its end, since the journal keeps the rest. */
+  unit: Unit | undefined;
+}
+
+const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
+
+/** The way of a request from its path to its response, and into the journal of its organization. */
+export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
+  return handle;
+
+  /** A fault of the mock itself is answered, too: a test should see it, not hang. */
+  async function handle(request: MockRequest): Promise<MockResponse> {
+    const started = parts.stopwatch();
+    // All members from the beginning: it is made for each request.
+    const exchange: Exchange = {
+      request,
+      response: unanswered,
+      plan: undefined,
+      contracts: parts.contracts,
+      world: undefined,
+      unit: undefined,
+      verdict: "answered",
+      refusal: undefined,
+      fault: undefined,
+      assumedViolations: undefined,
+      at: 0,
+      durationMs: 0,
+      lengths: undefined,
+      bytes: 0,
+    };
+    let response: MockResponse;
+    try {
+      response = await respond(request, exchange);
+    } catch (error) {
+      exchange.unit?.rollback();
+      exchange.verdict = "failed";
+      exchange.fault = faultOf(error, exchange);
+      response =
+        error instanceof StorageError && exchange.plan
+          ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
+          : faultResponse(error, request.url);
+    }
+    response = sandboxed(response);
+    if (request.method === "HEAD") response = headOf(response);
+    record(exchange, response, parts.stopwatch() - started);
+    return response;
+  }
+
+  function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
+    exchange.response = response;
+    exchange.durationMs = durationMs;
+    exchange.unit = undefined;
+    // Who shows no valid token has no world; the bearer of one that names no operation has.
+    const world = exchange.world ?? parts.worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    if (!exchange.world) exchange.at = world.clock.now();
+    world.journal.record(exchange);
+    count(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
+    parts.observe?.(observedOf(exchange), world.organization);
+  }
+
+  async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
+    const mark = request.url.indexOf("?");
+    const sent = mark < 0 ? request.url : request.url.slice(0, mark);
+    const found = parts.addressing.find(request, sent);
+    if ("refused" in found) {
+      if (found.status === 204)
+        return { status: 204, headers: { ...found.headers, "concord-basis": "assumed" }, body: noBody };
+      exchange.verdict = "unmatched";
+      exchange.refusal = found;
+      return problemResponse(found, sent);
+    }
+    const { prefix } = found;
+    const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
+    let pairs: Pairs | undefined;
+    const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
+    const plan = (exchange.plan = parts.planOf(found.operation.route));
+    const { operation, reader, handler, writer, carryOut } = plan;
+    if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
+    const organization = authenticate(operation, request, query);
+    if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
+    const world = (exchange.world = parts.worlds.of(organization));
+    const now = (exchange.at = world.clock.now());
+    if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
+    const { store, seed } = parts;
+    const unit = (exchange.unit = store.begin?.());
+    const own = unit?.store ?? store;
+    const looking = parts.admit?.({ operation, request, path, world, store: own, now, seed });
+    const barred = looking && (await looking);
+    if (barred) return settled(unit, refuse(plan, barred, path, exchange));
+    // A request that is refused on purpose counts as well.
+    const limited = plan.arrive?.({ operation, world, now });
+    const { sky } = world.weather;
+    const strike = sky?.over(plan.contract, operation, request);
+    const early = strike?.refusal ?? limited;
+    if (early) {
+      const refused = settled(unit, refuse(plan, early, path, exchange));
+      return strike ? strike.change(refused) : refused;
+    }
+    const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
+    const input = reading instanceof Promise ? await reading : reading;
+    let outcome: MockResponse | Answer | Refusal | undefined;
+    if ("refused" in input) outcome = input;
+    else {
+      if (input.assumedViolations) {
+        exchange.assumedViolations = input.assumedViolations;
+        parts.selfCheck?.loosen();
+      }
+      const prefer = request.headers["prefer"];
+      if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
+      const { contract } = plan;
+      const call: Call = { contract, operation, request, path, world, input, store: own, now, seed };
+      outcome ??= await (carryOut ?? handler)(call);
+    }
+    let response: MockResponse;
+    if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
+    else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
+    settled(unit, response);
+    if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
+    return strike ? strike.change(response) : response;
+  }
+
+  /** Stores what the request has changed; nothing where it is answered with an error of the server. */
+  function settled(unit: Unit | undefined, response: MockResponse): MockResponse {
+    if (response.status >= 500) unit?.rollback();
+    else unit?.commit();
+    return response;
+  }
+
+  function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
+    exchange.verdict = "refused";
+    exchange.refusal = refusal;
+    return checked(plan, plan.writer.refuse(refusal, path));
+  }
+
+  /** @throws Error where the mock is about to break its own contract, if it is told to look. */
+  function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
+    const misfits = parts.selfCheck?.misfits(contract, operation, response) ?? [];
+    if (misfits.length === 0) return response;
+    throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
+  }
+}
+
+function notStated(operation: Operation): Refusal {
+  return {
+    refused: `${operation.name} is assumed: the specification does not show it, and only stated operations are served`,
+    status: 501,
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { fixture, noon } from "../../test/support/mock/ask.ts";
+import { createClock, createPlatform } from "../index.ts";
+
+const platform = createPlatform([await fixture("lifecycle")], { clock: createClock(() => noon) });
+
+async function ask(method: string, url: string) {
+  const { status, headers, body } = await platform.handle({ method, url, headers: {} });
+  return { status, headers, body: body.length > 0 ? (JSON.parse(Buffer.from(body).toString()) as object) : undefined };
+}
+
+const lifecycle = { deprecation: "@1769817600", sunset: "Sun, 31 Jan 2027 00:00:00 GMT" };
+
+describe("a deprecated operation", () => {
+  it("says since when (RFC 9745) and until when (RFC 8594), on every answer", async () => {
+    expect(await ask("GET", "/v1/letters")).toMatchObject({ status: 200, headers: lifecycle });
+    expect(await ask("GET", "/v1/letters?limit=many")).toMatchObject({ status: 400, headers: lifecycle });
+  });
+
+  it("says nothing that the document does not know: without a date there is no header", async () => {
+    const { headers } = await ask("DELETE", "/v1/letters");
+
+    expect(headers).not.toHaveProperty("deprecation");
+    expect(headers).not.toHaveProperty("sunset");
+    expect((await ask("GET", "/v2/letters")).headers).not.toHaveProperty("deprecation");
+  });
+
+  it("leaves a header alone that its document means otherwise", async () => {
+    const { headers } = await ask("GET", "/v1/seals");
+
+    expect(headers).toHaveProperty("deprecation", lifecycle.deprecation);
+    expect(headers).not.toHaveProperty("sunset");
+  });
+});
+
+describe("an operation with a sunset", () => {
+  it("answers 410 once that is over by the organization's clock, and not before", async () => {
+    const clock = createClock(() => Date.parse("2027-01-30T23:59:59Z"));
+    const late = createPlatform([await fixture("lifecycle")], { clock });
+    const letters = () => late.handle({ method: "GET", url: "/v1/letters", headers: {} });
+
+    expect((await letters()).status).toBe(200);
+    clock.advance(1000);
+    expect(await letters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
+    expect((await late.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
+  });
+});
+
+describe("a removed operation", () => {
+  it.each([
+    ["GET", "/v1/letters/7", "GET /v1/letters/{id} was removed (§4.10 of the specification). Ask for GET /v2/letters."],
+    [
+      "PUT",
+      "/v1/letters/7?x=1",
+      "PUT /v1/letters/{id} was removed (§4.10 of the specification). Ask for GET /v2/letters.",
+    ],
+    ["POST", "/v1/letters", "POST /v1/letters was removed"],
+  ])("answers %s %s with 410 and why", async (method, url, detail) => {
+    expect(await ask(method, url)).toMatchObject({
+      status: 410,
+      headers: { "content-type": "application/problem+json" },
+      body: { title: "Gone", status: 410, detail },
+    });
+  });
+
+  it("is told apart from what never was", async () => {
+    expect(await ask("DELETE", "/v1/letters/7")).toMatchObject({ status: 404 });
+    expect(await ask("PUT", "/v1/letters")).toMatchObject({ status: 405 });
+  });
+});

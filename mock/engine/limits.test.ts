@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { createClock, createPlatform } from "../index.ts";
+import { type RateLimit, createLimits, take } from "./limits.ts";
+
+const settings = fc.record({
+  burst: fc.integer({ min: 1, max: 20 }),
+  perSecond: fc.double({ min: 0.01, max: 50, noNaN: true }),
+});
+const buckets = fc.record({ tokens: fc.double({ min: 0, max: 2, noNaN: true }), at: fc.nat(1_000_000) });
+const gapLists = fc.array(fc.nat(3000), { maxLength: 60 });
+
+describe("take()", () => {
+  it.each<[string, Law]>([
+    ["never grants more than the burst, and what has come in since", grantsNoMore],
+    ["grants a full bucket's burst at once, and not one more", grantsBurst],
+    ["says a wait after which a token is there, and before which none is", waitsEnough],
+    ["leaves a bucket as it was when it refuses, so that asking again and again costs nothing", refusesForNothing],
+    ["takes nothing away where time goes backwards", forgivesClocks],
+  ])("%s", (_, law) => {
+    expect(() => law(take)).not.toThrow();
+  });
+
+  it.each<[string, Law, typeof take]>([
+    ["takes nothing", grantsNoMore, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
+    ["grants less than the burst", grantsBurst, (bucket, limit, now) => take(bucket, { ...limit, burst: 1 }, now)],
+    ["is hasty", waitsEnough, (...args) => hurried(take(...args))],
+    ["is slow", waitsEnough, (...args) => delayed(take(...args))],
+    [
+      "counts refusals",
+      refusesForNothing,
+      (bucket, limit, now) => ({ ...take(bucket, limit, now), bucket: { tokens: 0, at: now } }),
+    ],
+    [
+      "punishes clocks",
+      forgivesClocks,
+      (bucket, limit, now) => take({ tokens: bucket.tokens - 1, at: bucket.at }, limit, now),
+    ],
+  ])("is caught when it %s", (_, law, planted) => {
+    expect(() => law(planted)).toThrow("Property failed");
+  });
+});
+
+describe("createLimits()", () => {
+  it("says how many calls are left of each operation that was called, and fills up with time or at once", () => {
+    const clock = createClock(() => noon);
+    const limits = createLimits(clock, { burst: 2, perSecond: 0.5 });
+    const taken = ["a/b", "a/b", "a/b", "a/c"].map((operation) => limits.take(operation, clock.now()));
+
+    expect(taken).toEqual([0, 0, 2, 0]);
+    expect(limits.get()).toEqual({ burst: 2, perSecond: 0.5, left: { "a/b": 0, "a/c": 1 } });
+    clock.advance(2000);
+    expect(limits.get().left).toEqual({ "a/b": 1, "a/c": 2 });
+    limits.refill();
+    expect(limits.get().left).toEqual({});
+    expect(limits.take("a/b", clock.now())).toBe(0);
+  });
+
+  it("takes another limit, which what is left does not exceed", () => {
+    const clock = createClock(() => noon);
+    const limits = createLimits(clock, { burst: 10, perSecond: 1 });
+    limits.take("a/b", clock.now());
+    limits.set({ burst: 1, perSecond: 1 });
+
+    expect(limits.get()).toEqual({ burst: 1, perSecond: 1, left: { "a/b": 1 } });
+    expect([limits.take("a/b", noon), limits.take("a/b", noon)]).toEqual([0, 1]);
+  });
+
+  it.each([
+    { burst: 0, perSecond: 1 },
+    { burst: 1, perSecond: 0 },
+    { burst: Number.NaN, perSecond: 1 },
+  ])("refuses a limit that nothing could pass: %o", async (limit) => {
+    const message = /^Cannot limit to "/;
+
+    expect(() =>
+      createLimits(
+        createClock(() => noon),
+        { burst: 1, perSecond: 1 },
+      ).set(limit),
+    ).toThrow(message);
+    await expect(platformOf("library", { rateLimit: limit })).rejects.toThrow(message);
+  });
+});
+
+describe("the limits of worlds", () => {
+  it("are a world's own: a fork begins with those of its origin and full buckets, and shares neither", async () => {
+    const platform = createPlatform([await fixture("library")], { clock: createClock(() => noon) });
+    platform.limitsOf("acme").set({ burst: 3, perSecond: 2 });
+    await platform.fork("acme", "fork");
+    platform.limitsOf("acme").set({ burst: 1, perSecond: 1 });
+
+    expect(platform.limitsOf("fork").get()).toEqual({ burst: 3, perSecond: 2, left: {} });
+    platform.limitsOf("fork").set({ burst: 9, perSecond: 9 });
+    expect(platform.limitsOf("acme").get()).toMatchObject({ burst: 1, perSecond: 1 });
+    expect(platform.limitsOf("globex").get()).toMatchObject({ burst: 60, perSecond: 1 });
+    await platform.reset("fork");
+    expect(platform.limitsOf("fork").get()).toMatchObject({ burst: 60, perSecond: 1 });
+  });
+});
+
+/** Throws where it is broken. */
+type Law = (takes: typeof take) => void;
+type Taken = ReturnType<typeof take>;
+
+function grantsNoMore(takes: typeof take): void {
+  const law = fc.property(settings, gapLists, (limit, gaps) => {
+    const passed = gaps.reduce((sum, gap) => sum + gap, 0);
+    expect(granted(takes, limit, gaps)).toBeLessThanOrEqual(limit.burst + (passed / 1000) * limit.perSecond + 1e-6);
+  });
+  fc.assert(law);
+}
+
+function grantsBurst(takes: typeof take): void {
+  const law = fc.property(settings, (limit) => {
+    expect(granted(takes, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
+  });
+  fc.assert(law);
+}
+
+function waitsEnough(takes: typeof take): void {
+  const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
+    const now = bucket.at + later;
+    const { bucket: left, wait } = takes(bucket, limit, now);
+    expect(Number.isInteger(wait)).toBe(true);
+    if (wait > 0) expect(takes(left, limit, now + wait * 1000).wait).toBe(0);
+    if (wait > 1) expect(takes(left, limit, now + (wait - 1) * 1000 - 1).wait).toBeGreaterThan(0);
+  });
+  fc.assert(law);
+}
+
+function refusesForNothing(takes: typeof take): void {
+  const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
+    const { bucket: left, wait } = takes(bucket, limit, bucket.at + later);
+    if (wait > 0) expect(left).toEqual(bucket);
+  });
+  fc.assert(law);
+}
+
+function forgivesClocks(takes: typeof take): void {
+  const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
+    const { bucket: left, wait } = takes(bucket, limit, bucket.at - back);
+    const tokens = Math.min(limit.burst, bucket.tokens);
+    expect(wait === 0).toBe(tokens >= 1);
+    expect(left).toEqual(wait === 0 ? { tokens: tokens - 1, at: bucket.at } : bucket);
+  });
+  fc.assert(law);
+}
+
+/** How many of the calls are granted that come with these gaps between them, in milliseconds. */
+function granted(takes: typeof take, limit: RateLimit, gaps: readonly number[]): number {
+  let bucket: Taken["bucket"] = { tokens: limit.burst, at: 0 };
+  let now = 0;
+  let count = 0;
+  for (const gap of gaps) {
+    now += gap;
+    const taken = takes(bucket, limit, now);
+    bucket = taken.bucket;
+    if (taken.wait === 0) count++;
+  }
+  return count;
+}
+
+function hurried({ bucket, wait }: Taken): Taken {
+  return { bucket, wait: wait > 1 ? wait - 1 : wait };
+}
+
+function delayed({ bucket, wait }: Taken): Taken {
+  return { bucket, wait: wait > 0 ? wait + 2 : 0 };
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ask, platformOf } from "../../test/support/mock/ask.ts";
+import { type Platform, type Store, createMemoryStore, createSqliteStore } from "../index.ts";
+
+const steps = fc.array(
+  fc.oneof(
+    fc.constantFrom("fork", "fork over HTTP", "restart").map((does) => ({ does, number: 0 })),
+    fc.record({
+      does: fc.constantFrom("call", "write", "seed", "keep", "reset", "end"),
+      number: fc.integer({ min: 1, max: 4 }),
+    }),
+  ),
+  { maxLength: 25 },
+);
+
+describe("the name of a world", () => {
+  it.each<[string, () => Store]>([
+    ["memory", createMemoryStore],
+    ["a file", () => createSqliteStore(":memory:")],
+  ])("is given once, and never one that has state or snapshots in %s", (_, createStore) => assertNew(createStore));
+
+  it("is found by that law where it is given again", async () => {
+    const forgetful = (platform: Platform): Platform => ({
+      ...platform,
+      async fork(from) {
+        const taken = await platform.organizations();
+        let number = 1;
+        while (taken.includes(`${from}-world-${number}`)) number++;
+        return platform.fork(from, `${from}-world-${number}`);
+      },
+    });
+
+    await expect(assertNew(createMemoryStore, forgetful)).rejects.toThrow("Property failed");
+  });
+
+  it("is as long as names may be", async () => {
+    const platform = await platformOf("library");
+    const names = [await platform.fork("a".repeat(100)), await platform.fork("a".repeat(99))];
+
+    expect(names).toEqual([`${"a".repeat(80)}-world-1`, `${"a".repeat(80)}-world-2`]);
+  });
+});
+
+async function assertNew(createStore: () => Store, plant = (platform: Platform): Platform => platform): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const store = createStore();
+      const create = async (): Promise<Platform> => plant(await platformOf("library", { store }));
+      let platform = await create();
+      const given = new Set<string>();
+      for (const { does, number } of all) {
+        const name = `demo-world-${number}`;
+        const made = async (): Promise<string | undefined> => {
+          if (does === "fork") return platform.fork("demo");
+          if (does !== "fork over HTTP") return undefined;
+          return (await ask(platform, "POST /_concord/worlds", { token: "" })).value.name as string;
+        };
+        const had = await platform.organizations();
+        const kept = new Map<string, readonly string[]>();
+        for (const each of had.concat([1, 2, 3, 4].map((index) => `demo-world-${index}`)))
+          kept.set(each, await platform.snapshotsOf(each));
+        const fresh = await made();
+        if (fresh !== undefined) {
+          expect([given.has(fresh), had.includes(fresh), kept.get(fresh) ?? []]).toEqual([false, false, []]);
+          given.add(fresh);
+        }
+        if (does === "call") await ask(platform, "GET /books", { token: `org_${name}` });
+        if (does === "write") await ask(platform, "POST /books", { token: `org_${name}`, body: { title: "Emma" } });
+        if (does === "seed") await platform.seed(name, { collections: { "/books": [{ id: "a", value: {} }] } });
+        if (does === "keep") await platform.snapshot(name);
+        if (does === "reset") await platform.reset(name);
+        if (does === "end") await platform.end(name);
+        if (does === "restart") {
+          platform = await create();
+          given.clear();
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+}

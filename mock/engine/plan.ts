@@ -1,0 +1,176 @@
+import type { ResponseWriter } from "../messages/response-writer.ts";
+import type { CarryOut } from "../semantics/carry-out.ts";
+import type { Part, ResourceContext } from "../resources/resource-context.ts";
+import {
+  type Contract,
+  type Operation,
+  type Role,
+  type RoleKind,
+  type Route,
+  anonymous,
+  canonical,
+} from "../../contracts/index.ts";
+import type { Addressing } from "./addressing.ts";
+import { type Behaviour, following, follows } from "../behaviours/index.ts";
+import type { Handler } from "./call.ts";
+import { endOf } from "./lifecycle.ts";
+import type { Metrics, Tally } from "../metrics/index.ts";
+import { type RequestReader, createRequestReader } from "../messages/request.ts";
+import { handlerFor } from "../resources/handlers.ts";
+import { lineageOf, withParent } from "../resources/parents.ts";
+import { type Representations, createRepresentations } from "../resources/representation.ts";
+import { canAdd } from "../resources/resource.ts";
+import { type PlacedRole, placedRoles } from "../resources/placed-role.ts";
+import { tenantsOf } from "../resources/tenants.ts";
+import { createResponseWriter } from "../messages/response.ts";
+import { type Shower, semanticsOf } from "../semantics/index.ts";
+import { type PreferredResponse, createPreferred } from "../semantics/preferred-response.ts";
+
+/** What is compiled of an operation. */
+export interface Plan {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  /** Counts its requests before they are read, and refuses those that are too many. */
+  readonly arrive: Behaviour["arrive"];
+  readonly handler: Handler;
+  readonly writer: ResponseWriter;
+  /** When it ends, in milliseconds since 1970. */
+  readonly end: number;
+  /** Where it is counted what becomes of it. */
+  readonly tally: Tally;
+  /** Carries out its calls where the contract asks for more than the handler and the writer do. */
+  readonly carryOut: CarryOut | undefined;
+  /** Shows what a Prefer header asks for; compiled when the first one comes. */
+  readonly preferred: PreferredResponse;
+}
+
+/** The plan of each route: made when it is first called, and kept. */
+export type Plans = (route: Route) => Plan;
+
+const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
+
+interface Api {
+  readonly contract: Contract;
+  readonly roles: ReadonlyMap<Operation, PlacedRole>;
+  readonly representations: Representations;
+  /** The collections of which a client has an item from the start. */
+  readonly tenants: ReadonlySet<string>;
+}
+
+export interface PlanSettings {
+  readonly addressing: Addressing;
+  readonly behaviours: readonly Behaviour[];
+  readonly tallyOf: Metrics["tallyOf"];
+  /** Whether assumed constraints refuse requests. */
+  readonly strictAssumed: boolean;
+}
+
+export function createPlans(
+  contracts: readonly Contract[],
+  { addressing, behaviours, tallyOf, strictAssumed }: PlanSettings,
+): Plans {
+  const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
+  const apis = new Map<Contract, Api>();
+  const plans = new Map<Route, Plan>();
+
+  return (route) => {
+    let plan = plans.get(route);
+    if (!plan) {
+      const contract = contractOf.get(route) as Contract;
+      const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
+      plans.set(
+        route,
+        (plan = { ...planOf(apiOf(contract), operation, behaviours, strictAssumed), tally: tallyOf(operation) }),
+      );
+    }
+    return plan;
+  };
+
+  function apiOf(contract: Contract): Api {
+    let api = apis.get(contract);
+    if (!api) {
+      const roles = placedRoles(contract, addressing.shadowed);
+      const representations = createRepresentations(contract, roles, strictAssumed);
+      apis.set(contract, (api = { contract, roles, representations, tenants: tenantsOf(contract) }));
+    }
+    return api;
+  }
+}
+
+function planOf(
+  { contract, roles, representations, tenants }: Api,
+  operation: Operation,
+  behaviours: readonly Behaviour[],
+  strictAssumed: boolean,
+): Omit<Plan, "tally"> {
+  const role = roles.get(operation) as PlacedRole;
+  const followed = behaviours.filter((behaviour) => follows(behaviour, operation));
+  const isStrict = strictAssumed || followed.some(({ isProtocol }) => isProtocol);
+  const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
+  const own = anonymous(role.collection);
+  const siblings = all.filter((sibling) => anonymous(sibling.role.collection) === own);
+  const isWritable = siblings.some(canAdd);
+  const reader = readerAmong(siblings, role);
+  const beside = besideItems(operation, roles);
+  const lister = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
+  const context: ResourceContext = {
+    contract,
+    operation,
+    role,
+    representations,
+    strictAssumed,
+    isWritable,
+    isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
+    isGiven: !isWritable || tenants.has(own),
+    ...(reader && { reader }),
+    ...(lister && { lister }),
+    ...(beside && { beside }),
+    lineage: lineageOf({ operation, role }, all, tenants),
+    shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
+  };
+  const inner = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
+  const handler = withParent(context, inner);
+  const writerOf = (part: Part): ResponseWriter =>
+    createResponseWriter(contract, part.operation, part.role, representations);
+  const writer = writerOf({ operation, role });
+  // Made where it is needed, which is rarely.
+  const shower = (): Shower | undefined =>
+    reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
+  let preferred: PreferredResponse | undefined;
+  return {
+    contract,
+    operation,
+    reader: createRequestReader(contract, operation, isStrict),
+    arrive: followed.find(({ arrive }) => arrive)?.arrive,
+    handler,
+    writer,
+    end: endOf(operation),
+    carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
+    preferred: (header, preferring) =>
+      (preferred ??= createPreferred({ contract, operation, role, representations, writer }))(header, preferring),
+  };
+}
+
+/** The operation that reads what another one is about: at the item's own path, if any does. */
+function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
+  const readerKind = kind === "singleton" ? "singleton" : "read";
+  const readers = siblings.filter(
+    (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
+  );
+  const own = (path: string): boolean => canonical(path).slice(0, canonical(path).lastIndexOf("/")) === collection;
+  return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
+}
+
+/** What reads the items beside which the path of another one is: of "/books/{id}" for "/books/latest". */
+function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
+  const above = canonical(path).slice(0, canonical(path).lastIndexOf("/"));
+  const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === above);
+  return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
+}
+
+/** Whether what it answers is one whole item. */
+function showsItem({ role: { kind, part, each } }: Part): boolean {
+  return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
+}

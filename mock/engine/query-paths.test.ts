@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { answering, taking } from "../../test/support/contracts/scratch.ts";
+import { ask } from "../../test/support/mock/ask.ts";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { createPlatform } from "../index.ts";
+
+const named = (name: string): JsonObject => ({
+  type: "object",
+  required: [name],
+  properties: { id: { type: "string" }, [name]: { type: "string" } },
+});
+const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
+const posting = (schema: Json): JsonObject => ({
+  ...taking(schema),
+  responses: answering(schema)["responses"] as Json,
+});
+
+describe("paths that differ only in their query", () => {
+  const contract = compileInMemory({
+    paths: {
+      "/models": { get: answering(named("plain")) },
+      "/models?beta=true": { get: answering(named("beta")) },
+      "/batches?beta=true": { post: posting(named("name")) },
+      "/batches/{id}?beta=true": { parameters: [idParameter], get: answering(named("name")) },
+    },
+  });
+  const platform = createPlatform([contract], { selfCheck: true });
+
+  it("answer each with its own schema", async () => {
+    expect((await ask(platform, "GET /models")).value).toHaveProperty("plain");
+    expect((await ask(platform, "GET /models?beta=true")).value).toHaveProperty("beta");
+    expect((await ask(platform, "GET /models?beta=true&limit=2")).value).toHaveProperty("beta");
+    expect((await ask(platform, "GET /test/models?beta=true")).value).toHaveProperty("beta");
+  });
+
+  it("hide none of each other, and have no plain path that nobody documents", async () => {
+    expect(platform.shadowed).toEqual([]);
+    expect((await ask(platform, "GET /batches/1")).status).toBe(404);
+  });
+
+  it("remember what is created below them", async () => {
+    const made = await ask(platform, "POST /batches?beta=true", { body: { name: "first" } });
+    const { id } = made.value as { id: string };
+
+    expect((await ask(platform, `GET /batches/${id}?beta=true`)).value).toMatchObject({ id, name: "first" });
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { type Operation, loadContract } from "../../contracts/index.ts";
+import { ask, fixture } from "../../test/support/mock/ask.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { createMemoryStore, createPlatform } from "../index.ts";
+import { misfitsOf } from "./self-check.ts";
+
+const scratch = createScratch();
+
+/** Nothing fits what it promises to answer. */
+const impossible = {
+  openapi: "3.1.0",
+  info: { title: "Impossible", version: "1" },
+  paths: {
+    "/things": {
+      get: {
+        operationId: "readThings",
+        responses: {
+          200: {
+            description: "What cannot be",
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["size"],
+                  properties: { size: { type: "string", minimum: 1, not: {} } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+describe("selfCheck", () => {
+  it.each<[string, () => Promise<readonly string[]>]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no disk");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("no disk"))],
+  ])("leaves it to requests to say that a store cannot be read: it %s", async (_, organizations) => {
+    const store = { ...createMemoryStore(), organizations };
+    const platform = createPlatform([await fixture("library")], { selfCheck: true, store });
+
+    expect((await ask(platform, "POST /books", { body: { title: "Emma" } })).status).toBe(201);
+  });
+
+  it("answers 500 with what does not fit, where the mock would break its contract", async () => {
+    const contract = compileInMemory({
+      paths: {
+        "/things": {
+          get: {
+            responses: {
+              200: {
+                description: "What cannot be said",
+                headers: { "X-Size": { required: true, schema: { type: "integer", minimum: 2, maximum: 1 } } },
+              },
+            },
+          },
+        },
+      },
+    });
+    const told = await ask(createPlatform([contract], { selfCheck: true }), "GET /things");
+
+    expect(told.status).toBe(500);
+    expect(told.value.detail).toBe(
+      "The mock failed: the answer 200 does not fit its contract: GET /things: x-size is not an integer",
+    );
+    expect(await ask(createPlatform([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
+  });
+
+  it("is not needed where no answer can fit: 500 says so", async () => {
+    const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
+    const told = await ask(createPlatform([contract]), "GET /things");
+
+    expect(told.status).toBe(500);
+    expect(told.value.detail).toBe(
+      "The mock failed: nothing was found that fits the schema of what GET /things answers: see concord contracts lint",
+    );
+  });
+
+  it("says that nothing was found in the allowed steps where that is why no answer is known", async () => {
+    const levels = Array.from({ length: 30 }, (_, level) => {
+      const next = { $ref: `#/components/schemas/L${level + 1}` };
+      return [`L${level}`, { anyOf: [next, next] }] as const;
+    });
+    const schemas = { ...Object.fromEntries(levels), L30: { type: "object", required: ["a"] } };
+    const schema = { $ref: "#/components/schemas/L0", unevaluatedProperties: { type: "string" } };
+    const contract = compileInMemory({
+      paths: {
+        "/things": {
+          get: { responses: { 200: { description: "Done", content: { "application/json": { schema } } } } },
+        },
+      },
+      components: { schemas },
+    });
+    const told = await ask(createPlatform([contract]), "GET /things");
+
+    expect(told.value.detail).toBe(
+      "The mock failed: nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
+    );
+  });
+
+  it.each([
+    ["application/json", { errors: [{ message: "No" }] }, []],
+    ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],
+    ["application/json", { message: "No" }, ["POST /graphql: It is no problem document"]],
+  ])("takes a refusal that is not documented as GraphQL has it: %s, %j", (type, body, misfits) => {
+    const contract = compileInMemory({
+      paths: { "/graphql": { post: { responses: { 200: { description: "Done" } } } } },
+    });
+    const [operation] = contract.operations as [Operation];
+    const headers = { "content-type": type, "concord-basis": "stated" };
+
+    expect(misfitsOf(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) })).toEqual(
+      misfits,
+    );
+  });
+
+  it("judges text, too", async () => {
+    const contract = await fixture("media");
+    const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;
+    const misfits = (text: string): string[] =>
+      misfitsOf(contract, operation, {
+        status: 200,
+        headers: { "content-type": "text/plain", "concord-basis": "stated" },
+        body: Buffer.from(text),
+      });
+
+    expect([misfits("verb"), misfits("adverb")]).toEqual([
+      [],
+      ['GET /words/kind:  is "adverb", not one of "noun", "verb"'],
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import {
+  type Contract,
+  type Json,
+  type MediaType,
+  type Operation,
+  type Response,
+  type Schema,
+  createParameterReader,
+  headerParameter,
+  isJson,
+  isObject,
+  jsonOf,
+  responseFor,
+  statedAcceptorOf,
+  validatorOf,
+  covers,
+} from "../../contracts/index.ts";
+import type { MockResponse } from "../messages/exchange.ts";
+import { parsed } from "../messages/parsed.ts";
+import { graphqlType, problemType } from "../messages/problem.ts";
+import { wholeMedia } from "../semantics/streaming.ts";
+import { textReader } from "../semantics/text.ts";
+import type { Store } from "../state/store.ts";
+
+/** Compares the mock's own responses with the contract before they are sent. */
+export interface SelfCheck {
+  /** What the contract does not allow in a response, in words. */
+  misfits(contract: Contract, operation: Operation, response: MockResponse): readonly string[];
+  /**
+   * From now on assumed constraints of bodies are not checked: a request that violates some was accepted, and responses
+   * show what it sent.
+   */
+  loosen(): void;
+}
+
+/** State from before may hold values of any accepted request; where nobody can tell, it counts as if it did. */
+export function createSelfCheck(store: Pick<Store, "organizations">): SelfCheck {
+  let isLoose = false;
+  void look().catch(() => (isLoose = true));
+  return {
+    misfits: (contract, operation, response) => misfitsOf(contract, operation, response, isLoose),
+    loosen: () => (isLoose = true),
+  };
+
+  async function look(): Promise<void> {
+    const known = await store.organizations();
+    isLoose ||= known.length > 0;
+  }
+}
+
+/** What of a response its contract does not allow, in words; nothing where it allows all. */
+export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse, isLoose = false): string[] {
+  const { status, headers } = response;
+  const documented = responseFor(operation, status);
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  // A refusal need not be documented, as long as it is a problem document, or what GraphQL has for one.
+  const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
+  return [
+    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
+    ...(isKnown ? [] : [`Status ${status} is not documented`]),
+    ...(documented ? headerMisfits(contract, documented, headers) : []),
+    ...bodyMisfits(contract, documented, response, isLoose),
+  ].map((text) => `${operation.name}: ${text}`);
+}
+
+function headerMisfits(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
+  return documented.headers.flatMap((header) => {
+    const text = headers[header.name];
+    if (text === undefined)
+      return header.required && header.name !== "content-length" ? [`${header.name} is missing`] : [];
+    if (text.includes("%")) return [];
+    const parameter = headerParameter(header);
+    const value = createParameterReader(contract, parameter).fromText(text);
+    const validate = validatorOf(contract, header.schema.pointer, "response");
+    return validate(value).map(({ expected }) => `${header.name} is not ${expected}`);
+  });
+}
+
+function bodyMisfits(
+  contract: Contract,
+  documented: Response | undefined,
+  { status, headers, body }: MockResponse,
+  isLoose: boolean,
+): string[] {
+  const text = Buffer.from(body).toString();
+  const type = headers["content-type"];
+  if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
+  const content = wholeMedia(documented?.content ?? []);
+  if (content.length === 0)
+    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
+  const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
+  if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
+  if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
+  const value = parsed(text);
+  if (value === undefined) return ["The body is not JSON"];
+  const { schema, basis } = jsonOf(content) ?? media;
+  if (!schema) return [];
+  const misfits = valueMisfits(contract, schema, value);
+  const isAssumed = misfits.length > 0 && isLoose && statedAcceptorOf(contract, schema, basis, "response")(value);
+  return isAssumed ? [] : misfits;
+}
+
+function textMisfits(contract: Contract, { schema }: MediaType, text: string): string[] {
+  const read = schema && textReader(contract, schema.value);
+  return read ? valueMisfits(contract, schema, read(text)) : [];
+}
+
+function valueMisfits(contract: Contract, schema: Schema, value: Json): string[] {
+  const found = validatorOf(contract, schema.pointer, "response")(value);
+  return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
+}
+
+/** What refusals have that no contract documents, by their types. */
+const refusals: Readonly<Record<string, readonly string[]>> = {
+  [problemType]: ["type", "title", "status", "detail"],
+  [graphqlType]: ["errors"],
+  "application/json": ["errors"],
+};
+
+function refusalMisfits(type: string | undefined, text: string): string[] {
+  const value = parsed(text);
+  const members = refusals[type ?? ""];
+  const isRefusal = isObject(value) && members?.every((name) => Object.hasOwn(value, name));
+  return isRefusal ? [] : ["It is no problem document"];
+}

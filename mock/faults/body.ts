@@ -1,0 +1,68 @@
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  isJson,
+  jsonOf,
+  responseFor,
+  tokensOf,
+} from "../../contracts/index.ts";
+import { withValueAt } from "../../contracts/generate/index.ts";
+import type { MockResponse } from "../messages/exchange.ts";
+import { parsed } from "../messages/parsed.ts";
+
+/** A value of JSON, and the schema that a contract documents for it. */
+export interface DocumentedValue {
+  readonly contract: Contract;
+  /** JSON pointer of the schema into `contract.document`. */
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** The body of a response where the contract says what it is. */
+export function documentedBody(
+  contract: Contract,
+  operation: Operation,
+  { status, headers, body }: MockResponse,
+): DocumentedValue | undefined {
+  if (body.length === 0 || !isJson(headers["content-type"] ?? "")) return undefined;
+  const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  const value = schema && parsed(body);
+  return schema === undefined || value === undefined ? undefined : { contract, pointer: schema.pointer, value };
+}
+
+/** A response with another body; nothing where there is none. */
+export function withBody(response: MockResponse, value: Json | undefined): MockResponse | undefined {
+  return value === undefined ? undefined : { ...response, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** What may become of a place of a value, the first choice first. */
+export interface Insertion {
+  readonly pointer: string;
+  readonly choices: readonly ((value: Json) => Json)[];
+}
+
+/**
+ * A value with as much put into it as it bears: all first choices at once, else each that is still accepted.
+ * Nothing where it bears nothing.
+ */
+export function withInsertions(
+  value: Json,
+  insertions: readonly Insertion[],
+  accepts: (changed: Json) => boolean,
+): Json | undefined {
+  const whole = insertions.reduce(
+    (made, { pointer, choices }) => withValueAt(made, tokensOf(pointer), choices[0] as (before: Json) => Json),
+    value,
+  );
+  if (accepts(whole)) return whole === value ? undefined : whole;
+  const changed = insertions.reduce((made, { pointer, choices }) => {
+    const path = tokensOf(pointer);
+    for (const choice of choices) {
+      const next = withValueAt(made, path, choice);
+      if (accepts(next)) return next;
+    }
+    return made;
+  }, value);
+  return changed === value ? undefined : changed;
+}

@@ -1,0 +1,20 @@
+import { type JsonObject, acceptorOf, isObject } from "../../../contracts/index.ts";
+import { payloadContract } from "../../events/payload.ts";
+import type { DocumentedValue } from "../body.ts";
+
+/** What a webhook is about to be told. */
+export interface Message {
+  /** The whole event, with its payload. */
+  readonly body: JsonObject;
+  /** The schema of the payload, where the catalog has one for the event. */
+  readonly schema?: JsonObject | undefined;
+}
+
+/** The payload of a message where the catalog says what it is; one that does not fit is of no use. */
+export function documentedPayload({ body, schema }: Message): DocumentedValue | undefined {
+  const { payload } = body;
+  const documented = schema && payloadContract(schema);
+  if (!documented || !isObject(payload)) return undefined;
+  const { contract, pointer } = documented;
+  return acceptorOf(contract, pointer, "response")(payload) ? { contract, pointer, value: payload } : undefined;
+}

@@ -1,0 +1,166 @@
+import type { Platform } from "../engine/platform.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, validatorOf } from "../../contracts/index.ts";
+import { ask, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
+import { differences } from "../../test/support/mock/differences.ts";
+import { createPost } from "../../test/support/mock/post.ts";
+import { startReceiver } from "../../test/support/mock/receiver.ts";
+import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
+import type { WeatherSetting } from "./index.ts";
+import { readWeather } from "./text.ts";
+
+/** What a webhook is told of an event whose definition says what its payload is. */
+async function toldOf(weather: readonly WeatherSetting[], payload: JsonObject, payload_schema?: JsonObject) {
+  await using receiver = await startReceiver();
+  const platform = await ownPlatform({ weather });
+  platform.weatherOf("acme").set([]);
+  const webhook = await subscribe(platform, receiver, ["job.done"]);
+  if (payload_schema) await define(platform, payload_schema);
+  await platform.emit("acme", { name: "job.done", payload });
+  await platform.deliveriesOf("acme").settled();
+  platform.weatherOf("acme").set(weather);
+  await platform.emit("acme", { name: "job.done", payload });
+  await platform.deliveriesOf("acme").settled();
+  const [plain = {}, struck = {}] = eventsOf(receiver);
+  const [, delivery] = platform.deliveriesOf("acme").list();
+  expect(verified(receiver.received[1], webhook.signing_secret, "acme")).toEqual({ ok: true });
+  expect(delivery?.event).toEqual(struck);
+  return { plain, struck, weather: delivery?.attempts[0]?.weather };
+}
+
+async function define(platform: Platform, payload_schema: JsonObject): Promise<void> {
+  const body = { name: "job.done", title: "Done", topic: "jobs", payload_schema };
+  expect((await ask(platform, "POST /v1/event-catalog/events", { body })).status).toBe(201);
+}
+
+const schema = {
+  type: "object",
+  properties: { state: { enum: ["done", "lost"] }, size: { type: "integer" } },
+};
+
+describe("unknown-field over events", () => {
+  it("adds a field to the event and one to its payload, and signs what it made", async () => {
+    for (const documented of [undefined, schema]) {
+      const { plain, struck, weather } = await toldOf([{ id: "unknown-field" }], { state: "done" }, documented);
+      const { payload, ...envelope } = struck;
+
+      expect(Object.keys(envelope)).toEqual([
+        "id",
+        "name",
+        "time",
+        "organization",
+        expect.stringMatching(/^new_field_/),
+      ]);
+      expect(payload).toEqual({ state: "done", [Object.keys(payload as JsonObject)[1] as string]: expect.anything() });
+      expect(Object.keys(payload as JsonObject)).toHaveLength(2);
+      expect(plain["payload"]).toEqual({ state: "done" });
+      expect(weather).toEqual(["unknown-field"]);
+    }
+  });
+
+  it("leaves a payload that its definition closes", async () => {
+    const { struck } = await toldOf(
+      [{ id: "unknown-field" }],
+      { state: "done" },
+      {
+        ...schema,
+        additionalProperties: false,
+      },
+    );
+
+    expect(struck["payload"]).toEqual({ state: "done" });
+  });
+
+  it("keeps to what the contract says of events, whatever their payload is", async () => {
+    const contract = (await ownContracts()).find(({ api }) => api === "webhooks")!;
+    const validate = validatorOf(contract, "/components/schemas/Event", "response");
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
+        const post = createPost({ settings: [{ id: "unknown-field" }] });
+        const happening = { name: "a.b", time: "2026-01-05T12:00:00Z", payload: payload as JsonObject };
+        post.deliveries.tell(happening, ["wh_1"]);
+        await post.deliveries.settled();
+        const event = JSON.parse(post.arrived[0]?.body ?? "") as JsonObject;
+        const { payload: told, ...envelope } = event;
+
+        expect(validate(event)).toEqual([]);
+        expect(told).toMatchObject(JSON.parse(JSON.stringify(payload)) as object);
+        expect(Object.keys(told as JsonObject)).toHaveLength(Object.keys(payload).length + 1);
+        expect(Object.keys(envelope)).toHaveLength(5);
+        expect(post.arrived[0]?.isGenuine).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("unknown-enum over events", () => {
+  it("changes the open enums that the definition of an event has", async () => {
+    const { plain, struck, weather } = await toldOf([{ id: "unknown-enum" }], { state: "done", size: 1 }, schema);
+
+    expect(differences(plain["payload"] as JsonObject, struck["payload"] as JsonObject)).toEqual([
+      { pointer: "/state", before: "done", after: expect.stringMatching(/^new_value_/) },
+    ]);
+    expect(weather).toEqual(["unknown-enum"]);
+  });
+
+  it("finds nothing where nothing is documented", async () => {
+    const { struck, weather } = await toldOf([{ id: "unknown-enum" }], { state: "done" });
+
+    expect([struck["payload"], weather]).toEqual([{ state: "done" }, undefined]);
+  });
+});
+
+describe("a weather that strikes calls and deliveries", () => {
+  const fieldsOf = async (setting: WeatherSetting): Promise<readonly number[]> => {
+    const post = createPost({ settings: [setting] });
+    for (const number of [0, 1]) post.tell(number);
+    await post.deliveries.settled();
+    return post.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
+  };
+
+  it("strikes both where nothing is said, and else what is said", async () => {
+    const platform = await ownPlatform();
+    const strikesCalls = async (setting: WeatherSetting): Promise<boolean> => {
+      platform.weatherOf("acme").set([setting]);
+      const { headers } = await ask(platform, "GET /v1/entity/schemas");
+      return headers["concord-weather"] !== undefined;
+    };
+    const all: WeatherSetting = { id: "unknown-field" };
+    const calls = readWeather("unknown-field@listSchemas");
+    const events: WeatherSetting = { id: "unknown-field", events: ["a.b"] };
+    const others: WeatherSetting = { id: "unknown-field", events: ["c.d"] };
+
+    expect(await Promise.all([all, calls, events, others].map(fieldsOf))).toEqual([
+      [6, 6, 6, 6],
+      [5, 5, 5, 5],
+      [6, 6, 6, 6],
+      [5, 5, 5, 5],
+    ]);
+    expect([await strikesCalls(all), await strikesCalls(events)]).toEqual([true, false]);
+  });
+
+  it("is the same each time, in retries and copies too, and takes a share", async () => {
+    const settings: WeatherSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
+    const run = async (seed: string, statuses: readonly number[]) => {
+      const post = createPost({ settings, seed, statuses });
+      post.tell(0);
+      await post.deliveries.settled();
+      await post.pass(5000);
+      return { bodies: post.arrived.map(({ body }) => body), deliveries: post.deliveries.list() };
+    };
+    const [one, again, other] = [await run("one", [500]), await run("one", [500]), await run("two", [500])];
+
+    expect(one).toEqual(again);
+    expect(new Set(one.bodies).size).toBe(1);
+    expect(one.bodies[0]).not.toBe(other.bodies[0]);
+    expect(one.deliveries[0]?.attempts.map(({ weather }) => weather)).toEqual([
+      ["unknown-field"],
+      ["unknown-field"],
+      ["unknown-field", "duplicate-deliveries"],
+    ]);
+    expect(await fieldsOf({ id: "unknown-field", share: 0 })).toEqual([5, 5, 5, 5]);
+    expect(await fieldsOf({ id: "unknown-field", times: 1 })).toEqual([6, 5, 5, 5]);
+  });
+});

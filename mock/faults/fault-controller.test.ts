@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { type Asked, type Told, ask, fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
+import {
+  type MockResponse,
+  type Platform,
+  type WeatherSetting,
+  createClock,
+  createPlatform,
+  startMock,
+} from "../index.ts";
+
+const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
+const body = { status: "draft", channel: "webShop" };
+
+/** A platform with orders, and a weather for "acme". */
+async function under(...settings: WeatherSetting[]): Promise<Platform> {
+  const platform = await platformOf("weather");
+  platform.weatherOf("acme").set(settings);
+  return platform;
+}
+
+async function statuses(platform: Platform, count: number, line = "GET /orders", asked: Asked = {}): Promise<number[]> {
+  const told: Told[] = [];
+  for (let call = 0; call < count; call++) told.push(await ask(platform, line, asked));
+  return told.map(({ status }) => status);
+}
+
+function list(platform: Platform, method = "GET"): Promise<MockResponse> {
+  return platform.handle({ method, url: "/orders", headers });
+}
+
+describe("the scope of a weather", () => {
+  it("is one organization", async () => {
+    const platform = await under({ id: "status", status: 500 });
+
+    expect(await statuses(platform, 1)).toEqual([500]);
+    expect(await statuses(platform, 1, "GET /orders", { token: "org_globex" })).toEqual([200]);
+  });
+
+  it.each(["listOrders", "weather/listOrders", "GET /orders"])("may be an operation: %s", async (name) => {
+    const platform = await under({ id: "status", status: 500, operations: [name] });
+
+    expect(await statuses(platform, 1)).toEqual([500]);
+    expect(await statuses(platform, 1, "POST /orders", { body })).toEqual([201]);
+  });
+
+  it("may be a part of the calls, the same each time that the same calls are made", async () => {
+    const run = async (seed: string): Promise<number[]> => {
+      const platform = await platformOf("weather", {
+        seed,
+        weather: [{ id: "status", status: 503, probability: 0.5 }],
+      });
+      return statuses(platform, 40);
+    };
+    const [one, again, other] = [await run("one"), await run("one"), await run("two")];
+
+    expect(one).toEqual(again);
+    expect(one).not.toEqual(other);
+    expect(one.filter((code) => code === 503).length).toBeGreaterThan(8);
+    expect(one.filter((code) => code === 503).length).toBeLessThan(32);
+  });
+
+  it("does not depend on calls of other operations in between", async () => {
+    const settings: WeatherSetting[] = [{ id: "status", status: 503, probability: 0.5 }];
+    const [alone, mixed] = [await under(...settings), await under(...settings)];
+    const told: number[] = [];
+    for (let call = 0; call < 20; call++) {
+      told.push(...(await statuses(mixed, 1)));
+      await statuses(mixed, 2, "POST /orders", { body });
+    }
+
+    expect(told).toEqual(await statuses(alone, 20));
+  });
+
+  it("may be a number of times, of which calls at the same time get no more", async () => {
+    const platform = await under({ id: "status", status: 500, times: 2 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => list(platform)));
+
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(2);
+    expect(await statuses(platform, 2)).toEqual([200, 200]);
+  });
+
+  it("counts only what has an effect", async () => {
+    const platform = await under({ id: "unknown-enum", times: 1 });
+    await list(platform);
+    const created = [await ask(platform, "POST /orders", { body }), await ask(platform, "POST /orders", { body })];
+
+    expect(created.map(({ headers: told }) => told["concord-weather"])).toEqual(["unknown-enum", undefined]);
+  });
+});
+
+describe("Concord-Weather", () => {
+  it("names what struck, and is not there in fair weather", async () => {
+    const platform = await under({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
+    await ask(platform, "POST /orders", { body });
+    const struck = await list(platform);
+    platform.weatherOf("acme").set([]);
+
+    expect(struck.headers["concord-weather"]).toBe("latency, unknown-enum");
+    expect(await list(platform)).not.toHaveProperty(["headers", "concord-weather"]);
+    expect(await list(platform)).not.toHaveProperty("transport");
+  });
+});
+
+describe("weatherOf()", () => {
+  it("gives what was set, and is forgotten on reset", async () => {
+    const platform = await under({ id: "reset", times: 1 });
+    const weather = platform.weatherOf("acme");
+    const before = weather.get();
+    await platform.reset("acme");
+
+    expect([before, weather.get()]).toEqual([[{ id: "reset", times: 1 }], []]);
+    expect(await list(platform)).not.toHaveProperty("transport");
+  });
+
+  it("begins with the weather of the platform, which a reset brings back", async () => {
+    const platform = await platformOf("weather", { weather: [{ id: "status", status: 500 }] });
+    platform.weatherOf("acme").set([]);
+    const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "org_b" })];
+    await platform.reset("acme");
+
+    expect([own, usual, await statuses(platform, 1)]).toEqual([[200], [500], [500]]);
+  });
+
+  it("is taken along by a fork, which counts for itself", async () => {
+    const platform = await under({ id: "fail-nth", n: 2 });
+    await list(platform);
+    await platform.fork("acme", "copy");
+    platform.weatherOf("acme").set([]);
+
+    expect(await statuses(platform, 3, "GET /orders", { token: "org_copy" })).toEqual([200, 503, 200]);
+    expect(await statuses(platform, 3)).toEqual([200, 200, 200]);
+  });
+
+  it("stays as it was where a setting makes no sense", async () => {
+    const platform = await under({ id: "status", status: 500 });
+
+    expect(() => platform.weatherOf("acme").set([{ id: "status", status: 20 }])).toThrow(RangeError);
+    expect(() => createPlatform([], { weather: [{ id: "rain" } as never] })).toThrow('Cannot set the weather "rain"');
+    expect(await statuses(platform, 1)).toEqual([500]);
+  });
+
+  it("is at hand for an organization of a running mock", async () => {
+    await using mock = await startMock({ contracts: [await fixture("weather")] });
+    mock.org("acme").weather.set([{ id: "status", status: 429, retryAfter: 7 }]);
+    const response = await fetch(`${mock.url}/orders`, { headers });
+
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(response.headers.get("concord-weather")).toBe("status");
+    expect(mock.org("acme").weather.get()).toEqual([{ id: "status", status: 429, retryAfter: 7 }]);
+  });
+});
+
+describe("status", () => {
+  it("refuses before anything is done, in the contract's form, and says why", async () => {
+    const platform = await under({ id: "status", status: 503, operations: ["createOrder"] });
+    const refused = await ask(platform, "POST /orders", { body });
+
+    expect(refused).toMatchObject({
+      status: 503,
+      value: { status: 503, detail: "The weather lets this call fail with 503" },
+    });
+    expect((await ask(platform, "GET /orders")).value).toEqual([]);
+  });
+
+  it("sends Retry-After with 429", async () => {
+    const platform = await under({ id: "status", status: 429 });
+
+    expect((await ask(platform, "GET /orders")).headers["retry-after"]).toBe("1");
+  });
+
+  it("keeps out nobody who has no token, and no path that is none", async () => {
+    const platform = await platformOf("weather", { weather: [{ id: "status", status: 500 }] });
+
+    expect(await statuses(platform, 1, "GET /orders", { token: "" })).toEqual([401]);
+    expect(await statuses(platform, 1, "GET /nowhere")).toEqual([404]);
+  });
+});
+
+describe("fail-nth", () => {
+  it("counts for each operation", async () => {
+    const platform = await under({ id: "fail-nth", n: 2 });
+
+    expect(await statuses(platform, 4)).toEqual([200, 503, 200, 200]);
+    expect(await statuses(platform, 3, "POST /orders", { body })).toEqual([201, 503, 201]);
+  });
+
+  it("may strike again and again", async () => {
+    const platform = await under({ id: "fail-nth", n: 2, every: true, status: 409 });
+
+    expect(await statuses(platform, 5)).toEqual([200, 409, 200, 409, 200]);
+  });
+});
+
+describe("latency", () => {
+  it("waits as long as it is told, or some time in the range", async () => {
+    const fixed = await list(await under({ id: "latency", milliseconds: 200 }));
+    const platform = await under({ id: "latency", milliseconds: [100, 200] });
+    const delays = await Promise.all(Array.from({ length: 20 }, async () => (await list(platform)).transport?.delay));
+
+    expect(fixed.transport).toEqual({ delay: 200 });
+    expect(delays.every((delay = 0) => delay >= 100 && delay <= 200)).toBe(true);
+    expect(new Set(delays).size).toBeGreaterThan(5);
+  });
+
+  it("adds to another latency", async () => {
+    const platform = await under({ id: "latency", milliseconds: 20 }, { id: "latency", milliseconds: 5 });
+
+    expect((await list(platform)).transport).toEqual({ delay: 25 });
+  });
+
+  it.each(["its own", "the platform's"])("has no time to wait while %s clock stands still", async (whose) => {
+    const platform = await under({ id: "latency", milliseconds: 200 }, { id: "slow", milliseconds: 10 });
+    await ask(platform, "POST /orders", { body });
+    const clock = whose === "its own" ? platform.clockOf("acme") : platform.clock;
+    clock.freeze();
+    const frozen = await list(platform);
+    clock.resume();
+
+    expect(frozen.headers["concord-weather"]).toBe("latency, slow");
+    expect(frozen).not.toHaveProperty("transport");
+    expect(await list(platform)).toHaveProperty("transport");
+  });
+});
+
+describe("malformed", () => {
+  it("is never JSON", async () => {
+    const platform = await under({ id: "malformed" });
+    const texts: string[] = [];
+    for (let call = 0; call < 30; call++) {
+      const told = await ask(platform, "GET /orders");
+      expect([told.status, told.value]).toEqual([200, undefined]);
+      texts.push(told.text);
+    }
+
+    expect(new Set(texts).size).toBeGreaterThan(2);
+  });
+});
+
+describe("truncated and slow", () => {
+  it("say how much of a body is sent, and how fast", async () => {
+    const truncated = await list(await under({ id: "truncated" }));
+    const none = await list(await under({ id: "truncated", bytes: 0 }));
+    const most = await list(await under({ id: "truncated", bytes: 9999 }));
+    const slow = await list(await under({ id: "slow", milliseconds: 100 }));
+    const pieces = await list(await under({ id: "slow", milliseconds: 100, pieces: 1 }));
+
+    expect([truncated, none, most].map(({ transport }) => transport)).toEqual([{ cut: 1 }, { cut: 0 }, { cut: 1 }]);
+    expect(slow.transport).toEqual({ pace: { bytes: 1, pause: 50 } });
+    expect(pieces.transport).toEqual({ pace: { bytes: 2, pause: 100 } });
+  });
+
+  it("find nothing to do where no body is sent", async () => {
+    const platform = await under({ id: "truncated" }, { id: "slow", milliseconds: 9 });
+    const head = await list(platform, "HEAD");
+
+    expect(head).not.toHaveProperty("transport");
+    expect(head.headers).not.toHaveProperty("concord-weather");
+  });
+});
+
+describe("reset", () => {
+  it("loses the answer to a call that was carried out, or the request", async () => {
+    for (const [lost, total] of [
+      ["answer", 1],
+      ["request", 0],
+      [undefined, 1],
+    ] as const) {
+      const platform = await under({ id: "reset", ...(lost && { lost }), operations: ["createOrder"], times: 1 });
+      const answer = await platform.handle({
+        method: "POST",
+        url: "/orders",
+        headers,
+        body: Buffer.from(JSON.stringify(body)),
+      });
+
+      expect(answer.transport).toEqual({ reset: true });
+      expect((await ask(platform, "GET /orders")).value).toHaveLength(total);
+      expect((await ask(platform, "POST /orders", { body })).status).toBe(201);
+    }
+  });
+});
+
+describe("the same calls under the same weather", () => {
+  it("give the same bytes", async () => {
+    const run = async (seed: string): Promise<MockResponse[]> => {
+      const clock = createClock(() => noon);
+      const weather: WeatherSetting[] = [
+        { id: "latency", milliseconds: [1, 1000] },
+        { id: "fail-nth", n: 3, every: true },
+        { id: "unknown-enum", share: 0.5 },
+        { id: "unknown-field", probability: 0.5 },
+        { id: "malformed", probability: 0.3 },
+        { id: "truncated", probability: 0.3 },
+        { id: "reset", probability: 0.2 },
+      ];
+      const platform = createPlatform([await fixture("weather")], { clock, seed, weather });
+      const answers: MockResponse[] = [];
+      for (let call = 0; call < 10; call++) {
+        const sent = Buffer.from(JSON.stringify(body));
+        answers.push(
+          await platform.handle({ method: "POST", url: "/orders", headers, body: sent }),
+          await list(platform),
+        );
+      }
+      return answers;
+    };
+
+    expect(await run("one")).toEqual(await run("one"));
+    expect(await run("one")).not.toEqual(await run("two"));
+  });
+});

@@ -1,0 +1,78 @@
+import { type Contract, type Json, type Place, isOpenEnum, visitTree } from "../../contracts/index.ts";
+import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
+import { inStyleOf } from "./style.ts";
+
+/** What stands for which values of open enums. */
+type Originals = ReadonlyMap<Json, readonly Json[]>;
+
+const known = new WeakMap<Contract, Map<string, Originals>>();
+
+/**
+ * Values that the enums of a place do not list, of the same type and form; none where it has no open enum.
+ * They depend on what the enum lists, not on where it stands: what a response shows, a request may send back.
+ */
+export function newValues({ value, parts }: Place, seed: string): Json[] {
+  const isFixed = parts.some(
+    ({ schema }) => schema["const"] !== undefined || (Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
+  );
+  const lists = parts.flatMap(({ schema }) =>
+    Array.isArray(schema["enum"]) ? [schema["enum"] as readonly Json[]] : [],
+  );
+  const [first] = lists;
+  if (isFixed || !first) return [];
+  return standingFor(value, first, seed).filter((made) => !lists.some((list) => list.includes(made)));
+}
+
+/** The values of a contract's open enums that new ones stand for. */
+export function originalsIn(contract: Contract, seed: string): Originals {
+  let seeds = known.get(contract);
+  if (!seeds) known.set(contract, (seeds = new Map<string, Originals>()));
+  let originals = seeds.get(seed);
+  if (!originals) seeds.set(seed, (originals = collected(contract, seed)));
+  return originals;
+}
+
+function collected({ document }: Contract, seed: string): Originals {
+  const originals = new Map<Json, Json[]>();
+  visitTree(document, "document", (node, kind) => {
+    if (kind !== "schema" || !isOpenEnum(node)) return;
+    const list = node["enum"] as readonly Json[];
+    for (const value of list)
+      for (const made of standingFor(value, list, seed)) {
+        const its = originals.get(made);
+        if (!its) originals.set(made, [value]);
+        else if (!its.includes(value)) its.push(value);
+      }
+  });
+  return originals;
+}
+
+/** The usual one first, then shorter ones: each value of a list has others, so that items that differ still do. */
+function standingFor(value: Json, list: readonly Json[], seed: string): Json[] {
+  const name = `${seed} ${JSON.stringify(list)}`;
+  const place = list.includes(value) ? list.indexOf(value) : list.length;
+  const made =
+    typeof value === "number"
+      ? newNumbers(list, name, place)
+      : typeof value === "string"
+        ? newTexts(list, name, place)
+        : [];
+  return made.filter((each) => !list.includes(each));
+}
+
+function newTexts(list: readonly Json[], name: string, place: number): string[] {
+  const texts = list.filter((each) => typeof each === "string");
+  const [mark, short] = [marked(name, place, 4), marked(name, place, 2)];
+  return [["new", "value", mark], ["new", short], [short]].map((words) => inStyleOf(texts, words));
+}
+
+/** Hexadecimal digits that are others for each place. */
+function marked(name: string, place: number, digits: number): string {
+  const number = (Number.parseInt(seededHex(name, digits), 16) + place) % 16 ** digits;
+  return number.toString(16).padStart(digits, "0");
+}
+
+function newNumbers(list: readonly Json[], name: string, place: number): number[] {
+  const most = Math.floor(Math.max(...list.filter((each) => typeof each === "number")));
+  return [most + 1 + (Math.abs(seededNumber(name)) % 9) + place, most + 1 + place, most + 1];
+}

@@ -1,0 +1,27 @@
+import { numberIn, whole } from "./parameters.ts";
+import type { CallWeather } from "./fault.ts";
+
+export interface Truncated {
+  readonly id: "truncated";
+  /** How much of the body comes; half of it if not said, and never all. */
+  readonly bytes?: number;
+}
+
+/** Breaks the connection in the middle of a body whose whole length was told. */
+export const truncated: CallWeather<Truncated> = {
+  id: "truncated",
+  strikes: "calls",
+  usage: ["truncated, truncated=100", "the connection ends after half of the body, or so many bytes"],
+  parameters: { bytes: whole(0) },
+  read(text) {
+    if (text === undefined) return {};
+    const bytes = numberIn(text);
+    return bytes === undefined ? undefined : { bytes };
+  },
+  change(response, { setting: { bytes }, request }) {
+    const { length } = response.body;
+    if (length === 0 || request.method === "HEAD") return undefined;
+    const cut = Math.min(bytes ?? Math.floor(length / 2), length - 1);
+    return { ...response, transport: { ...response.transport, cut } };
+  },
+};

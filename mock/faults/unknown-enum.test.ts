@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Contract, type Json, isObject, tokensOf, validatorOf } from "../../contracts/index.ts";
+import { createValues, withValueAt } from "../../contracts/generate/index.ts";
+import { contractsToTry } from "../../test/support/contracts/platform.ts";
+import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
+import { differences } from "../../test/support/mock/differences.ts";
+import { type Answered, answersOf, changedBy } from "../../test/support/mock/weathered.ts";
+import { unknownEnum } from "./unknown-enum.ts";
+
+const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("weather")];
+
+describe.each(contracts.map((contract) => [contract.api, contract] as const))("unknown-enum over %s", (_, contract) => {
+  it("changes open enums, all of them, and nothing else", () => {
+    for (const answered of answersOf(contract).filter(({ status }) => status < 400)) {
+      fc.assert(
+        fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
+          const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body;
+          expect(faultsOf(answered, body, changed)).toEqual([]);
+          expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body).toEqual(changed);
+        }),
+        { numRuns: 15 },
+      );
+    }
+  });
+});
+
+describe("unknown-enum", async () => {
+  const contract = await fixture("weather");
+  const answered = answersOf(contract).find(({ operation }) => operation.id === "getOrder") as Answered;
+  const order = {
+    id: "o_1",
+    status: "draft",
+    kind: "order",
+    currency: "EUR",
+    priority: 2,
+    note: "draft",
+    channel: "webShop",
+    tags: ["RUSH"],
+    payment: { method: "card", brand: "visa" },
+  };
+
+  it("writes what is new like what is known", () => {
+    const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, order);
+
+    expect(changed).toEqual({
+      ...order,
+      status: expect.stringMatching(/^new_value_[0-9a-f]{4}$/),
+      priority: expect.toSatisfy((value: number) => Number.isInteger(value) && value > 3),
+      channel: expect.stringMatching(/^newValue[0-9A-Fa-f]{4}$/),
+      tags: [expect.stringMatching(/^NEW_VALUE_[0-9A-F]{4}$/)],
+      payment: { method: "card", brand: expect.stringMatching(/^new_value_/) },
+    });
+  });
+
+  it("leaves what only looks like an enum: of an alternative that is not meant, null, closed, const", () => {
+    const plain = { ...order, payment: { method: "other", brand: "visa" }, channel: null };
+
+    expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, plain)).toMatchObject({
+      payment: plain.payment,
+      channel: null,
+      kind: "order",
+      currency: "EUR",
+    });
+  });
+
+  it("obeys what else is said of the place: a length, that items differ", () => {
+    const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, {
+      status: "draft",
+      code: "A1",
+      tags: ["RUSH", "NEW_CUSTOMER"],
+    }) as { code: string; tags: string[] };
+
+    expect(changed.code).toMatch(/^[0-9A-F]{2}$/);
+    expect(new Set(changed.tags).size).toBe(2);
+    expect(changed.tags).not.toEqual(expect.arrayContaining(["RUSH"]));
+  });
+
+  it("finds a new value for each of many items that must differ", () => {
+    const tags = ["RUSH", "NEW_CUSTOMER", "GIFT", "FRAGILE", "HEAVY"];
+
+    expect(
+      differences(
+        { status: "draft", tags },
+        changedBy(unknownEnum, { id: "unknown-enum" }, answered, { status: "draft", tags }),
+      ),
+    ).toHaveLength(6);
+  });
+
+  it("has another new value for each that is known, the same each time", () => {
+    const changed = ["draft", "placed", "in_transit", "draft"].map(
+      (status) => (changedBy(unknownEnum, { id: "unknown-enum" }, answered, { status }) as { status: string }).status,
+    );
+
+    expect(new Set(changed).size).toBe(3);
+    expect(changed[3]).toBe(changed[0]);
+  });
+
+  it("takes a share of the places, others for another seed", () => {
+    const changesOf = (seed: string): string[] => {
+      const setting = { id: "unknown-enum", share: 0.5 } as const;
+      return differences(order, changedBy(unknownEnum, setting, answered, order, seed) ?? order).map(
+        ({ pointer }) => pointer,
+      );
+    };
+    const all = Array.from({ length: 20 }, (_, index) => changesOf(`seed ${index}`));
+
+    expect(new Set(all.map(String)).size).toBeGreaterThan(3);
+    expect(all.flat().length).toBeGreaterThan(20);
+    expect(all.flat().length).toBeLessThan(80);
+    expect(changesOf("seed 1")).toEqual(all[1]);
+  });
+
+  it("does nothing where there is no JSON, or no enum", () => {
+    expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, {})).toBeUndefined();
+    expect(changedBy(unknownEnum, { id: "unknown-enum" }, { ...answered, status: 404 }, order)).toBeUndefined();
+  });
+
+  it("leaves refusals, which tell of what was sent", async () => {
+    const problem = answersOf((await ownContracts())[0] as Contract).find(({ status }) => status === 400) as Answered;
+    const violations = [{ in: "body", pointer: "/unit", expected: "a text", got: "7" }];
+    const body = { type: "about:blank", title: "Bad Request", status: 400, detail: "No", violations };
+
+    expect(changedBy(unknownEnum, { id: "unknown-enum" }, problem, body)).toBeUndefined();
+  });
+
+  it.each<[string, Json]>([
+    ["a closed enum that is changed", { ...order, currency: "CHF" }],
+    ["a constant that is changed", { ...order, kind: "NEW" }],
+    ["an enum that is forgotten", { ...order, status: "new_value_7f" }],
+    ["another type", { ...order, status: 7 }],
+    ["a text that is no enum", { ...order, note: "new_value_7f" }],
+    ["a known value", { ...order, status: "placed" }],
+    ["a missing member", { status: "new_value_7f" }],
+  ])("is held to a law that catches %s", (_, planted) => {
+    expect(faultsOf(answered, order, planted)).not.toEqual([]);
+  });
+});
+
+/** What is wrong with a changed body, as Ajv alone sees it. */
+function faultsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+  const violationsWith = (pointer: string, value: Json) =>
+    validatorOf(contract, schema.pointer, "response")(withValueAt(body, tokensOf(pointer), () => value));
+  const changes = differences(body, changed);
+  const unsound = changes.flatMap(({ pointer, before, after }) => {
+    const here = violationsWith(pointer, after as Json).filter((each) => each.pointer === pointer);
+    const isOpen = here.some((each) => each.isOpen) && !here.some((each) => each.keyword === "enum" && !each.isOpen);
+    return isOpen && typeof before === typeof after ? [] : [`${pointer} is no open enum: ${JSON.stringify(after)}`];
+  });
+  const touched = new Set(changes.map(({ pointer }) => pointer));
+  // Where any other text is against nothing but an open enum, there is one that could be changed.
+  const missed = leaves(body).filter(({ pointer, value }) => {
+    const violations = violationsWith(pointer, typeof value === "number" ? 1_000_003 : "zz_unheard_of");
+    return violations.length > 0 && violations.every(({ isOpen }) => isOpen) && !touched.has(pointer);
+  });
+  return [...unsound, ...missed.map(({ pointer }) => `${pointer} is an open enum, and was left`)];
+}
+
+function leaves(value: Json, pointer = ""): { pointer: string; value: Json }[] {
+  if (typeof value === "string" || typeof value === "number") return [{ pointer, value }];
+  if (!Array.isArray(value) && !isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leaves(item as Json, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, membersOf, validatorOf } from "../../contracts/index.ts";
+import { createValues } from "../../contracts/generate/index.ts";
+import { contractsToTry } from "../../test/support/contracts/platform.ts";
+import { fixture } from "../../test/support/mock/ask.ts";
+import { differences } from "../../test/support/mock/differences.ts";
+import { type Answered, answersOf, changedBy } from "../../test/support/mock/weathered.ts";
+import { unknownField } from "./unknown-field.ts";
+
+const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("weather")];
+const setting = { id: "unknown-field" } as const;
+
+describe.each(contracts.map((contract) => [contract.api, contract] as const))(
+  "unknown-field over %s",
+  (_, contract) => {
+    it("adds what the contract does not name, changes nothing else, and the body still fits", () => {
+      for (const answered of answersOf(contract)) {
+        fc.assert(
+          fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
+            const changed = changedBy(unknownField, setting, answered, body) ?? body;
+            expect(faultsOf(answered, body, changed)).toEqual([]);
+            expect(changedBy(unknownField, setting, answered, body) ?? body).toEqual(changed);
+          }),
+          { numRuns: 15 },
+        );
+      }
+    });
+  },
+);
+
+describe("unknown-field", async () => {
+  const answered = answersOf(await fixture("weather")).find(({ operation }) => operation.id === "getOrder") as Answered;
+  const order = { id: "o_1", status: "draft", totals: { net: 1 }, address: { city: "Cologne" } };
+
+  it("finds open objects; maps and closed objects stay as they are", () => {
+    const changed = changedBy(unknownField, setting, answered, order);
+
+    expect(differences(order, changed)).toEqual([
+      { pointer: expect.stringMatching(/^\/new_field_[0-9a-f]{2}$/), before: undefined, after: expect.anything() },
+    ]);
+  });
+
+  it("takes a share of the objects", () => {
+    const struck = Array.from({ length: 40 }, (_, index) =>
+      changedBy(unknownField, { ...setting, share: 0.5 }, answered, order, `seed ${index}`),
+    ).filter((changed) => changed !== undefined);
+
+    expect(struck.length).toBeGreaterThan(8);
+    expect(struck.length).toBeLessThan(32);
+  });
+
+  it.each<[string, Json]>([
+    ["a field that is closed out", { ...order, address: { city: "Cologne", new: 1 } }],
+    ["a field that is known", { ...order, priority: 1 }],
+    ["a changed field", { ...order, status: "placed", new: 1 }],
+    ["a lost field", { status: "draft", new: 1 }],
+  ])("is held to a law that catches %s", (_, planted) => {
+    expect(faultsOf(answered, order, planted)).not.toEqual([]);
+  });
+});
+
+/** What is wrong with a changed body, as Ajv sees it. */
+function faultsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+  const known = (pointer: string): boolean =>
+    membersOf(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&
+    pointer.split("/").length === 2;
+  const wrong = differences(body, changed).filter(
+    ({ pointer, before, after }) => before !== undefined || after === undefined || known(pointer),
+  );
+  return [
+    ...wrong.map(({ pointer }) => `${pointer} is no new field`),
+    ...validatorOf(contract, schema.pointer, "response")(changed).map(({ pointer }) => `${pointer} does not fit`),
+  ];
+}

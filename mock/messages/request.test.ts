@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
+import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
+import { type Asked, type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { createRequestReader } from "./request.ts";
+
+const line = "POST /shelves/3/places?side=left";
+const headers = { "x-trace": "t-1", cookie: "session=a1" };
+const body = { title: "Fuzzy Sets", size: { height: 24 } };
+
+describe("a request", () => {
+  it("is read by its contract: typed values by name, and the body", async () => {
+    const contract = await fixture("parameters");
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, false);
+    const read = reader.read(
+      {
+        method: "POST",
+        url: "",
+        headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+        body: Buffer.from(JSON.stringify(body)),
+      },
+      { shelf: "3" },
+      () => [
+        ["side", "left"],
+        ["other", "x"],
+      ],
+    );
+
+    expect(read).toEqual({ parameters: { shelf: 3, side: "left", "X-Trace": "t-1", session: "a1" }, body });
+  });
+
+  it("spends a limited number of steps on all of its texts together, and says what is not decided", async () => {
+    const text = { type: "string", pattern: "^(a{1,100}){1,100}$" };
+    const schema = {
+      type: "object",
+      properties: {
+        first: { type: "string", pattern: "a*a*b$" },
+        a: text,
+        b: text,
+        c: { type: "string", pattern: "^a{1,10000}$" },
+      },
+    };
+    const requestBody = { content: { "application/json": { schema } } };
+    const contract = contractOfSchema(true, { paths: { "/a": { post: { requestBody, responses: {} } } } });
+    const reader = createRequestReader(contract, contract.operations[0] as Operation, false);
+    const read = (value: Json) =>
+      reader.read(
+        {
+          method: "POST",
+          url: "/a",
+          headers: { "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify(value)),
+        },
+        {},
+        () => [],
+      );
+    const spent: MatchBudget = { left: 1_000_000_000 };
+    const long = `${"a".repeat(9_999)}!`;
+    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), spent);
+
+    expect(1_000_000_000 - spent.left).toBeLessThan(400_000);
+    expect(refused).toMatchObject({
+      violations: [
+        { in: "body", expected: expect.stringMatching(/\^\(a\{1,100\}\)\{1,100\}\$ take too many steps$/) as string },
+      ],
+    });
+    expect(read({ a: "aaa", b: "a", c: "a".repeat(10_000) })).toHaveProperty("body");
+    expect(read({ c: "a".repeat(10_001) })).toMatchObject({ violations: [{ pointer: "/c" }] });
+  });
+
+  it("is refused where its body nests so deep that reading it would end the stack", async () => {
+    const refused = await place(line, {
+      headers: { ...headers, "content-type": "application/json" },
+      body: Buffer.from("[".repeat(100_000)),
+    });
+
+    expect(refused).toMatchObject({
+      status: 400,
+      value: { violations: [{ in: "body", pointer: "", expected: "JSON that nests at most 200 levels", got: "more" }] },
+    });
+  });
+
+  it.each(["left&side=left", "left&side=right"])(
+    "is refused where what stands once comes twice: side=%s",
+    async (side) => {
+      const { status, value } = await place(`POST /shelves/3/places?side=${side}`, { headers, body });
+
+      expect(status).toBe(400);
+      expect(value.violations).toEqual([
+        {
+          in: "query",
+          pointer: "/side",
+          expected: "one value",
+          got: expect.stringMatching(/^\["left","(left|right)"\]$/),
+        },
+      ]);
+    },
+  );
+
+  it("is refused with every violation: where it is, what was expected, and what came", async () => {
+    const refused = await place("POST /shelves/0/places?side=top", {
+      headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },
+      body: { size: { height: 41.5 } },
+    });
+
+    expect([refused.status, refused.headers["content-type"]]).toEqual([400, "application/problem+json"]);
+    expect(refused.value).toEqual({
+      type: "about:blank",
+      title: "Bad Request",
+      status: 400,
+      detail: "The request has 7 violations of the contract",
+      instance: "/shelves/0/places",
+      violations: [
+        { in: "path", pointer: "/shelf", expected: "a number of at least 1", got: "0" },
+        { in: "query", pointer: "/side", expected: 'one of "left", "right"', got: '"top"' },
+        { in: "header", pointer: "/X-Trace", expected: "at least 3 characters", got: '"t"' },
+        { in: "cookie", pointer: "/session", expected: "text that matches ^[a-f0-9]+$", got: '"XYZ"' },
+        { in: "body", pointer: "", expected: 'the property "title"', got: "nothing" },
+        { in: "body", pointer: "/size/height", expected: "an integer", got: "41.5" },
+        { in: "body", pointer: "/size/height", expected: "a number of at most 40", got: "41.5" },
+      ],
+    });
+  });
+
+  it.each<[string, string, Asked, string, string]>([
+    ["a path parameter of another type", "POST /shelves/three/places?side=left", {}, "path", "/shelf"],
+    ["a path that cannot be decoded", "POST /shelves/%zz/places?side=left", {}, "path", "/shelf"],
+    ["a query parameter left out", "POST /shelves/3/places", {}, "query", "/side"],
+    ["a header left out", line, { headers: { cookie: "session=a1" } }, "header", "/X-Trace"],
+    ["a cookie left out", line, { headers: { "x-trace": "t-1" } }, "cookie", "/session"],
+    ["no body", line, { body: "" }, "body", ""],
+    ["malformed JSON", line, { body: '{"title":' }, "body", ""],
+    ["a body of another type", line, { body: "[]" }, "body", ""],
+  ])("is refused for %s", async (_, asked, change, place_, pointer) => {
+    const { status, value } = await place(asked, change);
+
+    expect(status).toBe(400);
+    expect(value.violations).toEqual([
+      { in: place_, pointer, expected: expect.stringMatching(/^\S/), got: expect.stringMatching(/^\S/) },
+    ]);
+  });
+
+  it("may carry its body as a form", async () => {
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+
+    expect((await place(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
+    expect((await place(line, { headers: form, body: "height=tall" })).value.violations).toEqual([
+      { in: "body", pointer: "", expected: 'the property "title"', got: "nothing" },
+      { in: "body", pointer: "/height", expected: "an integer", got: '"tall"' },
+    ]);
+  });
+
+  it("is refused with 415 for a body in a form that is not documented", async () => {
+    const { status, value } = await place(line, { headers: { ...headers, "content-type": "text/csv" }, body: "a,b" });
+
+    expect(status).toBe(415);
+    expect(value.detail).toBe(
+      'The body is "text/csv", but must be application/json, application/x-www-form-urlencoded',
+    );
+  });
+
+  it("may leave out the type of its body, and write it in any case", async () => {
+    const platform = await platformOf("parameters");
+    const sent = { method: "POST", url: line.slice(5), body: Buffer.from(JSON.stringify(body)) };
+
+    expect((await platform.handle({ ...sent, headers })).status).toBe(200);
+    expect(
+      (await platform.handle({ ...sent, headers: { ...headers, "content-type": "Application/JSON" } })).status,
+    ).toBe(200);
+  });
+
+  it("may carry any body where the contract describes none, or any", async () => {
+    const platform = await platformOf("no-success");
+    const csv = { headers: { "content-type": "text/csv" }, body: "a,b" };
+
+    expect((await ask(platform, "POST /anything", csv)).status).toBe(200);
+    expect((await ask(platform, "GET /nothing", csv)).status).toBe(200);
+  });
+
+  it("is refused with 422 where the contract says so", async () => {
+    const platform = await platformOf("wrapped-nullable");
+
+    expect((await ask(platform, "POST /pets", { body: { pet: { owner: null } } })).status).toBe(422);
+    expect((await ask(platform, "GET /pets/0")).status).toBe(400);
+  });
+
+  it("is read in the form of sent forms: numbers, booleans and lists", async () => {
+    const platform = await platformOf("forms-basic");
+    const { status, value } = await ask(platform, "POST /messages", {
+      headers: { authorization: `Basic ${btoa("org_acme:")}`, "content-type": "application/x-www-form-urlencoded" },
+      body: "to=%2B4930&text=A+%26+B&urgent=true&copies=2&tags=a&tags=b",
+    });
+
+    expect(status).toBe(201);
+    expect(value).toMatchObject({ to: "+4930", text: "A & B", urgent: true, copies: 2, tags: ["a", "b"] });
+  });
+});
+
+async function place(asked: string, change: Asked = {}): Promise<Told> {
+  return ask(await platformOf("parameters"), asked, { headers, body, ...change });
+}

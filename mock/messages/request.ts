@@ -1,0 +1,184 @@
+import type { SentFile } from "./sent-file.ts";
+import {
+  type Contract,
+  type Json,
+  type MatchBudget,
+  type Operation,
+  type Pairs,
+  type Parameter,
+  type Violation,
+  createParameterReader,
+  decodeSegment,
+  limitMatches,
+} from "../../contracts/index.ts";
+import { createJudge } from "../engine/assumed.ts";
+import { cookieIn } from "./cookie.ts";
+import type { MockRequest } from "./exchange.ts";
+import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
+import { type ReadBody, createBodyReader } from "./request-body.ts";
+import { wrongEncoding } from "../semantics/query-encoding.ts";
+import type { Meant } from "../faults/index.ts";
+
+/** What a request asks for, read by its contract. */
+export interface Input {
+  /** Values by parameter name; what was not sent is absent. */
+  readonly parameters: Readonly<Record<string, Json>>;
+  /** The body of a JSON, form or text request; of a multipart one without its files. */
+  readonly body?: Json;
+  /** The files of a multipart body, or the one that a body of another media type is. */
+  readonly files?: readonly SentFile[];
+  /** Assumed constraints that the request violates: they refuse nothing. */
+  readonly assumedViolations?: readonly RequestViolation[];
+}
+
+export interface RequestReader {
+  /**
+   * Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time.
+   * What the weather says of a value is what it is taken for.
+   */
+  read(
+    request: MockRequest,
+    path: Readonly<Record<string, string>>,
+    query: () => Pairs,
+    meant?: Meant,
+  ): Input | Refusal | Promise<Input | Refusal>;
+}
+
+type ReadParameter = (
+  request: MockRequest,
+  path: Readonly<Record<string, string>>,
+  query: () => Pairs,
+) => Json | undefined;
+
+/**
+ * Steps of all matches of patterns for one request, and for each character and byte of it: some ten milliseconds. Who
+ * sends the request chooses the texts, and while one of them is matched nobody else is answered.
+ */
+const STEPS = { least: 300_000, each: 2 };
+
+/** Compiles how the requests of an operation are read. With `strictAssumed`, assumed constraints refuse as stated ones do. */
+export function createRequestReader(contract: Contract, operation: Operation, strictAssumed = true): RequestReader {
+  const parameters = operation.parameters.map((parameter) => ({
+    parameter,
+    ...createReader(contract, parameter),
+    judge: createJudge(contract, parameter.schema, parameter.basis, strictAssumed),
+    mayBeAbsent: !strictAssumed && parameter.basis === "assumed" && parameter.in !== "path",
+    mayRepeat: !strictAssumed && [parameter.basis, parameter.schema.basis].includes("assumed"),
+  }));
+  const readBody = operation.body && createBodyReader(contract, operation.body, strictAssumed);
+  const status = invalidStatus(operation);
+
+  return {
+    read(request, path, query, meant) {
+      const size = request.url.length + (request.body?.length ?? 0);
+      const steps: MatchBudget = { left: STEPS.least + STEPS.each * size };
+      return limitMatches(() => readWithin(steps, request, path, query, meant), steps);
+    },
+  };
+
+  function readWithin(
+    steps: MatchBudget,
+    ...[request, path, query, meant]: Parameters<RequestReader["read"]>
+  ): ReturnType<RequestReader["read"]> {
+    const values: Record<string, Json> = {};
+    let violations: RequestViolation[] | undefined;
+    let assumed: RequestViolation[] | undefined;
+    if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
+    for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
+      const sent = readValue(request, path, query);
+      const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
+      if (isOnce && value !== undefined && query().length > 1)
+        for (const each of repeated(parameter.name, query()))
+          (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
+      if (value === undefined) {
+        for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
+        continue;
+      }
+      const judged = judge(value);
+      for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
+      for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
+      // A path and a query may both have an "id": the one in the path names the resource.
+      if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
+    }
+    const inParameters: ReadParameters = { values, violations, assumed };
+    if (!readBody) return inputOf(inParameters, noBody);
+    const body = readBody(request, { meant, steps });
+    return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
+  }
+
+  function inputOf({ values, violations, assumed }: ReadParameters, body: ReadBody | Refusal): Input | Refusal {
+    if ("refused" in body) return body;
+    if (violations || body.violations.length > 0)
+      return refuseViolations(status, [...(violations ?? []), ...body.violations]);
+    const { value, files } = body;
+    const input: Input = value === undefined ? { parameters: values } : { parameters: values, body: value };
+    const all = body.assumed ? [...(assumed ?? []), ...body.assumed] : assumed;
+    return files || all ? { ...input, ...(files && { files }), ...(all && { assumedViolations: all }) } : input;
+  }
+}
+
+/** Parameters as they were read. */
+interface ReadParameters {
+  readonly values: Record<string, Json>;
+  readonly violations: readonly RequestViolation[] | undefined;
+  readonly assumed: readonly RequestViolation[] | undefined;
+}
+
+const noBody: ReadBody = { violations: [] };
+
+function violationOf({ in: place, name }: Parameter, { pointer, expected, got, member }: Violation): RequestViolation {
+  const at = { in: place, pointer: `/${name}${pointer}`, expected, got };
+  return member === undefined ? at : { ...at, member };
+}
+
+const nothing = [] as const;
+
+/** What is sent twice where one value is meant: nobody could say which one. */
+function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
+  const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
+  if (values.length < 2) return nothing;
+  return [{ in: "query", pointer: `/${name}`, expected: "one value", got: JSON.stringify(values) }];
+}
+
+function absent(
+  { in: place, required, name }: Parameter,
+  path: Readonly<Record<string, string>>,
+): readonly RequestViolation[] {
+  const at = { in: place, pointer: `/${name}` };
+  if (place === "path")
+    return [{ ...at, expected: "text whose percent-encoding can be read", got: JSON.stringify(path[name]) }];
+  return required ? [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
+}
+
+/** How a parameter is read, and whether it stands in a query only once. */
+function createReader(
+  contract: Contract,
+  parameter: Parameter,
+): { readonly readValue: ReadParameter; readonly isOnce: boolean } {
+  const reader = createParameterReader(contract, parameter);
+  const { name } = parameter;
+  const isOnce = parameter.in === "query" && reader.times === "once";
+  return { readValue: readerIn(), isOnce };
+
+  function readerIn(): ReadParameter {
+    switch (parameter.in) {
+      case "path":
+        return (_request, path) => {
+          const text = decodeSegment(path[name] ?? "");
+          return text === undefined ? undefined : reader.fromText(text);
+        };
+      case "query":
+        return (_request, _path, query) => reader.fromPairs(query());
+      case "header": {
+        const key = name.toLowerCase();
+        return ({ headers }) => optional(headers[key], reader.fromText);
+      }
+      case "cookie":
+        return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
+    }
+  }
+}
+
+function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
+  return text === undefined ? undefined : read(text);
+}

@@ -1,0 +1,238 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type Response,
+  isObject,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+  folded,
+  limitNames,
+  nextNames,
+  offsetNames,
+  pageNames,
+  startNames,
+  totalNames,
+} from "../../../contracts/index.ts";
+import type { LinkTo, Relation } from "./links.ts";
+import { type Page, type Paging, cursorAt } from "./paging.ts";
+
+/** What there is to tell of a page. */
+export interface Told extends Page {
+  readonly total: number;
+  /** How many items are on the page. */
+  readonly count: number;
+  /** The id of the first item after it. */
+  readonly nextId?: string | undefined;
+  readonly linkTo: LinkTo;
+}
+
+/** What a member of an envelope tells; nothing where it is left out. */
+type Teller = (told: Told) => Json | undefined;
+
+/** What can be told of a list, by how it is paged. */
+export type Means = Pick<Paging, "hasCursor" | "goesOn" | "first">;
+
+const countNames = /^(numberofelements|itemsperpage)$/;
+const moreNames = /^has(more|next)(page)?$/;
+const lastNames = /^(totalpages|pages|pagecount|numpages|lastpage)$/;
+const linkNames = /^(odata)?(next|prev|previous)(link|url|uri|href)$/;
+const relations: Readonly<Record<string, Relation>> = {
+  self: "self",
+  first: "first",
+  prev: "prev",
+  previous: "prev",
+  next: "next",
+  last: "last",
+};
+
+/** So many objects deep an envelope is looked at: `meta.pagination.links.next`. */
+const MAX_DEPTH = 3;
+
+interface Place {
+  /** The steps to the items, from here. */
+  readonly steps: readonly string[];
+  readonly means: Means;
+  /** The name of the object that this is in the envelope. */
+  readonly name?: string;
+  readonly depth?: number;
+}
+
+/** Compiles what an envelope tells of a page: in itself, or in objects inside it ("meta", "pagination", "links"). */
+export function envelopeTeller(
+  contract: Contract,
+  schema: JsonSchema,
+  { steps, means, name: own = "", depth = 0 }: Place,
+): (told: Told) => JsonObject {
+  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
+  const names = [...propertyNamesOf(contract, schema)];
+  const beside = new Set(names.map(folded));
+  const tellers = names.flatMap((name): [string, Teller][] => {
+    if (name === steps[0] && steps.length === 1) return [];
+    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    const types = typesOf(contract, member);
+    if (types.includes("object") && !types.includes("string")) {
+      if (depth >= MAX_DEPTH - 1) return [];
+      const place = { steps: name === steps[0] ? steps.slice(1) : [], means, name, depth: depth + 1 };
+      const inner = envelopeTeller(contract, member, place);
+      const none = types.includes("null") && isRelation(name) ? null : undefined;
+      return [[name, (told) => nonEmpty(inner(told)) ?? none]];
+    }
+    const teller =
+      memberTeller(folded(name), { types, beside, means }) ??
+      (types.includes("string")
+        ? textTeller(folded(name), { own: folded(own), means, isLink: isUri(member) })
+        : undefined);
+    if (!teller) return [];
+    const isEmptied = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
+    const none = types.includes("null") ? null : isEmptied ? "" : undefined;
+    return [[name, (told) => teller(told) ?? none]];
+  });
+  return (told) => {
+    const envelope: Record<string, Json> = {};
+    for (const [name, teller] of tellers) {
+      const value = teller(told);
+      if (value !== undefined) envelope[name] = value;
+    }
+    return envelope;
+  };
+
+  function formatsOf(member: JsonSchema): string[] {
+    return partsOf(contract, member).flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  }
+
+  function isUri(member: JsonSchema): boolean {
+    return formatsOf(member).some((format) => /^(ur[il]|iri)/.test(format));
+  }
+}
+
+/** Whether the pages of a list count from 0 as Spring's do, by what its envelope has. */
+export function isOfSpring(contract: Contract, schema: JsonSchema): boolean {
+  const inside = [...propertyNamesOf(contract, schema)].flatMap((name) => membersOf(contract, schema, name));
+  return [schema, ...inside].some((each) => {
+    const names = propertyNamesOf(contract, each);
+    return names.has("totalElements") && names.has("number");
+  });
+}
+
+interface Setting {
+  readonly types: readonly string[];
+  /** The names of all members of the same object. */
+  readonly beside: ReadonlySet<string>;
+  readonly means: Means;
+}
+
+/** What a member tells that is a number or a truth value. */
+function memberTeller(name: string, { types, beside, means }: Setting): Teller | undefined {
+  const { goesOn, first } = means;
+  // What cannot be asked for is not promised: whoever does would ask for ever.
+  const isMore = (told: Told): boolean => goesOn && hasMore(told);
+  if (types.includes("boolean") && moreNames.test(name)) return isMore;
+  if (types.includes("boolean") && beside.has("totalelements")) {
+    if (name === "first") return ({ offset }) => offset === 0;
+    if (name === "last") return (told) => !hasMore(told);
+    if (name === "empty") return ({ count }) => count === 0;
+  }
+  if (!types.includes("integer") && !types.includes("number")) return undefined;
+  if (name === "count" && ["total", "totalcount"].some((each) => beside.has(each))) return ({ count }) => count;
+  if (totalNames.test(name)) return ({ total }) => total;
+  if (countNames.test(name)) return ({ count }) => count;
+  if (lastNames.test(name))
+    return ({ total, limit }) => (limit > 0 && Number.isFinite(limit) ? Math.ceil(total / limit) : Math.min(total, 1));
+  if (pageNames.test(name) || name === "currentpage" || (name === "number" && beside.has("totalelements")))
+    return ({ number }) => number;
+  if (/^next(page)?$/.test(name)) return (told) => (isMore(told) ? told.number + 1 : undefined);
+  if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
+  // Of items that are counted from 1, as they are beside "to".
+  if (name === "from" && beside.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
+  if (name === "to" && beside.has("from")) return ({ offset, count }) => (count > 0 ? offset + count : undefined);
+  if (startNames.test(name)) return ({ offset }) => offset + first.item;
+  if (offsetNames.test(name)) return ({ offset, total }) => (Number.isFinite(offset) ? offset : total);
+  if (limitNames.test(name)) return ({ limit, count }) => (Number.isFinite(limit) ? limit : count);
+  return undefined;
+}
+
+interface TextSetting {
+  /** The name of the object that the member is in. */
+  readonly own: string;
+  readonly isLink: boolean;
+  readonly means: Means;
+}
+
+/** What a member tells that is text: a cursor, or the address of another page. */
+function textTeller(name: string, { own, isLink, means }: TextSetting): Teller | undefined {
+  const around = relations[own];
+  if (around && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(around);
+  const named = linkNames.exec(name)?.[2] ?? name;
+  const relation = Object.hasOwn(relations, named) ? relations[named] : undefined;
+  // Beside a cursor, "next" mostly is one.
+  const leads = named !== name || own === "links" || isLink || (!means.hasCursor && /^(next|prev(ious)?)$/.test(name));
+  if (relation && leads) return ({ linkTo }) => linkTo(relation);
+  const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(own) && /^(after|cursor|token)$/.test(name));
+  if (!means.hasCursor || !isCursor || around === "prev") return undefined;
+  return (told) => (hasMore(told) ? cursorAt(told.offset + told.count, told.nextId) : undefined);
+}
+
+function isRelation(name: string): boolean {
+  return Object.hasOwn(relations, folded(name));
+}
+
+function hasMore({ offset, count, total, isBackward }: Told): boolean {
+  return isBackward ? offset > 0 : offset + count < total;
+}
+
+function nonEmpty(value: JsonObject): JsonObject | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
+}
+
+/** Without what leads on from the page that an example shows. */
+export function withoutNext(envelope: JsonObject): JsonObject {
+  const isKept = ([name, value]: [string, Json]): boolean =>
+    typeof value !== "string" || !(nextNames.test(folded(name)) || linkNames.test(folded(name)));
+  return Object.fromEntries(
+    Object.entries(envelope)
+      .filter(isKept)
+      .map(([name, value]) => [name, isObject(value) ? withoutNext(value) : value]),
+  );
+}
+
+/** An envelope with what is told in place of what it has, also in the objects inside it. */
+export function toldIn(envelope: JsonObject, told: JsonObject): JsonObject {
+  const result: Record<string, Json> = { ...envelope };
+  for (const [name, value] of Object.entries(told)) {
+    const before = result[name];
+    result[name] = isObject(value) && isObject(before) ? toldIn(before, value) : value;
+  }
+  return result;
+}
+
+/** Compiles the headers in which a list tells of its page: those that are documented, such as X-Total-Count and Link (RFC 8288). */
+export function headerTeller(
+  contract: Contract,
+  documented: Response | undefined,
+  means: Means,
+): ((told: Told) => Readonly<Record<string, string>>) | undefined {
+  const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, Teller][] => {
+    if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
+    const setting = { types: typesOf(contract, schema.value), beside: new Set<string>(), means };
+    const teller = memberTeller(folded(name).replace(/^x/, ""), setting);
+    return teller ? [[name, teller]] : [];
+  });
+  if (tellers.length === 0) return undefined;
+  return (told) =>
+    Object.fromEntries(
+      tellers.flatMap(([name, teller]) => {
+        const value = teller(told);
+        return value === undefined ? [] : [[name, String(value)]];
+      }),
+    );
+}
+
+function linksBy(linkTo: LinkTo): string | undefined {
+  if (linkTo("next") === undefined && linkTo("prev") === undefined) return undefined;
+  const links = (["next", "prev", "first", "last"] as const).map((relation) => ({ relation, link: linkTo(relation) }));
+  return links.flatMap(({ relation, link }) => (link === undefined ? [] : `<${link}>; rel="${relation}"`)).join(", ");
+}

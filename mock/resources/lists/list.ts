@@ -1,0 +1,153 @@
+import type { ResourceContext } from "../resource-context.ts";
+import type { Stored } from "../../state/stored.ts";
+import {
+  type Json,
+  type JsonObject,
+  idShown,
+  isObject,
+  stepped,
+  stepsTo,
+  successOf,
+} from "../../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../../engine/call.ts";
+import type { Refusal } from "../../messages/problem.ts";
+import type { Address } from "../../state/store.ts";
+import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
+import { sinceChanged } from "../examples.ts";
+import { createGathering } from "../gather.ts";
+import { linksOf } from "./links.ts";
+import { type Found, createLookup } from "./lookup.ts";
+import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
+import { collectionOf, inPath } from "../resource.ts";
+import { createUsualOrder } from "./usual-order.ts";
+import { type Select, createSelection } from "./selection.ts";
+
+/** What is on a page, and the id of what comes after it. */
+interface Shown {
+  readonly page: Page;
+  readonly items: readonly Stored[];
+  readonly next: Stored | undefined;
+  readonly total: number;
+}
+
+/** Answers with a page of the collection, in the envelope that the contract has. */
+export function listHandler(context: ResourceContext): Handler {
+  const { contract, operation, role, representations, isWritable } = context;
+  const { itemsProperty } = role;
+  const collection = collectionOf(role);
+  const schema = representations.schemaOf(operation)?.value ?? true;
+  const steps = stepsTo(contract, schema, itemsProperty);
+  const paging = createPaging(contract, operation, isOfSpring(contract, schema) && !beginsWithOne(contract, operation));
+  const selection = createSelection(contract, operation, role, representations);
+  const usual = createUsualOrder(context);
+  const gathering = createGathering(operation, role);
+  const lookUp = createLookup({ viewOf: selection.viewOf, idOf, usual });
+  const tell = envelopeTeller(contract, schema, { steps, means: paging });
+  const tellHeaders = headerTeller(contract, successOf(operation).response, paging);
+  const isShown = representations.isShownByExample(operation);
+  const examples = new WeakMap<object, readonly Stored[]>();
+  return async (call) => {
+    const { organization } = call.world;
+    const asked = paging.read(call.input);
+    if ("refused" in asked) return asked;
+    const select = selection.read(call.input);
+    if (!isWritable)
+      return exampleOf(
+        call,
+        representations.example(operation, `${call.seed} ${organization} ${call.path}`),
+        asked,
+        select,
+      );
+    if (select || usual.sort || gathering.isOpen) {
+      const found = await lookUp(call, await gathering.collections(call), select);
+      const shown = found
+        ? await pageFound(found, asked)
+        : await pageOf(
+            usual.isReversed ? (await gathering.all(call)).toReversed() : await gathering.all(call),
+            asked,
+            select,
+          );
+      return "refused" in shown ? shown : answerOf(call, shown);
+    }
+    const address = { organization, collection: collection(call) };
+    const page = asked.anchor ? await paging.place(asked, (id) => positionOf(call, { ...address, id })) : asked;
+    if ("refused" in page) return page;
+    // A cursor holds on to the item that comes next.
+    const limit = page.limit + (paging.hasCursor ? 1 : 0);
+    const { isReversed } = usual;
+    const wanted = { offset: page.offset, limit, isReversed };
+    const { items, total } = await call.store.list(organization, address.collection, wanted);
+    return answerOf(call, shownOf(items, page, total));
+  };
+
+  /** Where an item is in the order that the list has. */
+  async function positionOf({ store }: Call, address: Address): Promise<number | undefined> {
+    const position = await store.position(address);
+    if (position === undefined || !usual.isReversed) return position;
+    const { total } = await store.list(address.organization, address.collection, { offset: 0, limit: 0 });
+    return total - 1 - position;
+  }
+
+  async function pageOf(all: readonly Stored[], asked: Asked, select?: Select): Promise<Shown | Refusal> {
+    const usually = usual.sort?.(all) ?? all;
+    const kept = select?.from(usually) ?? usually;
+    const page = await paging.place(asked, (id) => {
+      const position = kept.findIndex((item) => idOf(item) === id);
+      return position < 0 ? undefined : position;
+    });
+    if ("refused" in page) return page;
+    return shownOf(kept.slice(page.offset, page.offset + page.limit + 1), page, kept.length);
+  }
+
+  async function pageFound({ total, slice, position }: Found, asked: Asked): Promise<Shown | Refusal> {
+    const page = await paging.place(asked, position);
+    if ("refused" in page) return page;
+    return shownOf(await slice(page.offset, page.limit + 1), page, total);
+  }
+
+  /** Of the items of a page, and of one more if it is there. */
+  function shownOf(items: readonly Stored[], page: Page, total: number): Shown {
+    if (items.length <= page.limit) return { page, items, next: undefined, total };
+    return { page, items: items.slice(0, page.limit), next: items[page.limit], total };
+  }
+
+  function answerOf(call: Call, { page, items, next, total }: Shown, envelope: JsonObject = {}): Answer {
+    if (steps.length === 0 && !tellHeaders) return { page: { items, envelope } };
+    const count = items.length;
+    const shown = { ...page, total, count, nextId: idOf(next), lastId: idOf(items.at(-1)) };
+    const told = { ...shown, linkTo: linksOf(call, paging, shown) };
+    return {
+      page: { items, envelope: steps.length === 0 ? {} : toldIn(envelope, tell(told)) },
+      ...(tellHeaders && { headers: tellHeaders(told) }),
+    };
+  }
+
+  /** A page of the items that an example shows. */
+  async function exampleOf(
+    call: Call,
+    example: Json,
+    asked: Asked,
+    select: Select | undefined,
+  ): Promise<Answer | Refusal> {
+    const listed = stepped(example, steps);
+    if (!Array.isArray(listed)) return { value: example };
+    let all = examples.get(listed);
+    if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: placed(call, value) }))));
+    const place = { collection: collection(call), idOf };
+    const shown = await pageOf(context.isChangeable ? await sinceChanged(call, all, place) : all, asked, select);
+    if ("refused" in shown) return shown;
+    const envelope = isObject(example) ? example : {};
+    return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);
+  }
+
+  /** A made-up item belongs to what the path names. */
+  function placed({ input }: Call, value: JsonObject): JsonObject {
+    if (isShown || !isObject(value)) return value;
+    return { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
+  }
+
+  function idOf(item: Stored | undefined): string | undefined {
+    const id = idShown(item?.value, role);
+    return id === undefined ? undefined : String(id);
+  }
+}

@@ -1,0 +1,208 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+  folded,
+  type Field,
+  afterNames,
+  beforeNames,
+  countNames,
+  cursorNames,
+  defaultOf,
+  fieldsOf,
+  limitNames,
+  offsetNames,
+  pageNames,
+  startNames,
+} from "../../../contracts/index.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../../messages/problem.ts";
+import type { Input } from "../../messages/request.ts";
+import type { Awaitable } from "../../state/store.ts";
+import { membersIn } from "../representation.ts";
+
+/** The part of a list that a request asks for. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+  /** The number of the page, counted as the contract counts. */
+  readonly number: number;
+  /** Whether what goes on is before it. */
+  readonly isBackward?: boolean;
+}
+
+/** A page that an item tells the place of, wherever that is by now. */
+export interface Asked extends Page {
+  readonly anchor?: { readonly id: string; readonly page: "from" | "after" | "before"; readonly parameter: string };
+}
+
+/** Where an item is among those of the list. */
+type PositionOf = (id: string) => Awaitable<number | undefined>;
+
+/** The parameters of the query, if any are there, that say which page is asked for. */
+interface Steering {
+  readonly cursor?: string;
+  readonly after?: string;
+  readonly page?: string;
+  readonly offset?: string;
+}
+
+export interface Paging {
+  /** Reads what a request asks for, all of the list where it says nothing; refuses a cursor that is none. */
+  read(input: Input): Asked | Refusal;
+  /** Finds where a page is that an item tells the place of; refuses an item that is not there. */
+  place(asked: Asked, positionOf: PositionOf): Promise<Page | Refusal>;
+  readonly hasCursor: boolean;
+  /** Whether a request can ask for what comes after a page. */
+  readonly goesOn: boolean;
+  /** The number of the first page, and of the first item. */
+  readonly first: { readonly page: 0 | 1; readonly item: 0 | 1 };
+  readonly steering: Steering;
+}
+
+type Values = Input["parameters"];
+
+const numbers = ["integer", "number"];
+
+/** Compiles how an operation's requests ask for a page. Where pages seem to begin with 0, `isFromZero` says so. */
+export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
+  const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
+  const called = (names: RegExp): Field[] => fields.filter(({ name }) => names.test(folded(name)));
+  const isOfItems = called(startNames).length > 0;
+  const limits = [...called(limitNames), ...(isOfItems ? called(countNames) : [])];
+  const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(called)].map(
+    (own) => numberIn(contract, own ?? []),
+  ) as [NumberIn, NumberIn, NumberIn, NumberIn];
+  const first = {
+    page: isFromZero || called(pageNames).some(({ schema }) => begins(contract, schema, 0)) ? 0 : 1,
+    item: called(startNames).some(({ schema }) => begins(contract, schema, 0)) ? 0 : 1,
+  } as const;
+  const one = (names: RegExp, types: readonly string[]): string | undefined =>
+    called(names).find(({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)))?.name;
+  const cursor = one(cursorNames, ["string"]);
+  const [after, before] = [afterNames, beforeNames].map((names) => one(names, ["string", ...numbers]));
+  const pageName = one(pageNames, numbers);
+  const offsetName = one(offsetNames, numbers) ?? one(startNames, numbers);
+  const inQuery = (name: string | undefined): boolean =>
+    operation.parameters.some(
+      (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
+    );
+  const status = invalidStatus(operation);
+
+  return {
+    hasCursor: cursor !== undefined,
+    goesOn: [cursor, after, pageName, offsetName].some((name) => name !== undefined),
+    first,
+    steering: Object.fromEntries(
+      Object.entries({ cursor, after, page: pageName, offset: offsetName }).filter(([, name]) => inQuery(name)),
+    ),
+    read({ parameters, body }) {
+      const values = operation.body ? { ...membersIn(body), ...parameters } : parameters;
+      const limit = Math.max(0, limitOf(values) ?? Number.POSITIVE_INFINITY);
+      const given = valueIn(values, cursor);
+      if (cursor !== undefined && given !== undefined && given !== "") {
+        const told = readCursor(given);
+        if (!told) return refuse(cursor, "a cursor that an earlier page gave", given);
+        const { offset, id } = told;
+        const page = { offset, limit, number: numberAt(offset, limit) };
+        return id === undefined ? page : { ...page, anchor: { id, page: "from", parameter: cursor } };
+      }
+      for (const [parameter, page] of [
+        [after, "after"],
+        [before, "before"],
+      ] as const) {
+        const id = valueIn(values, parameter);
+        if (parameter !== undefined && id !== undefined && id !== "")
+          return { offset: 0, limit, number: first.page, anchor: { id: String(id), page, parameter } };
+      }
+      const ahead = Math.max(0, (numberOf(values) ?? first.page) - first.page);
+      const start = startOf(values);
+      const asked = offsetOf(values) ?? (start === undefined ? undefined : start - first.item);
+      // Where pages have no size, everything is on the first one.
+      const offset = Math.max(0, asked ?? (ahead === 0 ? 0 : ahead * limit));
+      return { offset, limit, number: ahead > 0 ? first.page + ahead : numberAt(offset, limit) };
+    },
+    async place({ anchor, ...page }, positionOf) {
+      if (!anchor) return page;
+      const position = await positionOf(anchor.id);
+      // What a cursor held on to is gone: what was before it mostly is not.
+      if (position === undefined && anchor.page === "from") return page;
+      if (position === undefined) return refuse(anchor.parameter, "the id of an item of the list", anchor.id);
+      const { limit } = page;
+      const offset =
+        anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
+      const placed = { offset, limit, number: numberAt(offset, limit) };
+      return anchor.page === "before" ? { ...placed, limit: Math.min(limit, position), isBackward: true } : placed;
+    },
+  };
+
+  function numberAt(offset: number, limit: number): number {
+    return first.page + (limit > 0 && Number.isFinite(limit) ? Math.floor(offset / limit) : 0);
+  }
+
+  function refuse(parameter: string, expected: string, given: Json): Refusal {
+    return refuseViolations(status, [
+      {
+        in: inQuery(parameter) ? "query" : "body",
+        pointer: `/${parameter}`,
+        expected,
+        got: JSON.stringify(given),
+        isOfState: true,
+      },
+    ]);
+  }
+}
+
+/** The cursor of the page that begins with an item, or at an offset where that item has no id: opaque to all but the mock. */
+export function cursorAt(offset: number, id?: string): string {
+  return Buffer.from(id === undefined ? String(offset) : `${offset} ${id}`).toString("base64url");
+}
+
+function readCursor(cursor: Json): { readonly offset: number; readonly id: string | undefined } | undefined {
+  const [whole, digits, id] = /^(\d+)(?: (.*))?$/s.exec(Buffer.from(String(cursor), "base64url").toString()) ?? [];
+  const offset = Number(digits);
+  const isOwn = whole !== undefined && Number.isSafeInteger(offset) && cursorAt(offset, id) === cursor;
+  return isOwn ? { offset, id } : undefined;
+}
+
+type NumberIn = (values: Values) => number | undefined;
+
+/** The first number that is sent for any of some fields, or usual for them. */
+function numberIn(contract: Contract, fields: readonly Field[]): NumberIn {
+  const known = fields.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
+  return (values) =>
+    known.map(({ name, usual }) => valueIn(values, name) ?? usual).find((value) => typeof value === "number") as
+      | number
+      | undefined;
+}
+
+/** "page" may be an object, that is sent as "page[number]" (JSON:API). */
+function membersOfPage(contract: Contract, { name, schema }: Field): Field[] {
+  if (name !== "page" || !typesOf(contract, schema).includes("object")) return [];
+  return [...propertyNamesOf(contract, schema)].map((member) => ({
+    name: `${name}[${member}]`,
+    schema: { allOf: membersOf(contract, schema, member) },
+  }));
+}
+
+function valueIn(values: Values, name: string | undefined): Json | undefined {
+  if (name === undefined || values[name] !== undefined) return values[name ?? ""];
+  // "page[number]"
+  const open = name.endsWith("]") ? name.lastIndexOf("[", name.length - 3) : -1;
+  return open > 0 ? membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)] : undefined;
+}
+
+function begins(contract: Contract, schema: JsonSchema, number: number): boolean {
+  return partsOf(contract, schema).some((part) => part["minimum"] === number || part["default"] === number);
+}
+
+/** Whether any of an operation's page numbers says that it begins with 1. */
+export function beginsWithOne(contract: Contract, operation: Operation): boolean {
+  return fieldsOf(contract, operation).some(
+    ({ name, schema }) => pageNames.test(folded(name)) && begins(contract, schema, 1),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Criterion, Matcher } from "./criterion.ts";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  membersOf,
+  partsOf,
+  propertyNamesOf,
+  typesOf,
+  folded,
+} from "../../../contracts/index.ts";
+import { type Place, schemaAt, valuesAt } from "../places.ts";
+import { relations } from "../../state/indexes/index-kinds.ts";
+import type { Measure, Relation } from "../../state/query.ts";
+
+/** How names say that a value has a bound: "placed_after", "price_min", "minPrice". */
+const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
+  [/^(?<of>.*?)_?(after|gt)$/i, ">"],
+  [/^(?<of>.*?)_?(before|lt)$/i, "<"],
+  [/^(?<of>.*?)_?(from|since|min|gte|ge)$/i, ">="],
+  [/^(?<of>.*?)_?(to|until|till|max|lte|le)$/i, "<="],
+  [/^min(imum)?_?(?<of>.+)$/i, ">="],
+  [/^max(imum)?_?(?<of>.+)$/i, "<="],
+];
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** What a field asks of items that is named like a bound of a time or a number of theirs; nothing where none is. */
+export function rangeOf(contract: Contract, item: JsonSchema, name: string, noted?: Place): Matcher | undefined {
+  for (const [form, relation] of bounds) {
+    const of = form.exec(name)?.groups?.["of"];
+    // "since" by itself says nothing of what.
+    const place = of === undefined ? undefined : (noted ?? (of === "" ? undefined : boundedBy(contract, item, of)));
+    if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, relation, sent);
+  }
+  return undefined;
+}
+
+/** The property that a bound is of: "placed_at" is "placed", "price" is "Price". */
+function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
+  const wanted = ["", "at", "on", "date", "time"].map((ending) => folded(of) + ending);
+  const properties = [...propertyNamesOf(contract, item)].filter((name) =>
+    isOrdered(contract, { allOf: membersOf(contract, item, name) }),
+  );
+  const found = wanted
+    .map((each) => properties.find((name) => folded(name) === each))
+    .find((name) => name !== undefined);
+  return found === undefined ? undefined : [found];
+}
+
+function isOrdered(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema).filter((type) => type !== "null");
+  const isTime = partsOf(contract, schema).some(({ format }) => format === "date-time" || format === "date");
+  return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
+}
+
+function within(place: Place, relation: Relation, sent: Json): Criterion | undefined {
+  const isDay = day.test(String(sent));
+  const bound = measured(sent, isDay);
+  if (bound === undefined) return undefined;
+  return {
+    test: (item) =>
+      valuesAt(item, place).some((each) => {
+        const value = measured(each, isDay);
+        return typeof value === typeof bound && relations[relation](value as Measure, bound);
+      }),
+    lookups: [{ kind: "within", place, isDay, relation, bound }],
+  };
+}
+
+/** The values at a place that can be compared with a bound, which is a day or any other. */
+export function measuresAt(item: JsonObject, place: Place, isDay: boolean): readonly Measure[] {
+  const type = isDay ? "string" : "number";
+  return valuesAt(item, place).flatMap((each) => {
+    const value = measured(each, isDay);
+    return value !== undefined && typeof value === type ? [value] : [];
+  });
+}
+
+/** What can be compared with a bound: a number; a time by its moment, or by its day where the bound is a day. */
+function measured(value: Json, isDay: boolean): Measure | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || value === "") return undefined;
+  const number = Number(value);
+  if (!Number.isNaN(number)) return number;
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) return undefined;
+  return isDay ? new Date(time).toISOString().slice(0, 10) : time;
+}

@@ -1,0 +1,130 @@
+import type { Lookup, Matcher } from "./criterion.ts";
+import type { Stored } from "../../state/stored.ts";
+import {
+  type Contract,
+  type JsonObject,
+  type JsonSchema,
+  type Operation,
+  type Role,
+  membersOf,
+  propertyNamesOf,
+  schemasAt,
+  stepsTo,
+  fieldsOf,
+  isPagingName,
+} from "../../../contracts/index.ts";
+import type { Input } from "../../messages/request.ts";
+import type { Condition, Measure } from "../../state/query.ts";
+import { matcherOf, textOf, textsAt } from "./matching.ts";
+import { measuresAt } from "./ranges.ts";
+import { type Representations, membersIn } from "../representation.ts";
+import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
+
+/** What of a list's items a request is about, and in which order. */
+export interface Select {
+  /** Of items that are at hand, in the usual order. */
+  readonly from: (items: readonly Stored[]) => readonly Stored[];
+  /** The same as conditions of a query. */
+  readonly conditions: readonly Condition[];
+  /** What they are sorted by, as the list shows them; nothing where the usual order is asked for. */
+  readonly keys: SortKeys | undefined;
+}
+
+/** What narrows a list, and what its items show to who narrows it. */
+export interface Selection {
+  read(input: Input): Select | undefined;
+  /** An item as the list shows it. */
+  viewOf(stored: Stored): JsonObject;
+}
+
+/**
+ * Compiles how requests narrow and order a list: by parameters that are called like a property of the items, or a bound of one,
+ * by a text to be found in them, by a property to be sorted by. It goes by what the list shows of an item, so that
+ * nothing can be found out which is not shown. Nothing where a request asks for all of it, in the usual order.
+ */
+export function createSelection(
+  contract: Contract,
+  operation: Operation,
+  { collection, itemsProperty, filters = {} }: Role,
+  representations: Representations,
+): Selection {
+  const schema = representations.schemaOf(operation)?.value ?? true;
+  const lists = schemasAt(contract, schema, stepsTo(contract, schema, itemsProperty));
+  const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
+  const properties = propertyNamesOf(contract, item);
+  // A thread in the path of messages that are kept with all others, say, is theirs.
+  const owners = operation.parameters
+    .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
+    .map(({ name, schema: { value } }) => ({ name, schema: value }));
+  const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...owners];
+  const sorting = createSorting(contract, fields, properties);
+  const matchers = fields.flatMap((field): [string, Matcher][] => {
+    const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field, filters[field.name]);
+    return matcher ? [[field.name, matcher]] : [];
+  });
+  const views = new WeakMap<Stored, JsonObject>();
+  const isRead = operation.body !== undefined;
+
+  const indexed = createIndexed(viewOf);
+  return {
+    viewOf,
+    read({ parameters, body }) {
+      if (matchers.length === 0 && sorting.names.size === 0) return undefined;
+      const values = isRead ? { ...membersIn(body), ...parameters } : parameters;
+      const criteria = matchers.flatMap(([name, matcher]) => {
+        const sent = values[name];
+        return (sent === undefined ? undefined : matcher(sent)) ?? [];
+      });
+      const keys = sorting.read(values);
+      if (criteria.length === 0 && !keys) return undefined;
+      return {
+        from(items) {
+          const isMeant = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
+          const kept = criteria.length === 0 ? items : items.filter(isMeant);
+          return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
+        },
+        conditions: criteria.flatMap(({ lookups }) => lookups.map(indexed)),
+        keys,
+      };
+    },
+  };
+
+  /** An item as the list shows it. */
+  function viewOf(stored: Stored): JsonObject {
+    let view = views.get(stored);
+    if (!view) views.set(stored, (view = membersIn(representations.listed(operation, stored.value))));
+    return view;
+  }
+}
+
+/** So many places of items are told apart; a request may name any in a map of filters. */
+const MOST_PLACES = 64;
+
+/** What is looked up at the same place goes by the same index: each is a function, which is made once. */
+function createIndexed(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
+  type Taken<T> = (stored: Stored) => T;
+  const keys = new Map<string, Taken<readonly string[]>>();
+  const measures = new Map<string, Taken<readonly Measure[]>>();
+  const text: Taken<string> = (stored) => textOf(viewOf(stored));
+  return (lookup) => {
+    if (lookup.kind === "containing") return { ...lookup, textOf: text };
+    const { place } = lookup;
+    if (lookup.kind === "among") {
+      const keysOf = once(keys, JSON.stringify(place), () => (stored) => textsAt(viewOf(stored), place));
+      return { kind: "among", keysOf, wanted: lookup.wanted };
+    }
+    const { isDay, relation, bound } = lookup;
+    const name = JSON.stringify([isDay, ...place]);
+    const measuresOf = once(measures, name, () => (stored) => measuresAt(viewOf(stored), place, isDay));
+    return { kind: "within", measuresOf, relation, bound };
+  };
+}
+
+function once<T>(known: Map<string, T>, name: string, make: () => T): T {
+  let found = known.get(name);
+  if (found === undefined) {
+    if (known.size >= MOST_PLACES) known.clear();
+    known.set(name, (found = make()));
+  }
+  return found;
+}

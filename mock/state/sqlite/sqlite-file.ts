@@ -1,0 +1,196 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { ToolError } from "../../../contracts/index.ts";
+import { damageIn } from "./sqlite-check.ts";
+import { IN_USE, faultOfLog } from "./sqlite-log.ts";
+import { statementsOf } from "./sqlite-statements.ts";
+import { resultCodeOf, resultCodes } from "../storage-error.ts";
+
+type Sqlite = NonNullable<ReturnType<typeof loadSqlite>>;
+
+/** "Conc", in the file's header: what tells our files from those of others. */
+const APPLICATION_ID = 0x436f_6e63;
+
+/** Counts up with every change of the tables. Version 2 brought the checksum of each resource. */
+const VERSION = 2;
+
+/** So long a predecessor may take to let go of the file. */
+const PATIENCE_MS = 1000;
+
+// The index is the order of creation: every index of SQLite ends with the key of the row.
+const tables = `
+  CREATE TABLE counter (organization TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE collection (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    organization TEXT NOT NULL,
+    name TEXT NOT NULL,
+    UNIQUE (organization, name)
+  ) STRICT;
+  CREATE TABLE item (
+    key INTEGER PRIMARY KEY,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    stored TEXT NOT NULL,
+    sum INTEGER,
+    UNIQUE (collection, id)
+  ) STRICT;
+  CREATE INDEX item_order ON item (collection);
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${VERSION};
+`;
+
+/** Views, triggers, virtual tables and generated columns: a statement of ours would run a program of the file's author. */
+const computing = `SELECT name FROM sqlite_schema
+  WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' OR sql LIKE '%AS (%' LIMIT 1`;
+
+/**
+ * Opens a file of state for this process alone, and makes it where there is none.
+ *
+ * A write is in the file before it returns, so it survives the end of the process, however sudden. When the
+ * machine itself goes down, the file stays whole and the last moments may be missing (synchronous = NORMAL):
+ * waiting for the disk at every write takes several times as long.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  const sqlite = loadSqlite(file);
+  const path = file === ":memory:" ? file : resolve(file);
+  let database: DatabaseSync | undefined;
+  try {
+    refuseLog(sqlite, file, path);
+    database = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS });
+    // Alone with the file, a process need not ask for what it remembers, and WAL needs no shared memory.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    if (isEmpty(database)) database.exec(tables);
+    else readyForUse(database, file);
+    // The mark stands in the file itself, and not in the log whose absence it tells.
+    database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
+      PRAGMA user_version = ${VERSION | IN_USE}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw explained(file, error);
+  }
+}
+
+/** Closes a file that `openDatabase` has opened. Where its disk is full, it is closed like that of a process that was killed. */
+export function closeDatabase(database: DatabaseSync): void {
+  if (!database.isOpen) return;
+  try {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    database.exec(`PRAGMA user_version = ${VERSION}`);
+  } catch {
+    // The mark stays, and so does the log.
+  }
+  database.close();
+}
+
+/** @throws ToolError "unreadable-state" where the write-ahead log does not fit the file; its own error where another process has it. */
+function refuseLog(sqlite: Sqlite, file: string, path: string): void {
+  const fault = path === ":memory:" ? undefined : faultOfLog(path);
+  if (fault === undefined) return;
+  // A log that is being written may look damaged. Nothing changes where a file is opened so, or closed.
+  const reader = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS, readOnly: true });
+  try {
+    reader.prepare("SELECT count(*) FROM sqlite_schema").get();
+  } catch (error) {
+    const code = resultCodeOf(error);
+    if (code === resultCodes.BUSY || code === resultCodes.LOCKED) throw error;
+  } finally {
+    reader.close();
+  }
+  throw new ToolError("unreadable-state", `Cannot read state from "${file}": ${fault}`, {
+    hint: fault.endsWith("missing")
+      ? "Put it back; to go on without the latest writes, make an empty file of that name"
+      : "Put the right one in its place; to go on without the writes in it, remove it and make an empty file of that name",
+  });
+}
+
+/** Node 22 says whenever the module is loaded that it is experimental, which is no news for who runs a mock. */
+function loadSqlite(file: string) {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    const sqlite = process.getBuiltinModule("node:sqlite");
+    if (sqlite) return sqlite;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  throw new ToolError("missing-package", `Cannot keep state in "${file}": this Node was built without node:sqlite`, {
+    hint: "Use another build of Node, or keep state in memory",
+  });
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return numberOf(database, "SELECT count(*) FROM sqlite_schema") === 0;
+}
+
+/** @throws ToolError "unreadable-state" where it is not ours, of a version that is not known, or damaged. */
+function readyForUse(database: DatabaseSync, file: string): void {
+  if (numberOf(database, "PRAGMA application_id") !== APPLICATION_ID)
+    throw unreadable(file, "it is a database of another program");
+  const version = numberOf(database, "PRAGMA user_version") & ~IN_USE;
+  if (version > VERSION || version < 1)
+    throw unreadable(file, `it has version ${version}, and only versions up to ${VERSION} are known`);
+  const foreign = database.prepare(computing).get();
+  if (foreign)
+    throw unreadable(file, `it computes what it holds (${String(foreign["name"])}), as no file of state does`);
+  if (version === 1) database.exec(`ALTER TABLE item ADD COLUMN sum INTEGER; PRAGMA user_version = ${VERSION}`);
+  // Prepared for what that says alone: a statement fails where a table or a column is called otherwise.
+  statementsOf(database);
+  const damage = damageIn(database);
+  if (damage !== undefined) throw damaged(file, damage);
+}
+
+function numberOf(database: DatabaseSync, question: string): number {
+  return Number(Object.values(database.prepare(question).get() ?? {})[0]);
+}
+
+function unreadable(file: string, reason: string, cause?: unknown): ToolError {
+  return new ToolError("unreadable-state", `Cannot read state from "${file}": ${reason}`, {
+    hint: "Name another file; one that does not exist is made",
+    cause,
+  });
+}
+
+function damaged(file: string, damage: string, cause?: unknown): ToolError {
+  return new ToolError("unreadable-state", `Cannot read state from "${file}": it is damaged (${damage})`, {
+    hint: `Restore a copy of it, save what is left of it (sqlite3 "${file}" .recover), or name another file; one that does not exist is made`,
+    cause,
+  });
+}
+
+/** What SQLite reports, as an error of ours. */
+function explained(file: string, error: unknown): unknown {
+  const code = resultCodeOf(error);
+  if (code === undefined) return error;
+  const { errstr } = error as { readonly errstr?: string };
+  if (code === resultCodes.NOTADB) return unreadable(file, "it is not a SQLite file", error);
+  if (code === resultCodes.CORRUPT || code === resultCodes.ERROR) return damaged(file, errstr ?? String(error), error);
+  if (code === resultCodes.BUSY || code === resultCodes.LOCKED) {
+    return new ToolError("state-in-use", `Cannot keep state in "${file}": another process does`, {
+      hint: "End the other one, or name another file",
+      cause: error,
+    });
+  }
+  return new ToolError("unwritable-state", `Cannot keep state in "${file}": ${obstacle(file) ?? errstr}`, {
+    cause: error,
+  });
+}
+
+/** Why a file cannot be written, which SQLite has few words for. */
+function obstacle(file: string): string | undefined {
+  const path = resolve(file);
+  const folder = dirname(path);
+  if (!existsSync(folder)) return `there is no folder "${folder}"`;
+  if (existsSync(path) && statSync(path).isDirectory()) return "it is a folder";
+  return [folder, path].some((each) => existsSync(each) && !isWritable(each)) ? "it may not be written" : undefined;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

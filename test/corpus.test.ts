@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { agreementsOf, outcomesIn, readExceptions, renderAgreements } from "./support/compat/corpus.ts";
+
+const fixtures = join(import.meta.dirname, "../fixtures/corpus");
+const planted = await outcomesIn(join(fixtures, "planted"));
+const explained = { missed: "planted", "false-alarm": "planted" };
+
+describe("agreementsOf()", () => {
+  it("counts what was missed and what was a false alarm, and leaves out what is unclear", () => {
+    const { recall, falseAlarms, unclear } = agreementsOf(planted);
+
+    expect(recall).toEqual({ part: 1, whole: 2 });
+    expect(falseAlarms).toEqual({ part: 1, whole: 3 });
+    expect(unclear).toBe(1);
+  });
+
+  it("compares check ids with oasdiff's tests and its binary, faults of time among them", () => {
+    const { asserted, binary } = agreementsOf(planted);
+
+    expect(asserted).toEqual({ agreed: 3, all: 4, missing: new Map([["api-tag-added", 1]]) });
+    expect(binary).toEqual({ agreed: 2, all: 2, missing: new Map() });
+  });
+
+  it("fails for what nothing explains, and only for that", () => {
+    expect(agreementsOf(planted).faults).toEqual([
+      'Nothing explains the disagreement on "missed"',
+      'Nothing explains the disagreement on "false-alarm"',
+    ]);
+    expect(agreementsOf(planted, explained).faults).toEqual([]);
+  });
+
+  it("fails for an exception that is stale, and for too many", () => {
+    const more = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`other-${index}`, "planted"]));
+
+    expect(agreementsOf(planted, { ...explained, found: "planted" }).faults).toEqual([
+      'The exception "found" is stale: there is no disagreement on it',
+    ]);
+    expect(agreementsOf(planted, { ...explained, ...more }).faults).toContain(
+      "There are 11 exceptions; at most 10 are allowed",
+    );
+  });
+});
+
+describe("renderAgreements()", () => {
+  it("tells of each disagreement, the figures, and the ids when they are asked for", () => {
+    const agreements = agreementsOf(planted, explained);
+
+    expect(renderAgreements(agreements, { ids: false })).toBe(
+      [
+        "missed: breaking (2: planted), found [non-breaking response-property-added body.note]: planted",
+        "false-alarm: harmless (2: planted), found [breaking response-property-removed body.note]: planted",
+        "recall 0.500 (1/2), false alarms 0.333 (1/3), 1 unclear cases left out",
+        "check ids: 3 of 4 that oasdiff's tests assert, 2 of 2 that its binary reports",
+        "",
+      ].join("\n"),
+    );
+    expect(renderAgreements(agreements, { ids: true })).toContain("  1 api-tag-added\n");
+  });
+});
+
+describe("outcomesIn()", () => {
+  it("says that there is no case in a folder, or no folder", async () => {
+    await expect(outcomesIn(join(fixtures, "nowhere"))).rejects.toThrow('Cannot find a case in "');
+    await expect(outcomesIn(fixtures)).rejects.toThrow('Cannot find a case in "');
+  });
+});
+
+describe("readExceptions()", () => {
+  it("reads a map of cases", () => {
+    for (const reason of Object.values(readExceptions(join(fixtures, "exceptions.yaml"))))
+      expect(reason).toMatch(/^[^\n]+$/);
+  });
+});

@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, matchesGlob, relative } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+
+// There may be no Docker where tests run. What its steps do is done here in a scratch folder instead:
+// all but the first `npm ci`, for which the packages of this checkout stand, and the change of owner.
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+const scratch = mkdtempSync(join(tmpdir(), "concord-docker-"));
+const minutes = 60_000;
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+const instructions = readFileSync(join(root, "Dockerfile"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line): Instruction => ({ name: line.slice(0, line.indexOf(" ")), text: line.slice(line.indexOf(" ") + 1) }));
+const last = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"));
+
+let child: ChildProcess | undefined;
+afterEach(() => void child?.kill("SIGKILL"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe("the Dockerfile", () => {
+  it("begins with official images, of the Node that the package is tested on", () => {
+    expect(textsOf("FROM")).toEqual(["node:24-slim AS build", "node:24-alpine"]);
+  });
+
+  it("runs as somebody who may do little, and says where it listens and keeps state", () => {
+    expect(["USER", "EXPOSE", "VOLUME"].map((name) => textsOf(name, last))).toEqual([["node"], ["4010"], ["/state"]]);
+    const after = last.slice(last.findIndex(({ name }) => name === "USER"));
+    expect(after.filter(({ name }) => name === "RUN" || name === "COPY")).toEqual([]);
+  });
+
+  it(
+    "makes of this checkout what starts, gets ready, keeps its state, and ends when it is told to",
+    async () => {
+      const [build, app, state] = ["build", "app", "state"].map((name) => join(scratch, name)) as [
+        string,
+        string,
+        string,
+      ];
+      copyContext(build);
+      symlinkSync(join(root, "node_modules"), join(build, "node_modules"));
+      mkdirSync(app);
+      for (const { name, text } of last.filter((each) => each.name === "COPY" || each.name === "RUN")) {
+        if (name === "COPY" && text.startsWith("--from=build")) {
+          if (!existsSync(join(build, "dist"))) await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
+          copy(text.replace("--from=build /build/", ""), build, app);
+        } else if (name === "COPY") copy(text, build, app);
+        else await run("sh", ["-c", here(text, state).replace(/ && chown .*/, "")], { cwd: app });
+      }
+      expect(existsSync(join(app, "node_modules", "vitest"))).toBe(false);
+
+      const url = await started(app, state);
+      const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
+      const made = await fetch(`${url}/v2/metering/meters`, {
+        method: "POST",
+        headers,
+        body: '{"number":"1EMH0012345678"}',
+      });
+      expect(made.status).toBe(201);
+      expect(await health(app, url)).toBe(0);
+      for (const path of ["/_concord/metrics", "/_concord/reference/entity", "/_concord/reference/redoc.js"])
+        expect([path, (await fetch(url + path, { headers: { "concord-control": "1" } })).status]).toEqual([path, 200]);
+      const page = await fetch(`${url}/v2/portal/graphql`, { headers: { accept: "text/html" } });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("GraphiQL")]);
+      expect(await ended()).toBe(0);
+      expect(await health(app, url)).toBe(1);
+      const again = await started(app, state);
+      expect(await (await fetch(`${again}/v2/metering/meters`, { headers })).json()).toEqual([await made.json()]);
+      expect(await ended()).toBe(0);
+    },
+    4 * minutes,
+  );
+});
+
+function textsOf(wanted: string, all: readonly Instruction[] = instructions): string[] {
+  return all.filter(({ name }) => name === wanted).map(({ text }) => text);
+}
+
+/** What Docker is sent of the checkout. */
+function copyContext(to: string): void {
+  const ignored = readFileSync(join(root, ".dockerignore"), "utf8").trim().split("\n");
+  cpSync(root, to, {
+    recursive: true,
+    filter: (source) => !ignored.some((pattern) => matchesGlob(relative(root, source), pattern)),
+  });
+}
+
+function copy(text: string, from: string, to: string): void {
+  const names = text.split(" ");
+  const target = names.pop() as string;
+  for (const name of names) cpSync(join(from, name), join(to, target === "./" ? name : target), { recursive: true });
+}
+
+/** A step whose places are in the scratch folder. */
+function here(text: string, state: string): string {
+  return text.replaceAll("/state", state);
+}
+
+function wordsOf(name: string, state = ""): string[] {
+  const text = textsOf(name, last)[0] as string;
+  return JSON.parse(here(text.slice(text.indexOf("[")), state)) as string[];
+}
+
+/** What the container runs, on a port that is free. */
+function started(app: string, state: string): Promise<string> {
+  const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
+  // The command has to be found from any folder: documents are mounted into one, and it is worked in.
+  const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
+  const made = (child = spawn(process.execPath, placed, { cwd: state }));
+  return new Promise((resolve, reject) => {
+    let text = "";
+    made.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    made.stdout.on("data", (chunk: Buffer) => {
+      const port = /http:\/\/0\.0\.0\.0:(\d+)/.exec((text += chunk.toString()))?.[1];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    });
+    made.once("exit", () => reject(new Error(`The mock ended: ${text}`)));
+  });
+}
+
+/** Ends it as Docker does; answers its exit code. */
+function ended(): Promise<number | null> {
+  const made = child as ChildProcess;
+  return new Promise((resolve) => {
+    made.once("exit", resolve);
+    made.kill("SIGTERM");
+  });
+}
+
+/** The exit code of the health check. */
+async function health(app: string, url: string): Promise<number> {
+  const [, ...argv] = wordsOf("HEALTHCHECK").map((word) => word.replace("http://127.0.0.1:4010", url));
+  return run(process.execPath, argv, { cwd: app }).then(
+    () => 0,
+    (error: { readonly code: number }) => error.code,
+  );
+}

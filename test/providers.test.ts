@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { conform } from "../conformance/index.ts";
+import { loadContract } from "../contracts/index.ts";
+import { type Provider, bugClasses } from "../fixtures/providers/provider.ts";
+import { type PlantedBug, plantedBugs, providers, seenIn, startProvider } from "./support/providers.ts";
+
+describe("planted bugs", () => {
+  it.each(plantedBugs)("$provider.name $id shows when it is on, and only then", async (bug) => {
+    expect(await seen(bug, [])).toEqual(bug.shows.right);
+    expect(await seen(bug, [bug.id])).toEqual(bug.shows.wrong);
+  });
+
+  it("are told apart by what is right and wrong", () => {
+    expect(
+      plantedBugs.filter(({ shows: { right, wrong } }) => JSON.stringify(right) === JSON.stringify(wrong)),
+    ).toEqual([]);
+  });
+
+  it("name operations of their provider's contract, or ones that were removed from it", async () => {
+    for (const provider of providers) {
+      const { operations, removed } = await loadContract(provider.document);
+      const known = new Set([...operations, ...removed].map(({ name }) => name));
+      const named = Object.values(provider.bugs).flatMap((bug) => bug.operations);
+
+      expect(named.filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+
+  it.each(plantedBugs)("$provider.name $id shows as well when all others are on, too", async (bug) => {
+    expect(await seen(bug, Object.keys(bug.provider.bugs))).toEqual(bug.shows.wrong);
+  });
+
+  it("are of every class that there is", () => {
+    expect(new Set(plantedBugs.map((bug) => bug.class))).toEqual(new Set(bugClasses));
+  });
+
+  it("are 66 or more, in ten providers or more", () => {
+    expect(plantedBugs.length).toBeGreaterThanOrEqual(66);
+    expect(providers.length).toBeGreaterThanOrEqual(10);
+  });
+});
+
+describe("providers", () => {
+  it.each(providers)("$name keeps its contract in all that is generated", async (provider) => {
+    await using running = await startProvider(provider);
+
+    expect(await findingsOn(provider, running.url)).toEqual([]);
+  });
+
+  it("would be caught if one did not", async () => {
+    const provider = providers[0] as Provider;
+    await using running = await startProvider(provider, { bugs: ["none-is-null"] });
+
+    expect(await findingsOn(provider, running.url)).toEqual([
+      expect.stringMatching(/^GET \/books body-conforms: .*"\/items"/),
+    ]);
+  });
+
+  it.each(providers)("$name refuses whatever strange is sent", async (provider) => {
+    await using running = await startProvider(provider);
+    const { operations } = await loadContract(provider.document);
+    for (const { method, path } of operations)
+      for (const [what, strange] of Object.entries(oddities)) {
+        const { suffix = "", ...request } = strange;
+        const response = await fetch(running.url + path.replaceAll(/[{}]/g, "") + suffix, {
+          method,
+          ...(method !== "GET" && request),
+          headers: { authorization: "Bearer org_acme", ...request.headers },
+        });
+        const text = await response.text();
+
+        expect(response.status, `${method} ${path} with ${what}: ${text}`).toBeLessThan(500);
+        if (response.status >= 400) expect(JSON.parse(text)).toMatchObject({ status: response.status });
+      }
+  });
+
+  it.each(providers)(
+    "$name answers 405 to a method that a path does not have, 404 where nothing is",
+    async (provider) => {
+      await using running = await startProvider(provider);
+      const { operations } = await loadContract(provider.document);
+      const statusOf = async (method: string, path: string): Promise<number> =>
+        (await fetch(running.url + path, { method, headers: { authorization: "Bearer org_acme" } })).status;
+
+      expect(await Promise.all(operations.map(({ path }) => statusOf("OPTIONS", path)))).toEqual(
+        operations.map(() => 405),
+      );
+      expect(await statusOf("GET", "/nothing")).toBe(404);
+    },
+  );
+
+  it("refuse to switch on a bug that they do not have", () => {
+    expect(() => providers[0]?.start({ bugs: ["none"] })).toThrow('Cannot switch on "none"');
+  });
+});
+
+const json = { "content-type": "application/json" };
+
+/** Requests that a server may stumble over. */
+const oddities: Readonly<
+  Record<string, RequestInit & { readonly suffix?: string; readonly headers?: Record<string, string> }>
+> = {
+  "no body": {},
+  "no body, but a type": { headers: json },
+  "half a body": { headers: json, body: '{"a":' },
+  "null as a body": { headers: json, body: "null" },
+  "a list as a body": { headers: json, body: "[[]]" },
+  "a text as a body": { headers: { "content-type": "text/plain" }, body: "a" },
+  "a body that is no UTF-8": { headers: json, body: Buffer.from([0x22, 0xff, 0x22]) },
+  "a large body": { headers: json, body: `"${"x".repeat(2 ** 21)}"` },
+  "a number without end": { headers: json, body: '{"amount":1e999}' },
+  "a query that is no UTF-8": { suffix: "?limit=%ff" },
+  "a parameter twice": { suffix: "?limit=1&limit=2" },
+  "an empty parameter": { suffix: "?limit=&page=&cursor=&from=&unit=" },
+  "a path that is no UTF-8": { suffix: "%ff" },
+  "a path with a null byte": { suffix: "%00" },
+};
+
+async function findingsOn(provider: Provider, target: string): Promise<readonly string[]> {
+  const { failures, information, skipped } = await conform({
+    contracts: [await loadContract(provider.document)],
+    target,
+    token: "org_acme",
+    mode: "sandbox",
+    includeAssumed: true,
+    seed: 42,
+  });
+  return [
+    ...[...failures, ...information].map(({ operation, check, message }) => `${operation} ${check}: ${message}`),
+    // An export that runs is never deleted, as long as nobody waits for it.
+    ...skipped
+      .filter(({ operation }) => operation !== "DELETE /exports/{export_id}")
+      .map(({ operation, reason }) => `${operation} skipped: ${reason}`),
+  ];
+}
+
+async function seen({ provider, shows }: PlantedBug, bugs: readonly string[]): Promise<unknown> {
+  await using running = await startProvider(provider, { bugs, isStopped: true });
+  return await seenIn(shows, running);
+}

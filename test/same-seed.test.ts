@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { type Report, conform } from "../conformance/index.ts";
+import { loadPlatform } from "../contracts/index.ts";
+import { createDispatcher, createPlatform } from "../mock/index.ts";
+
+// Lists, forms, versions, conflicts, children and schemas beside each other: every phase has something to try.
+const apis: readonly string[] = ["entity", "order", "permissions", "webhooks"];
+const contracts = (await loadPlatform()).filter(({ api }) => apis.includes(api));
+
+interface Recording {
+  /** Each request as it arrived: all of its head and its body. */
+  readonly requests: readonly string[];
+  readonly report: Report;
+}
+
+describe("conform() in sandbox mode", { timeout: 60_000 }, () => {
+  it("sends the same requests for the same seed, byte for byte and in the same order", async () => {
+    const [one, other] = [await recorded(7), await recorded(7)];
+
+    expect(one.requests.length).toBeGreaterThan(1_000);
+    expect(other.requests).toEqual(one.requests);
+    expect(told(other)).toEqual(told(one));
+  });
+
+  it("sends others for another seed: the recording tells them apart", async () => {
+    const [one, other] = [await recorded(7), await recorded(8)];
+
+    expect(other.requests).not.toEqual(one.requests);
+  });
+});
+
+/** What a fresh mock is sent whose time stands still: what it shows of its time would come back in requests. */
+async function recorded(seed: number): Promise<Recording> {
+  const platform = createPlatform(contracts, { strictAssumed: true });
+  platform.clock.freeze(new Date("2026-01-05T12:00:00Z"));
+  const requests: string[] = [];
+  const dispatcher = createDispatcher({
+    ...platform,
+    handle(request) {
+      const { method, url, headers, body = [] } = request;
+      requests.push([method, url, JSON.stringify(headers), Buffer.from(body).toString("hex")].join(" "));
+      return platform.handle(request);
+    },
+  });
+  try {
+    const target = "http://provider.test";
+    const report = await conform({ contracts, target, dispatcher, includeAssumed: true, seed, runs: 4 });
+    return { requests, report };
+  } finally {
+    await platform.close();
+  }
+}
+
+function told({ report }: Recording): Report {
+  return { ...report, durationMs: 0 };
+}

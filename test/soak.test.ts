@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { trendOf } from "./support/soak/trend.ts";
+
+const MEGA = 2 ** 20;
+const noise = fc.array(fc.integer({ min: -MEGA, max: MEGA }), { minLength: 30, maxLength: 60 });
+const samples = (heaps: readonly number[]) => heaps.map((heapUsed) => ({ heapUsed, rss: heapUsed }));
+
+describe("trendOf()", () => {
+  it("finds no climb in noise, whatever single samples say", () => {
+    fc.assert(
+      fc.property(noise, fc.nat(29), (noises, at) => {
+        const heaps = noises.map((each) => 40 * MEGA + each).with(at, 400 * MEGA);
+        expect(trendOf(samples(heaps), "heapUsed").climbs).toBe(false);
+        expect(trendOf(samples(heaps), "rss").climbs).toBe(false);
+      }),
+    );
+  });
+
+  it("finds what climbs by and by, and what has climbed at once", () => {
+    fc.assert(
+      fc.property(noise, fc.boolean(), (noises, isSudden) => {
+        const half = noises.length / 2;
+        const more = (index: number): number => (isSudden ? (index > half ? 30 : 0) : (60 * index) / noises.length);
+        const heaps = noises.map((each, index) => (40 + more(index)) * MEGA + each);
+        expect(trendOf(samples(heaps), "heapUsed").climbs).toBe(true);
+        expect(trendOf(samples(heaps), "rss").climbs).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  type Graph,
+  cyclesIn,
+  graphOf,
+  groupedGraph,
+  importsOf,
+  localImports,
+  root,
+  sourcesIn,
+} from "./support/imports.ts";
+
+/** Rooms that a room may import from. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  contracts: [],
+  mock: ["contracts"],
+  conformance: ["contracts"],
+  compat: ["contracts"],
+  cli: ["contracts", "mock", "conformance", "compat"],
+  bench: ["contracts", "mock", "conformance", "compat"],
+  fixtures: [],
+};
+
+/** Doors of a room beside its index.ts: parts that can be imported without the rest. */
+const doors = new Set(["contracts/generate/index.ts", "contracts/signatures/index.ts", "contracts/secrets/index.ts"]);
+
+const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
+
+/** Rooms whose folders are floors, each with its folders from the top down, as docs/architecture.md lists them. */
+const floors: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  [...architecture.matchAll(/^\| `(\w+\/[\w-]+)\/` \|/gm)].map((match) => match[1] as string),
+  (folder) => folder.split("/")[0] as string,
+);
+
+/** Most source files of a folder. */
+const MOST_FILES = 25;
+
+/** Folders that list things of one kind, and may hold any number of them. */
+const catalogues = new Set(["compat/rules", "conformance/relations", "fixtures/receivers/wrong"]);
+
+/** Packages that only one part of the tree may import. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  yaml: ["contracts/parsing/", "fixtures/providers/"],
+  "@apidevtools/swagger-parser": ["contracts/lint/"],
+  "@eslint-community/regexpp": ["contracts/patterns/"],
+  "@scalar/openapi-upgrader": ["contracts/openapi/upgrading/"],
+  "js-yaml": ["contracts/parsing/"],
+  graphql: [
+    "contracts/parsing/",
+    "contracts/graphql/",
+    "compat/graphql/",
+    "mock/graphql/",
+    "conformance/promises/graphql/",
+  ],
+  "graphql-http": ["mock/graphql/"],
+  "graphql-query-complexity": ["mock/graphql/"],
+  "@faker-js/faker": ["contracts/generate/"],
+  pino: ["cli/"],
+  "prom-client": ["mock/metrics/"],
+  selfsigned: ["cli/"],
+  vitest: ["mock/testing/", "conformance/vitest.ts"],
+  "json-p3": ["contracts/openapi/", "contracts/schema/", "mock/resources/"],
+  "fast-check": ["contracts/generate/", "conformance/"],
+  feed: ["compat/changelog/"],
+};
+
+const sources = sourcesIn(Object.keys(layers));
+
+describe("rooms", () => {
+  it("import only what lies below them", () => {
+    expect([...sources].flatMap(([file, text]) => sidewaysImports(file, text))).toEqual([]);
+  });
+
+  it("are entered by their doors", () => {
+    expect([...sources].flatMap(([file, text]) => backEntrances(file, text))).toEqual([]);
+  });
+
+  it("keep each library at home", () => {
+    expect([...sources].flatMap(([file, text]) => strayLibraries(file, text))).toEqual([]);
+  });
+
+  it("have no import cycle, type-only imports included", () => {
+    expect(cyclesIn(graphOf(sources))).toEqual([]);
+  });
+
+  it.each([...floors])("have floors: a folder of %s imports only from those below it", (room, folders) => {
+    const graph = groupedGraph(
+      graphOf(new Map([...sources].filter(([file]) => file.startsWith(`${room}/`)))),
+      folderOf,
+    );
+    expect(folders.toSorted()).toEqual([...graph.keys()].filter((folder) => folder !== room).toSorted());
+    expect(upwardImports(graph, folders)).toEqual([]);
+  });
+
+  it(`have at most ${MOST_FILES} files in a folder, catalogues aside`, () => {
+    expect(crowded([...sources.keys()])).toEqual([]);
+  });
+
+  it("hold files that fit a screen or two", () => {
+    expect([...sources].filter(([, text]) => text.split("\n").length > 330).map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe("the root", () => {
+  it("holds rooms, named folders and configuration only", () => {
+    const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
+    const loose = tracked.split("\n").filter((file) => /^[^/]+\.ts$/.test(file));
+    expect(loose).toEqual(["vitest.config.ts", "vitest.setup.ts"]);
+  });
+});
+
+describe("docs/architecture.md", () => {
+  it("names files and folders that exist", () => {
+    const named = [...architecture.matchAll(/`([\w-]+\/[\w./-]*)`/g)].map((match) => match[1] as string);
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe("the checks of the rooms", () => {
+  it("catch a planted sideways import", () => {
+    expect(sidewaysImports("mock/a.ts", 'import { b } from "../compat/b.ts";')).toEqual(["mock/a.ts imports compat"]);
+    expect(sidewaysImports("mock/a.ts", 'import { b } from "../contracts/index.ts";')).toEqual([]);
+    expect(sidewaysImports("contracts/model/a.ts", 'const b = await import("../../cli/b.ts");')).toEqual([
+      "contracts/model/a.ts imports cli",
+    ]);
+    expect(sidewaysImports("fixtures/receivers/a.ts", 'import { b } from "../../contracts/index.ts";')).toEqual([
+      "fixtures/receivers/a.ts imports contracts",
+    ]);
+  });
+
+  it("catch a planted back entrance", () => {
+    expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/model/b.ts";')).toEqual([
+      "mock/a.ts enters contracts by contracts/model/b.ts",
+    ]);
+    expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/generate/index.ts";')).toEqual([]);
+  });
+
+  it("catch a planted stray library", () => {
+    expect(strayLibraries("cli/a.ts", 'import { parse } from "yaml";')).toEqual(["cli/a.ts imports yaml"]);
+    expect(strayLibraries("contracts/parsing/a.ts", 'import { parse } from "yaml";')).toEqual([]);
+  });
+
+  it("catch a planted cycle of types", () => {
+    const planted = new Map([
+      ["mock/a.ts", 'import type { B } from "./b.ts";'],
+      ["mock/b.ts", 'import { c } from "./c.ts";'],
+      ["mock/c.ts", 'import type { A } from "./a.ts";'],
+      ["mock/d.ts", 'import { a } from "./a.ts";'],
+    ]);
+    expect(cyclesIn(graphOf(planted))).toEqual([["mock/a.ts", "mock/b.ts", "mock/c.ts"]]);
+  });
+
+  it("catch an upward import, and two floors that import each other though no two files do", () => {
+    const planted = new Map([
+      ["compat/one/a.ts", 'import { b } from "../two/b.ts";'],
+      ["compat/two/b.ts", ""],
+      ["compat/two/c.ts", 'import { d } from "../one/d.ts";'],
+      ["compat/one/d.ts", ""],
+    ]);
+    expect(cyclesIn(graphOf(planted))).toEqual([]);
+    const graph = groupedGraph(graphOf(planted), folderOf);
+    expect(cyclesIn(graph)).toEqual([["compat/one", "compat/two"]]);
+    expect(upwardImports(graph, ["compat/one", "compat/two"])).toEqual(["compat/two imports compat/one"]);
+  });
+
+  it("catch a crowded folder", () => {
+    const files = Array.from({ length: MOST_FILES + 1 }, (_, number) => `mock/engine/f${number}.ts`);
+    expect(crowded(files)).toEqual([`mock/engine has ${MOST_FILES + 1} files`]);
+    expect(crowded(files.slice(1))).toEqual([]);
+  });
+});
+
+/** The folder of a room that a file is in, at any depth: "compat/schema" for "compat/schema/bounds/limits.ts". */
+function folderOf(file: string): string {
+  return file.split("/").slice(0, -1).slice(0, 2).join("/");
+}
+
+/** Imports of a folder from one that is listed above it. */
+function upwardImports(graph: Graph, folders: readonly string[]): string[] {
+  return folders.flatMap((folder, floor) =>
+    folders
+      .slice(0, floor)
+      .filter((above) => graph.get(folder)?.has(above))
+      .map((above) => `${folder} imports ${above}`),
+  );
+}
+
+function crowded(files: readonly string[]): string[] {
+  const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf("/")));
+  return [...folders]
+    .filter(([folder, { length }]) => length > MOST_FILES && !catalogues.has(folder))
+    .map(([folder, { length }]) => `${folder} has ${length} files`);
+}
+
+function sidewaysImports(file: string, text: string): string[] {
+  const room = file.split("/")[0] as string;
+  const others = localImports(file, text).map((target) => target.split("/")[0] as string);
+  return others
+    .filter((other) => other !== room && !layers[room]?.includes(other))
+    .map((other) => `${file} imports ${other}`);
+}
+
+function backEntrances(file: string, text: string): string[] {
+  const room = file.split("/")[0] as string;
+  return localImports(file, text)
+    .filter((target) => target.split("/")[0] !== room && !/^[a-z]+\/index\.ts$/.test(target) && !doors.has(target))
+    .map((target) => `${file} enters ${target.split("/")[0]} by ${target}`);
+}
+
+function strayLibraries(file: string, text: string): string[] {
+  return importsOf(text)
+    .filter((name) => homes[name] && !homes[name].some((home) => file.startsWith(home)))
+    .map((name) => `${file} imports ${name}`);
+}

@@ -1,0 +1,48 @@
+import { type Json, type JsonObject, type Kind } from "../../../../contracts/index.ts";
+import { type Rewriting, type Spot, atNode } from "../rewriting.ts";
+
+/** What has no order is written the other way round. */
+export const reorders: readonly Rewriting[] = [
+  ...(["document", "components", "pathItem", "operation", "response", "mediaType", "schema"] as const).map((kind) =>
+    atNode(`reorder the members of a ${kind}`, kind, ({ node }) => reversed(node)),
+  ),
+  reorderMaps("document", "paths", "webhooks", "x-removed"),
+  reorderMaps("components", "schemas", "parameters", "responses", "securitySchemes"),
+  reorderMaps("operation", "responses", "callbacks"),
+  reorderMaps("requestBody", "content"),
+  reorderMaps("response", "content", "headers"),
+  reorderMaps("schema", "properties", "patternProperties", "dependentSchemas", "dependentRequired"),
+  reorderLists("schema", "enum", "required", "type", "allOf", "oneOf", "anyOf"),
+  reorderLists("operation", "parameters", "tags", "security"),
+  reorderLists("pathItem", "parameters"),
+  reorderLists("document", "tags", "security", "servers"),
+];
+
+function reorderMaps(kind: Kind, ...members: readonly string[]): Rewriting {
+  return reorder(kind, members, (value) => (isMap(value) ? reversed(value) : undefined));
+}
+
+function reorderLists(kind: Kind, ...members: readonly string[]): Rewriting {
+  return reorder(kind, members, (value) =>
+    Array.isArray(value) && value.length > 1 ? (value as Json[]).toReversed() : undefined,
+  );
+}
+
+function reorder(kind: Kind, members: readonly string[], turn: (value: Json) => Json | undefined): Rewriting {
+  return atNode(`reorder ${members.join(", ")} of a ${kind}`, kind, ({ node }: Spot) => {
+    const turned = members.flatMap((name): [string, Json][] => {
+      const value = Object.hasOwn(node, name) ? turn(node[name] as Json) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    });
+    return turned.length > 0 ? { ...node, ...Object.fromEntries(turned) } : undefined;
+  });
+}
+
+function reversed(node: JsonObject): JsonObject | undefined {
+  const entries = Object.entries(node);
+  return entries.length > 1 ? Object.fromEntries(entries.toReversed()) : undefined;
+}
+
+function isMap(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

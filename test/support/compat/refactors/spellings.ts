@@ -1,0 +1,123 @@
+import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
+import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { isBranch } from "./references.ts";
+import { lonely } from "./wrapping.ts";
+
+/** Keywords that say by others what they say. */
+export const spellings: readonly Rewriting[] = [
+  atNode("write integer as multiples of one", "schema", ({ node }) =>
+    node["type"] === "integer" && node["multipleOf"] === undefined
+      ? { ...node, type: "number", multipleOf: 1 }
+      : undefined,
+  ),
+  atNode("write whole multiples of a number as those of an integer", "schema", ({ node }) =>
+    node["type"] === "number" && Number.isInteger(node["multipleOf"]) ? { ...node, type: "integer" } : undefined,
+  ),
+  atNode("write a pattern in other words", "schema", ({ node: { pattern, ...rest } }) => {
+    if (typeof pattern !== "string") return undefined;
+    const other = pattern.replaceAll("[0-9]", String.raw`\d`);
+    return { ...rest, pattern: other === pattern ? `(?:${pattern})` : other };
+  }),
+  atNode("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
+    const { dependentRequired, dependentSchemas, ...rest } = node;
+    if (!isObject(dependentRequired)) return undefined;
+    const schemas = isObject(dependentSchemas) ? dependentSchemas : {};
+    if (Object.keys(dependentRequired).some((name) => schemas[name] !== undefined)) return undefined;
+    const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
+    return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
+  }),
+  atNode("write dependentRequired as if and then", "schema", ({ node }) => {
+    const { dependentRequired, if: asked, ...rest } = node;
+    const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
+    if (!needed || another || asked !== undefined) return undefined;
+    const [name, required] = needed;
+    return { ...rest, if: { required: [name] }, then: { required } };
+  }),
+  atNode("say twice that it is not", "schema", ({ node }, pick) => {
+    const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
+    if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
+    const said = lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined));
+    const keywords = oneOf(
+      said.filter((some) => !some.includes("properties" as never)),
+      pick,
+    );
+    if (!keywords) return undefined;
+    const apart = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
+    return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
+  }),
+  ...(["enum", "const"] as const).map((keyword) =>
+    atNode(`say one by one by ${keyword} which values it is not`, "schema", ({ node: { not, allOf, ...rest } }) => {
+      const values = isObject(not) && Object.keys(not).join() === "enum" ? (not["enum"] as readonly Json[]) : [];
+      if (values.length < 2 || rest["nullable"] !== undefined) return undefined;
+      const one = (value: Json): Json => ({ not: { [keyword]: keyword === "enum" ? [value] : value } });
+      return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as readonly Json[]) : []), ...values.map(one)] };
+    }),
+  ),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write enum as ${keyword} of several enums`, "schema", (spot) => {
+      const { enum: values, ...rest } = spot.node;
+      const others = ["oneOf", "anyOf", "x-closed", "discriminator"];
+      if (!Array.isArray(values) || values.length < 2 || others.some((one) => rest[one] !== undefined))
+        return undefined;
+      const [first, ...left] = new Set(values as readonly Json[]);
+      if (left.length === 0) return undefined;
+      return { ...rest, [keyword]: [{ enum: left }, { enum: [first as Json] }] };
+    }),
+  ),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer, document }, pick) => {
+      const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
+      const { properties, required = [] } = node;
+      // What is no object would have all of the shapes, too.
+      if (isNamed(pointer) || isBranch(document, pointer) || isDependent(pointer) || node["type"] !== "object")
+        return undefined;
+      if (!isObject(properties) || others.some((one) => node[one] !== undefined)) return undefined;
+      // Without the property, a value would have all of the shapes.
+      const listed = Object.entries(properties).filter(
+        ([name, schema]) => isListOnly(schema) && (required as readonly Json[]).includes(name),
+      );
+      const [name, schema] = oneOf(listed, pick) ?? [];
+      if (name === undefined || !isObject(schema)) return undefined;
+      const shapes = [...new Set(schema["enum"] as readonly Json[])].map((value) => ({
+        ...node,
+        properties: { ...properties, [name]: { ...schema, enum: [value] } },
+      }));
+      return { [keyword]: shapes };
+    }),
+  ),
+  atNode("add a shape that is a part of it", "schema", ({ node, pointer }) => {
+    const plain = ["type", "maxLength", "pattern", "format"];
+    if (node["type"] !== "string" || isElsewhere(pointer) || Object.keys(node).some((key) => !plain.includes(key)))
+      return undefined;
+    return { anyOf: [node, { ...node, minLength: 2 }] };
+  }),
+  ...(["oneOf", "anyOf"] as const).map((keyword) =>
+    atNode(`unwrap ${keyword} of one`, "schema", (spot) => {
+      const branches = spot.node[keyword];
+      const [only, another] = (Array.isArray(branches) ? branches : []) as readonly Json[];
+      if (Object.keys(spot.node).length > 1 || another !== undefined || isBranch(spot.document, spot.pointer))
+        return undefined;
+      return isObject(only) ? (only as JsonObject) : undefined;
+    }),
+  ),
+];
+
+function isListOnly(schema: Json): boolean {
+  if (!isObject(schema) || !Array.isArray(schema["enum"]) || schema["enum"].length < 2) return false;
+  return Object.keys(schema).every((key) => key === "type" || key === "enum");
+}
+
+/** Whether a schema is for objects that have a member: what it requires is told by itself, unless it leaves a choice. */
+export function isDependent(pointer: string): boolean {
+  return /\/dependentSchemas\/[^/]+$/.test(pointer);
+}
+
+/** Whether a schema may be told by its name. */
+function isNamed(pointer: string): boolean {
+  return /^\/components\/schemas\/[^/]+$/.test(pointer);
+}
+
+/** Whether a schema is a part of a choice already, or is told by its name. */
+function isElsewhere(pointer: string): boolean {
+  return isNamed(pointer) || /\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
+}

@@ -1,0 +1,71 @@
+import type { WireRequest, WireResponse } from "../../../conformance/target/wire-message.ts";
+import fc from "fast-check";
+import type { Property } from "../../../conformance/properties/index.ts";
+import type { Exchange } from "../../../conformance/target/exchange.ts";
+import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
+import { named } from "../../../conformance/items/items.ts";
+import { coverageOf } from "../../../conformance/requests/coverage.ts";
+import { createRequests } from "../../../conformance/requests/requests.ts";
+import { resourceOf } from "../../../conformance/items/resource.ts";
+import type { Finding, Scope } from "../../../conformance/run/scope.ts";
+import type { Target } from "../../../conformance/target/target.ts";
+import { authorize } from "../../../conformance/target/credentials.ts";
+import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
+
+export interface Tried {
+  readonly findings: readonly Finding[];
+  /** How many requests were sent. */
+  readonly requests: number;
+}
+
+/** Tries a property of an operation on what answers requests, in this process, and in no time. */
+export async function tried(
+  property: Property,
+  contract: Contract,
+  id: string,
+  {
+    answer,
+    identities = {},
+  }: { readonly answer: (request: WireRequest) => WireResponse; readonly identities?: IdentityTokens },
+): Promise<Tried> {
+  const operation = contract.operations.find((each) => each.id === id) as Operation;
+  const router = createRouter(contract.operations);
+  let requests = 0;
+  const send = async (request: WireRequest): Promise<WireResponse> => (requests++, answer(request));
+  const exchange = async (request: WireRequest, sent = operation): Promise<Exchange> => ({
+    request,
+    response: await send(authorize(sent, request, "org_usual")),
+  });
+  const exchangeAs: Scope["exchangeAs"] = async (as, request, sent = operation) => {
+    const authorized = as.authorize(sent, request);
+    return authorized && { request, response: await send(authorized), as };
+  };
+  const resourceWith: Scope["resourceWith"] = (by, making = { operation, beside: [] }) =>
+    resourceOf(making.operation, { contract, router, seed: 1, beside: making.beside, exchange: by });
+  const scope: Scope = {
+    target: { identities: identitiesOf(identities), isMock: false } as Target,
+    contract,
+    contracts: [contract],
+    known: {},
+    leave: {},
+    seed: 1,
+    signal: undefined,
+    inconclusive: () => {},
+    operation,
+    exchange,
+    exchangeAtOnce: (request) => exchange(request),
+    exchangeAs,
+    requests: createRequests(contract, operation, router, {}),
+    coverage: undefined,
+    resource: resourceWith(exchange),
+    resourceWith,
+    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    pause: async () => {},
+  };
+  if (!property.applies(scope)) return { findings: [], requests };
+  const findings: Finding[] = [];
+  for (const { requests: given, runs } of property.given(scope, 25))
+    for (const request of fc.sample(given as fc.Arbitrary<WireRequest>, { seed: 7, numRuns: runs }))
+      findings.push(...(await property.holds(request, scope)));
+  return { findings, requests };
+}

@@ -1,0 +1,32 @@
+import type { Contract, Json, JsonObject } from "../../../contracts/index.ts";
+import { bundle } from "../../../contracts/openapi/bundling/bundle.ts";
+import { compile } from "../../../contracts/openapi/compile.ts";
+import { toOneDialect } from "../../../contracts/openapi/upgrading/dialect.ts";
+import { createLocalFiles } from "../../../contracts/sources/files.ts";
+import { documentOf } from "./scratch.ts";
+
+/** Compiles a document that is in no file; other files are given by their absolute path. */
+export function compileInMemory(parts: JsonObject, others: Readonly<Record<string, Json>> = {}): Contract {
+  const file = "/docs/openapi.json";
+  const values = new Map([[file, documentOf(parts)], ...Object.entries(others)]);
+  const {
+    document: bundled,
+    origins,
+    problems: found,
+  } = bundle({
+    file,
+    values,
+    failures: new Map(),
+    files: createLocalFiles(),
+    faults: [],
+    moved: {},
+    lineFinders: new Map(),
+  });
+  const { document, problems } = toOneDialect(bundled, origins);
+  return compile({ kind: "openapi", api: "test", file, document, origins, problems: [...found, ...problems] });
+}
+
+/** A contract whose only component schema is called "S". */
+export function contractOfSchema(schema: Json, parts: JsonObject = {}): Contract {
+  return compileInMemory({ ...parts, components: { schemas: { S: schema } } });
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { type Contract, loadPlatform } from "../../../contracts/index.ts";
+
+/** Whether every document is to be tried, and often: `npm run test:long`. */
+export const isLong = process.env["CONCORD_LONG"] === "1";
+
+/** Documents that are always tried: what the specification says most of. */
+const always = new Set(["entity", "metering", "webhooks", "workflow-definition"]);
+
+const OTHERS = 3;
+
+/** The platform's contracts for tests that take long with each: all of them, or some that the seed chooses. */
+export async function contractsToTry(): Promise<readonly Contract[]> {
+  const all = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
+  if (isLong) return shardOf(all);
+  const rank = ({ api }: Contract): string =>
+    createHash("sha256")
+      .update(`${process.env["CONCORD_SEED"] ?? 42} ${api}`)
+      .digest("hex");
+  const others = all.filter(({ api }) => !always.has(api));
+  const chosen = new Set(others.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, OTHERS));
+  return all.filter((contract) => always.has(contract.api) || chosen.has(contract));
+}
+
+/** Of all APIs the part that one machine of several tries: "2/4" by CONCORD_APIS. */
+function shardOf(all: readonly Contract[]): readonly Contract[] {
+  const [part = 1, parts = 1] = process.env["CONCORD_APIS"]?.split("/").map(Number) ?? [];
+  return all.filter((_, index) => index % parts === part - 1);
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+import { type Contract, type Json, type JsonObject, loadContract } from "../../../contracts/index.ts";
+
+/** A folder for the documents of one test file, gone when its tests are done. */
+export interface Scratch {
+  readonly folder: string;
+  /** Writes files into a new folder, text as it is and values as JSON; returns the path of the first. */
+  write(files: Readonly<Record<string, Json>>): string;
+  /** Loads a document of OpenAPI 3.1, or what its parts say otherwise. */
+  load(parts: JsonObject): Promise<Contract>;
+}
+
+/** Makes the scratch folder of a test file. */
+export function createScratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), "concord-contracts-"));
+  let written = 0;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, write, load: (parts) => loadContract(write({ "openapi.json": documentOf(parts) })) };
+
+  function write(files: Readonly<Record<string, Json>>): string {
+    const home = join(folder, String(written++));
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(home, name)), { recursive: true });
+      writeFileSync(join(home, name), typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    }
+    return join(home, Object.keys(files)[0] as string);
+  }
+}
+
+/** A document with the least that OpenAPI asks for. */
+export function documentOf(parts: JsonObject): JsonObject {
+  return { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {}, ...parts };
+}
+
+/** An operation that answers 200 with JSON of a schema. */
+export function answering(schema: Json): JsonObject {
+  return { responses: { "200": { description: "Fine.", content: { "application/json": { schema } } } } };
+}
+
+/** An operation that takes JSON of a schema. */
+export function taking(schema: Json): JsonObject {
+  return {
+    requestBody: { content: { "application/json": { schema } } },
+    responses: { "204": { description: "Fine." } },
+  };
+}

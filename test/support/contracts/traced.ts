@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import { type Contract, type Json, loadPlatform, tokensOf, trace, valueAt } from "../../../contracts/index.ts";
+import { compile } from "../../../contracts/openapi/compile.ts";
+import type { Draft } from "../../../contracts/openapi/draft.ts";
+import type { Claim } from "../../../contracts/trace/row.ts";
+
+const platform = await loadPlatform();
+
+/** A fault: what is changed, in which document, where, to what (nothing to take it away), and what is then missing. */
+export type Fault = readonly [
+  what: string,
+  api: string,
+  pointer: string,
+  value: Json | undefined,
+  missing: readonly string[],
+];
+
+/** All that the trace misses, each thing once. */
+export function missingFrom(contracts: readonly Contract[], claims?: readonly Claim[]): string[] {
+  const traced = claims ? trace(contracts, [{ section: "1", row: "", claims }]) : trace(contracts);
+  return [...new Set(traced.flatMap(({ missing }) => missing))];
+}
+
+/** The platform with one document changed at a pointer: to a value, or with nothing left there. */
+export function changed(api: string, pointer: string, value: Json | undefined): Contract[] {
+  const contract = platform.find((one) => one.api === api) as Contract;
+  const document = structuredClone(contract.document);
+  const parent = valueAt(document, pointer.slice(0, pointer.lastIndexOf("/"))) as Record<string, Json>;
+  const key = tokensOf(pointer).at(-1) as string;
+  expect(parent[key]).not.toEqual(value);
+  if (value === undefined) delete parent[key];
+  else parent[key] = value;
+  const { kind, file } = contract;
+  const origins = contract.origins as Draft["origins"];
+  const revised = compile({ kind, api, file, document, origins, problems: [] });
+  return platform.map((one) => (one === contract ? revised : one));
+}

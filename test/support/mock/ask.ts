@@ -1,0 +1,99 @@
+import { fileURLToPath } from "node:url";
+import { type Contract, type Json, loadContract, loadPlatform } from "../../../contracts/index.ts";
+import {
+  type Platform,
+  type PlatformOptions,
+  type Store,
+  createClock,
+  createMemoryStore,
+  createPlatform,
+} from "../../../mock/index.ts";
+
+/** Noon on the day that tests take place. */
+export const noon = Date.parse("2026-01-05T12:00:00.000Z");
+
+const loaded = new Map<string, Promise<Contract>>();
+
+/** The contract of a document in fixtures/mock: "library" is library.yaml. */
+export function fixture(name: string): Promise<Contract> {
+  const file = fileURLToPath(new URL(`../../../fixtures/mock/${name}.yaml`, import.meta.url));
+  return remembered(name, () => loadContract(file));
+}
+
+let platformContracts: Promise<readonly Contract[]> | undefined;
+
+/** The platform's own contracts. */
+export function ownContracts(): Promise<readonly Contract[]> {
+  return (platformContracts ??= loadPlatform());
+}
+
+let create: () => Store = createMemoryStore;
+
+/** An empty store, of the kind that the tests of this file are for. */
+export function newStore(): Store {
+  return create();
+}
+
+/** From now on, platforms of this file that are given no store get one of this kind. */
+export function useStores(other: () => Store): void {
+  create = other;
+}
+
+/** A platform of one document in this folder, whose clock stands still at noon. */
+export async function platformOf(name: string, options: PlatformOptions = {}): Promise<Platform> {
+  return createPlatform([await fixture(name)], { clock: createClock(() => noon), store: newStore(), ...options });
+}
+
+/** A platform of its own contracts, whose clock stands still at noon. */
+export async function ownPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  return createPlatform(await ownContracts(), { clock: createClock(() => noon), store: newStore(), ...options });
+}
+
+export interface Asked {
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; bytes and text are sent as they are. */
+  readonly body?: Json | Uint8Array;
+}
+
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  readonly value: any;
+}
+
+/** Sends one request to a platform: "GET /books", as the organization "acme" if not said. */
+export async function ask(platform: Pick<Platform, "handle">, line: string, asked: Asked = {}): Promise<Told> {
+  const [method = "", url = ""] = line.split(/ (.*)/s);
+  const { token = "org_acme", headers = {}, body } = asked;
+  const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const sent = isRaw ? body : JSON.stringify(body);
+  const response = await platform.handle({
+    method,
+    url,
+    headers: {
+      ...(token !== "" && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: Buffer.from(sent) }),
+  });
+  const text = Buffer.from(response.body).toString();
+  return { status: response.status, headers: response.headers, text, value: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function remembered(name: string, load: () => Promise<Contract>): Promise<Contract> {
+  let contract = loaded.get(name);
+  if (!contract) loaded.set(name, (contract = load()));
+  return contract;
+}

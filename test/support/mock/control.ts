@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import { type JsonObject, loadControl, responseFor, validatorOf } from "../../../contracts/index.ts";
+import type { Platform } from "../../../mock/index.ts";
+import { type Told, ask } from "./ask.ts";
+
+const contract = await loadControl();
+
+/** Asks the control API; whatever it answers is held against its contract. */
+export async function control(platform: Platform, line: string, body?: JsonObject): Promise<Told> {
+  const told = await ask(platform, line, { token: "", ...(body && { body }) });
+  expect(faultsOf(line, told)).toEqual([]);
+  return told;
+}
+
+/** What of an answer the contract of the control API does not document. */
+export function faultsOf(line: string, { status, value }: Told): unknown[] {
+  const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
+  const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const operation = contract.operations.find((each) => each.method === method && pattern(each.path).test(path));
+  const documented = operation && responseFor(operation, status);
+  if (!documented) return [`${line} answered an undocumented ${status}`];
+  const schema = documented.content[0]?.schema;
+  return schema ? [...validatorOf(contract, schema.pointer, "response")(value)] : value === undefined ? [] : ["a body"];
+}
+
+/** Adds a book to the library. */
+export function addBook(platform: Platform, title: string, token = "org_acme"): Promise<Told> {
+  return ask(platform, "POST /books", { token, body: { title } });
+}
+
+/** The books of an organization. */
+export async function titles(platform: Platform, token = "org_acme"): Promise<string[]> {
+  const { value } = await ask(platform, "GET /books", { token });
+  const items = Object.values(value as Record<string, unknown>).find(Array.isArray) as { title: string }[];
+  return items.map(({ title }) => title);
+}

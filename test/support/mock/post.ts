@@ -1,0 +1,108 @@
+import { verify } from "../../../contracts/signatures/index.ts";
+import { publicKeyOf } from "../../../mock/behaviours/organization-key.ts";
+import { secretOf } from "../../../mock/behaviours/signing-secret.ts";
+import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
+import { type WeatherSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
+import { collections } from "../../../mock/state/other-collections.ts";
+import type { Outgoing, Sender } from "../../../mock/transports/send.ts";
+import { type Station, createStation } from "../../../mock/faults/index.ts";
+import { noon } from "./ask.ts";
+
+export const webhooks = ["wh_1", "wh_2"];
+
+const organization = "acme";
+
+/** What came to an endpoint. */
+export interface Arrived {
+  readonly webhook: string;
+  readonly message: string;
+  readonly timestamp: number;
+  readonly body: string;
+  /** Whether its signatures are right. */
+  readonly isGenuine: boolean;
+  readonly status: number;
+}
+
+export interface PostSettings {
+  readonly settings: readonly WeatherSetting[];
+  /** What the endpoints answer, one request after the other; 204 from then on. */
+  readonly statuses?: readonly number[];
+  readonly seed?: string;
+  readonly source?: () => number;
+  /** How many deliveries that came to an end the log keeps. */
+  readonly limit?: number;
+  readonly faults?: Faults;
+}
+
+/** What is put in place of a part, to see whether a law notices. */
+export interface Faults {
+  readonly deliveries?: (deliveries: Deliveries) => Deliveries;
+  readonly send?: (sender: Sender) => Sender;
+  readonly station?: (station: Station) => Pick<Station, "deliverySky">;
+}
+
+export type Post = ReturnType<typeof createPost>;
+
+/** Deliveries of an organization with two webhooks, whose endpoints are no more than a list. */
+export function createPost({
+  settings,
+  statuses = [],
+  seed = "one",
+  source = () => noon,
+  limit = 1000,
+  faults = {},
+}: PostSettings) {
+  const clock = createClock(source);
+  const store = createMemoryStore();
+  for (const id of webhooks) {
+    const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
+    void store.change({ organization, collection: collections.webhooks, id }, () => ({ value }));
+  }
+  const arrived: Arrived[] = [];
+  const sender: Sender = {
+    async send(outgoing) {
+      const status = statuses[arrived.length] ?? 204;
+      arrived.push({ ...seen(outgoing, seed), status });
+      return { status, text: "" };
+    },
+    close: async () => {},
+  };
+  const station = createStation({ organization, clock, seed, routes: [] }, settings);
+  const weather = faults.station?.(station) ?? station;
+  const sends = faults.send?.(sender) ?? sender;
+  const made = createDeliveries({ organization, clock, seed, store, sender: sends, weather, limit });
+  const deliveries = faults.deliveries?.(made) ?? made;
+  return {
+    clock,
+    arrived,
+    deliveries,
+    /** Tells each webhook of an event with this number; answers the ids of the deliveries. */
+    tell(number: number): readonly string[] {
+      const time = new Date(clock.now()).toISOString();
+      return deliveries.tell({ name: "a.b", time, payload: { number } }, webhooks);
+    },
+    /** The numbers that came to a webhook, in this order; forged ones with "!". */
+    cameTo: (webhook: string): string =>
+      arrived
+        .filter((each) => each.webhook === webhook)
+        .map(({ body, isGenuine }) => {
+          const { payload } = JSON.parse(body) as { payload: { number: number } };
+          return `${payload.number}${isGenuine ? "" : "!"}`;
+        })
+        .join(" "),
+    /** Lets so much time pass, and what is due be done. */
+    async pass(milliseconds: number): Promise<void> {
+      clock.advance(milliseconds);
+      await deliveries.settled();
+    },
+  };
+}
+
+function seen({ url, headers, body: bytes }: Outgoing, seed: string): Omit<Arrived, "status"> {
+  const webhook = url.split("/").at(-1) as string;
+  const timestamp = Number(headers["webhook-timestamp"]);
+  const keys = { secret: secretOf(seed, organization, webhook), publicKey: publicKeyOf(seed, organization) };
+  const body = Buffer.from(bytes);
+  const { ok: isGenuine } = verify({ headers, body, ...keys, now: timestamp * 1000 });
+  return { webhook, message: headers["webhook-id"] as string, timestamp, body: String(body), isGenuine };
+}

@@ -1,0 +1,22 @@
+import { type Objection, bodyOf, findPrism, prismOf as prismOn, queryOf } from "../../../conformance/proxy/prism.ts";
+import type { Contract, Operation } from "../../../contracts/index.ts";
+import type { MockRequest } from "../../../mock/index.ts";
+
+/** Judges requests of one contract as `prism mock` does; an empty list is none against it. */
+export async function prismOf(
+  contract: Contract,
+): Promise<(operation: Operation, request: MockRequest) => readonly Objection[]> {
+  const prism = await prismOn(contract, findPrism() as NonNullable<ReturnType<typeof findPrism>>);
+  return (operation, { method, url, headers, body: bytes }) => {
+    const { pathname, searchParams } = new URL(url, "http://prism.example");
+    const body = bodyOf(Buffer.from(bytes ?? "").toString(), headers["content-type"] ?? "");
+    if (body === undefined) return [{ message: "the body is no JSON" }];
+    const length = bytes === undefined ? {} : { "content-length": String(bytes.length) };
+    return prism.ofRequest(operation, {
+      method: method.toLowerCase(),
+      url: { path: pathname, query: queryOf(searchParams) },
+      headers: { ...headers, ...length },
+      body,
+    });
+  };
+}

@@ -1,0 +1,168 @@
+import { type KeyObject, createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { Authentication, Policy } from "../../fixtures/receivers/receiver.ts";
+
+/** What time it is where these deliveries arrive, in Unix seconds. */
+export const now = 1_750_000_000;
+
+export const [organization, stranger] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+export const secret = `whsec_${randomBytes(32).toString("base64")}`;
+const otherSecret = `whsec_${randomBytes(32).toString("base64")}`;
+
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Deliveries of one message, one after the other if not said, and what becomes of the last. */
+export interface Try {
+  readonly deliveries: readonly Delivery[];
+  /** "accepted" with one effect in all, or "refused" with none; by policy, where it depends on it. */
+  readonly expected: string | Readonly<Record<Policy, string>>;
+  /** Set where all are sent before the first is answered. */
+  readonly isAtOnce?: true;
+  /** Of the receivers that are asked; all of them where it does not say. */
+  readonly authentication?: Authentication;
+}
+
+const event = {
+  id: "evt_1",
+  name: "entity.created",
+  time: new Date(now * 1000).toISOString(),
+  organization: "acme",
+  payload: { name: "Zoe" },
+};
+
+/** What of a delivery is unlike a plain one. `sent` is the body where it is not the one that was signed. */
+interface Unlike {
+  readonly id?: string;
+  readonly timestamp?: number | string;
+  readonly body?: string | Buffer;
+  readonly sent?: Buffer;
+  readonly entries?: Made;
+}
+
+/** The entries of webhook-signature, each made with the right key or with another. */
+type Made = (made: (kind: "v1" | "v1a", key?: string | KeyObject) => string) => readonly string[];
+
+const both: Made = (made) => [made("v1a"), made("v1")];
+const asOf = (body: object): string => JSON.stringify({ ...event, ...body });
+
+let count = 0;
+
+function delivery(unlike: Unlike = {}): Delivery {
+  const { id = `msg_${++count}`, timestamp = now, body = asOf({}), entries = both } = unlike;
+  const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]);
+  const keys = { v1: secret, v1a: organization.privateKey };
+  const signature = entries((kind, key = keys[kind]) => `${kind},${signatureOf(content, key).toString("base64")}`);
+  const headers = {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signature.join(" "),
+  };
+  return { headers, body: unlike.sent ?? Buffer.from(body) };
+}
+
+function signatureOf(content: Buffer, key: string | KeyObject): Buffer {
+  if (typeof key !== "string") return sign(null, content, key);
+  return createHmac("sha256", Buffer.from(key.slice("whsec_".length), "base64"))
+    .update(content)
+    .digest();
+}
+
+const accepted = (...unlike: readonly Unlike[]): Try => ({ deliveries: unlike.map(delivery), expected: "accepted" });
+const refused = (unlike: Unlike): Try => ({ deliveries: [delivery(unlike)], expected: "refused" });
+const wrongV1a = { v1: "accepted", v1a: "refused", both: "refused" };
+const wrongV1 = { v1: "refused", v1a: "accepted", both: "refused" };
+
+function signed(entries: Made, expected: Try["expected"]): Try {
+  return { deliveries: [delivery({ entries })], expected };
+}
+
+function without(name: string): Try {
+  const { headers, body } = delivery();
+  const left = Object.entries(headers).filter(([other]) => other !== name);
+  return { deliveries: [{ headers: Object.fromEntries(left), body }], expected: "refused" };
+}
+
+function credentials(authentication: Authentication, headers: Record<string, string>): Try {
+  const plain = delivery();
+  const deliveries = [{ ...plain, headers: { ...plain.headers, ...headers } }];
+  return { deliveries, expected: "refused", authentication };
+}
+
+const basic = (pair: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(pair).toString("base64")}`,
+});
+const named = delivery();
+const capitals = Object.entries(named.headers).map(([name, value]) => [name.toUpperCase(), value]);
+const bothForged: Made = (made) => [made("v1a", stranger.privateKey), made("v1", otherSecret)];
+const byStranger: Made = (made) => [made("v1a", stranger.privateKey), made("v1")];
+
+/** Right deliveries and wrong ones, each with what a right receiver makes of it. */
+export const tries: Readonly<Record<string, Try>> = {
+  plain: accepted({}),
+  "300 seconds old": accepted({ timestamp: now - 300 }),
+  "301 seconds old": refused({ timestamp: now - 301 }),
+  "300 seconds ahead": accepted({ timestamp: now + 300 }),
+  "301 seconds ahead": refused({ timestamp: now + 301 }),
+  "no number as timestamp": refused({ timestamp: "soon" }),
+  "an event of yesterday": accepted({ body: asOf({ time: new Date((now - 86_400) * 1000).toISOString() }) }),
+
+  "other body": refused({ sent: Buffer.from(asOf({ name: "entity.deleted" })) }),
+  "JSON with spaces": accepted({ body: JSON.stringify({ ...event, amount: 1 }, null, 2).replace("1,", "1.0,") }),
+  "a line end behind it": accepted({ body: `${asOf({})}\n` }),
+  "a line end added": refused({ body: asOf({}), sent: Buffer.from(`${asOf({})}\n`) }),
+  "letters beyond ASCII": accepted({ body: asOf({ payload: { name: "Zoë 🐕" } }) }),
+  // Decoded, each byte that is no text becomes the one character that was signed.
+  "bytes that are no text": refused({
+    body: asOf({ name: "\uFFFD" }),
+    sent: Buffer.from(asOf({ name: "\xFF" }), "latin1"),
+  }),
+  "a megabyte": accepted({ body: asOf({ payload: "a".repeat(1024 * 1024) }) }),
+
+  "v1a forged": signed(byStranger, wrongV1a),
+  "v1 forged": signed((made) => [made("v1a"), made("v1", otherSecret)], wrongV1),
+  "both forged": signed(bothForged, "refused"),
+  "v1a missing": signed((made) => [made("v1")], wrongV1a),
+  "v1 missing": signed((made) => [made("v1a")], wrongV1),
+  "own organization": {
+    deliveries: [delivery({ body: asOf({ organization: "stranger" }), entries: byStranger })],
+    expected: wrongV1a,
+  },
+  "v1 first": signed((made) => [made("v1"), made("v1a")], "accepted"),
+  "v1 twice": signed((made) => [made("v1a"), made("v1", otherSecret), made("v1")], "accepted"),
+  "v1a twice": signed((made) => [made("v1a", stranger.privateKey), made("v1a"), made("v1")], "accepted"),
+  "v2 behind them": signed((made) => [...both(made), "v2,c2lnbmF0dXJl"], "accepted"),
+  "v1 cut off": signed((made) => [made("v1a"), made("v1").slice(0, 15)], wrongV1),
+  "v1 empty": signed((made) => [made("v1a"), "v1,"], wrongV1),
+  "v1 right for 8 bytes": signed((made) => [made("v1a"), firstBytes(made("v1"), 8)], wrongV1),
+  "names in capitals": {
+    deliveries: [{ ...named, headers: Object.fromEntries(capitals) as Record<string, string> }],
+    expected: "accepted",
+  },
+
+  "no id": without("webhook-id"),
+  "no timestamp": without("webhook-timestamp"),
+  "no signature": without("webhook-signature"),
+
+  "the same again": accepted({ id: "msg_same" }, { id: "msg_same" }),
+  "another attempt": accepted({ id: "msg_again", timestamp: now - 60 }, { id: "msg_again" }),
+  "twice at once": { ...accepted({ id: "msg_twice" }, { id: "msg_twice" }), isAtOnce: true },
+  "forged, then true": accepted({ id: "msg_forged", sent: Buffer.from("{}") }, { id: "msg_forged" }),
+
+  "no API key": credentials("api-key", { "x-api-key": "" }),
+  "other API key": credentials("api-key", { "x-api-key": "another" }),
+  "half an API key": credentials("api-key", { "x-api-key": "ses" }),
+  "no password": credentials("basic", { authorization: "" }),
+  "other password": credentials("basic", basic("ann:another")),
+  "other username": credentials("basic", basic("bob:sesame")),
+  "no token": credentials("oauth", { authorization: "" }),
+  "other token": credentials("oauth", { authorization: "Bearer another" }),
+};
+
+/** An entry with these bytes of its signature, and others behind them. */
+function firstBytes(entry: string, length: number): string {
+  const [kind, text = ""] = entry.split(",");
+  const bytes = Buffer.from(text, "base64");
+  return `${kind},${bytes.fill(0, length).toString("base64")}`;
+}

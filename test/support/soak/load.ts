@@ -1,0 +1,126 @@
+import { MAX_RECORDS } from "../../../mock/behaviours/audit-trail.ts";
+
+/** What was done, and what should not have happened. */
+export interface Load {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly errors: readonly string[];
+  /** Resolves when all that was begun has ended. */
+  stop(): Promise<void>;
+}
+
+interface Sent {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** The statuses that are right; 2xx if not said. */
+  readonly expect?: readonly number[];
+}
+
+type Call = (what: string, line: string, sent?: Sent) => Promise<Told>;
+
+/** The members of an answer. */
+type Told = Readonly<Record<string, unknown>>;
+
+/** So many entities an organization has at most: the oldest goes for the newest. */
+const KEPT = 100;
+
+const MAX_ERRORS = 100;
+
+/**
+ * Clients of a mock, each for an organization of its own, that go on until they are stopped. Answers
+ * once all that fills up has been filled: journals, and audit logs.
+ */
+export async function startLoad(url: string, clients: number): Promise<Load> {
+  const counts = new Map<string, number>();
+  const errors: string[] = [];
+  const state = { isOver: false };
+  const begun = await Promise.all(Array.from({ length: clients }, (_, index) => begin(`soak-${index}`)));
+  const working = Promise.all(begun.map((goOn) => goOn()));
+  return {
+    counts,
+    errors,
+    async stop() {
+      state.isOver = true;
+      await working;
+    },
+  };
+
+  async function begin(name: string): Promise<() => Promise<void>> {
+    const call: Call = (what, line, sent = {}) => send(what, line, { token: `org_${name}`, ...sent });
+    const kept: string[] = [];
+    await fillLog(call);
+    return async () => {
+      for (let round = 0; !state.isOver; round++) {
+        await write(call, kept, round);
+        await readAndRefuse(call, kept.at(-1) ?? "");
+        if (round % 20 === 0) await visitWorld(call, name);
+      }
+    };
+  }
+
+  async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<Told> {
+    const [method = "", path = ""] = line.split(" ");
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(path.startsWith("/_concord") && { "concord-control": "1" }),
+          ...(token !== "" && { authorization: `Bearer ${token}` }),
+          "content-type": "application/json",
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isRight = expect ? expect.includes(response.status) : response.ok;
+      if (!isRight) throw new Error(`${response.status}: ${text.slice(0, 200)}`);
+      return text === "" || !response.ok ? {} : (JSON.parse(text) as Told);
+    } catch (error) {
+      if (errors.length < MAX_ERRORS) errors.push(`${line}: ${(error as Error).message}`);
+      return {};
+    }
+  }
+}
+
+/** Makes an audit log as full as it ever gets: what it grows by until then is no leak. */
+async function fillLog(call: Call): Promise<void> {
+  const { id } = await call("create", "POST /v1/entity/contact", { body: { name: "Full", address: { city: "Bonn" } } });
+  for (let round = 0; round < MAX_RECORDS; round++) {
+    const body = { round, address: { city: round % 2 === 0 ? "Köln" : "Bonn" } };
+    await call("update", `PATCH /v1/entity/contact/${String(id)}`, { body });
+  }
+}
+
+async function write(call: Call, kept: string[], round: number): Promise<void> {
+  const body = { name: `Ada ${round}`, address: { city: "Bonn", zip: "53111" }, tags: ["a", "b"], round };
+  const { id } = await call("create", "POST /v1/entity/contact", { body });
+  kept.push(String(id));
+  await call("update", `PATCH /v1/entity/contact/${String(id)}`, {
+    body: { round: -round, address: { city: "Köln" } },
+  });
+  if (kept.length > KEPT) await call("delete", `DELETE /v1/entity/contact/${kept.shift()}`);
+}
+
+async function readAndRefuse(call: Call, id: string): Promise<void> {
+  for (let count = 0; count < 5; count++) await call("read", `GET /v1/entity/contact/${id}`);
+  await call("list", "GET /v1/entity/contact?limit=20");
+  await call("search", "POST /v1/entity:search", { body: { q: "Ada", schemas: ["contact"] } });
+  await call("refused", "POST /v1/entity/contact", { body: [], expect: [400] });
+  await call("no token", "GET /v1/entity/contact", { token: "", expect: [401] });
+  await call("unmatched", "GET /v1/nothing/at/all", { expect: [404] });
+}
+
+/** A world is made, used and ended: what it had must be gone. */
+async function visitWorld(call: Call, from: string): Promise<void> {
+  const { name } = await call("fork", "POST /_concord/worlds", { body: { from } });
+  const [own, token] = [`/_concord/organizations/${String(name)}`, `org_${String(name)}`];
+  await call("schema", "PUT /v1/entity/schemas/contact", { token, body: { ui_config: {} } });
+  await call("create", "POST /v1/entity/contact", { token, body: { name: "In a world" } });
+  const settings = { weather: [{ id: "status", status: 503, probability: 0.5 }, { id: "unknown-field" }] };
+  await call("weather", `PUT ${own}/weather`, { body: settings });
+  for (let count = 0; count < 4; count++)
+    await call("read in weather", "GET /v1/entity/contact", { token, expect: [200, 503] });
+  await call("clock", `POST ${own}/clock/advance`, { body: { milliseconds: 60_000 } });
+  await call("journal", `GET ${own}/journal?limit=20`);
+  await call("audit", "POST /v1/logs?size=5", { token, body: { services: ["entity"] }, expect: [200, 503] });
+  await call("end", `DELETE ${own}`);
+}

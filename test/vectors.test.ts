@@ -1,0 +1,161 @@
+import { createHmac, verify } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type FileVector, readVectors } from "./support/vectors.ts";
+
+// Nothing of Concord's own signs or verifies here: the vectors are held against node:crypto, and against the library
+// of Standard Webhooks, which knows v1.
+
+type Policy = keyof FileVector["expected"];
+
+/** What stands in a delivery, without a word on what follows from it. */
+interface Facts {
+  readonly ids: readonly string[];
+  readonly timestamps: readonly string[];
+  readonly signatures: readonly string[];
+  /** By how many seconds it is behind the clock. */
+  readonly age: number;
+  readonly tolerance: number;
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  readonly version: string;
+  /** Whether it is base64 as in RFC 4648, section 4, of as many bytes as such a signature has. */
+  readonly isWellFormed: boolean;
+  /** Whether it was made with the key that its version has, over what is sent. */
+  readonly isGenuine: boolean;
+}
+
+/** What each verdict claims, in the order in which a verifier comes to it (§5.3.8). */
+const claims: readonly (readonly [verdict: string, holds: (facts: Facts, versions: readonly string[]) => boolean])[] = [
+  ["duplicate-header", (facts) => oneEach(facts).some(({ length }) => length > 1)],
+  ["missing-header", (facts) => oneEach(facts).some(([value]) => !value)],
+  ["malformed-id", ({ ids }) => !/^msg_[\x21-\x7e]*$/.test(String(ids[0])) || /[.,]/.test(String(ids[0]))],
+  [
+    "malformed-timestamp",
+    ({ timestamps: [text] }) =>
+      !Number.isSafeInteger(Number(text)) || Number(text) < 0 || String(Number(text)) !== text,
+  ],
+  ["timestamp-too-old", ({ age, tolerance }) => age > tolerance],
+  ["timestamp-too-new", ({ age, tolerance }) => age < -tolerance],
+  ...["v1a", "v1"].flatMap((version): readonly (typeof claims)[number][] => {
+    const of = ({ entries }: Facts): readonly Entry[] => entries.filter((entry) => entry.version === version);
+    const wellFormed = (facts: Facts): readonly Entry[] => of(facts).filter(({ isWellFormed }) => isWellFormed);
+    return [
+      ["missing-entry", (facts, versions) => versions.includes(version) && of(facts).length === 0],
+      ["malformed-signature", (facts, versions) => versions.includes(version) && wellFormed(facts).length === 0],
+      [
+        `invalid-${version}`,
+        (facts, versions) => versions.includes(version) && !wellFormed(facts).some(({ isGenuine }) => isGenuine),
+      ],
+    ];
+  }),
+  ["ok", () => true],
+];
+
+const decodes = "It decodes the body to text: all bytes that UTF-8 does not have are one letter to it.";
+const readsNumber = "It reads the number that a timestamp begins with, and verifies over that number.";
+const joins = "It is given one text where a header is there twice, and finds an entry in it.";
+const anyId = "It has no form for ids, which Standard Webhooks leaves open; the platform has one (§2.4).";
+
+/** Where the library's verdict on v1 is another than the vector's, and why it is the vector that is right. */
+const disagreements: Readonly<Record<string, string>> = {
+  "body-binary": decodes,
+  "body-invalid-utf-8": decodes,
+  "tampered-decodes-alike": decodes,
+  ...Object.fromEntries(
+    ["letters-after-it", "leading-zero", "plus-sign", "point-zero"].map((name) => [
+      `timestamp-respelled-${name}`,
+      readsNumber,
+    ]),
+  ),
+  "header-spaces-around-timestamp": readsNumber,
+  "header-twice-webhook-timestamp": readsNumber,
+  "header-twice-webhook-signature": joins,
+  "header-signature-split": joins,
+  ...Object.fromEntries(
+    ["without-prefix", "of-another-prefix", "prefix-in-capitals", "with-a-dot", "with-a-space", "joined"].map(
+      (name) => [`id-${name}`, anyId],
+    ),
+  ),
+  "id-with-moved-borders": anyId,
+};
+
+describe("each vector", () => {
+  const vectors = readVectors();
+
+  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s follows from node:crypto", (_, vector) => {
+    expect(verdictsOf(vector)).toEqual(vector.expected);
+  });
+
+  it("is signed where it says so: most of those that are refused would be, for nothing else is wrong", () => {
+    const genuine = vectors.filter((vector) => factsOf(vector).entries.some(({ isGenuine }) => isGenuine));
+
+    expect(genuine.length).toBeGreaterThan(vectors.length / 2);
+  });
+});
+
+describe("the library of Standard Webhooks", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("says of v1 what the vectors say, but where a disagreement is named", () => {
+    const disagreed = readVectors().filter((vector) => accepts(vector) !== (vector.expected.v1 === "ok"));
+
+    // Both ways: one that is named and is none any more is stale.
+    expect(disagreed.map(({ name }) => name).toSorted()).toEqual(Object.keys(disagreements).toSorted());
+  });
+});
+
+function verdictsOf(vector: FileVector): Record<Policy, string> {
+  const facts = factsOf(vector);
+  const verdict = (...versions: string[]): string => claims.find(([, holds]) => holds(facts, versions))?.[0] ?? "none";
+  return { v1: verdict("v1"), v1a: verdict("v1a"), both: verdict("v1a", "v1") };
+}
+
+function factsOf({ headers, body, secret, publicKey, now, toleranceSeconds }: FileVector): Facts {
+  const valuesOf = (wanted: string): string[] =>
+    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const [ids, timestamps, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(valuesOf) as [
+    string[],
+    string[],
+    string[],
+  ];
+  const content = Buffer.concat([Buffer.from(`${ids[0]}.${timestamps[0]}.`), Buffer.from(body, "base64")]);
+  const hmac = createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
+    .update(content)
+    .digest();
+  const entries = (signatures[0] ?? "")
+    .split(" ")
+    .filter((text) => text.includes(","))
+    .map((text): Entry => {
+      const [version = "", ...rest] = text.split(",");
+      const bytes = Buffer.from(rest.join(","), "base64");
+      const isWellFormed =
+        bytes.toString("base64") === rest.join(",") && bytes.length === (version === "v1a" ? 64 : hmac.length);
+      const isGenuine =
+        version === "v1a" ? verify(null, content, publicKey, bytes) : version === "v1" && hmac.equals(bytes);
+      return { version, isWellFormed, isGenuine };
+    });
+  return { ids, timestamps, signatures, age: now - Number(timestamps[0]), tolerance: toleranceSeconds, entries };
+}
+
+function oneEach({ ids, timestamps, signatures }: Facts): readonly (readonly string[])[] {
+  return [ids, timestamps, signatures];
+}
+
+/** Whether the library takes it for genuine, given headers as node:http has them, and at the vector's time. */
+function accepts({ headers, body, secret, now }: FileVector): boolean {
+  const received: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const before = received[name.toLowerCase()];
+    received[name.toLowerCase()] = before === undefined ? value : `${before}, ${value}`;
+  }
+  vi.useFakeTimers({ now: now * 1000 });
+  try {
+    new Webhook(secret).verify(Buffer.from(body, "base64"), received, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { relative } from "node:path";
+import { loadContract } from "../contracts/index.ts";
+import { bugClasses } from "../fixtures/providers/provider.ts";
+import { argumentsOf, help } from "../test/support/bugs/arguments.ts";
+import { type Run, foundAmong, isOf, measure } from "../test/support/bugs/measure.ts";
+import { tableOf } from "../test/support/bugs/table.ts";
+import { type PlantedBug, plantedBugs, startProvider } from "../test/support/providers.ts";
+
+// Conformance on the providers with planted bugs: none of them on, each alone, and all at once. Exits 1 where a
+// provider that keeps its contract has a finding: that would be a false one. With --serve NAME and --bugs a,b a
+// provider is only served.
+const { isHelp, chosen, runs, seed, served } = readArguments();
+if (isHelp) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+
+interface Measured {
+  readonly bug: PlantedBug;
+  readonly run: Run;
+  /** The checks that found it, alone. */
+  readonly by: readonly string[];
+  readonly isFoundAmongAll: boolean;
+}
+
+if (served) await serve(served);
+
+const measured: Measured[] = [];
+const summaries: (string | number)[][] = [];
+let falseFindings = 0;
+const together = { findings: 0, causes: 0 };
+for (const provider of chosen) {
+  const trial = {
+    provider,
+    contract: await loadContract(provider.document),
+    runs,
+    seed,
+  };
+  const own = plantedBugs.filter((bug) => bug.provider === provider);
+  const none = await measure(trial, []);
+  const all = await measure(trial, Object.keys(provider.bugs));
+  const foundTogether = foundAmong(own, all.findings);
+  for (const bug of own) {
+    const run = await measure(trial, [bug.id]);
+    const by = new Set(run.findings.filter((finding) => isOf(finding, bug)).map(({ check }) => check));
+    measured.push({ bug, run, by: [...by], isFoundAmongAll: foundTogether.has(bug) });
+  }
+  falseFindings += none.findings.length;
+  together.findings += all.findings.length;
+  together.causes += all.causes;
+  for (const { operation, check, message } of none.findings)
+    console.error(`${provider.name}: false finding: ${operation} ${check}: ${message}`);
+  const ofProvider = measured.filter(({ bug }) => bug.provider === provider);
+  summaries.push([
+    provider.name,
+    own.length,
+    foundIn(ofProvider),
+    foundTogether.size,
+    none.findings.length,
+    none.requests,
+    mean(ofProvider.map(({ run }) => run.requests)),
+    all.requests,
+    Number((all.durationMs / 1000).toFixed(1)),
+  ]);
+  console.error(`${provider.name}: ${foundIn(ofProvider)} of ${own.length}`);
+}
+
+console.log(
+  tableOf([
+    ["provider", "bug", "class", "alone", "among all", "requests", "found after", "other findings"],
+    ...measured.map(({ bug, run, by, isFoundAmongAll }) => [
+      bug.provider.name,
+      bug.id,
+      bug.class,
+      by.join(", ") || "no",
+      isFoundAmongAll ? "yes" : "no",
+      run.requests,
+      by.length > 0 ? String(run.firstAfter) : "",
+      run.findings.filter((finding) => !isOf(finding, bug)).length,
+    ]),
+  ]),
+);
+console.log(
+  tableOf([
+    ["class", "bugs", "alone", "among all"],
+    ...bugClasses.flatMap((name) => {
+      const ofClass = measured.filter(({ bug }) => bug.class === name);
+      return ofClass.length > 0 ? [[name, ofClass.length, foundIn(ofClass), togetherIn(ofClass)]] : [];
+    }),
+  ]),
+);
+console.log(
+  tableOf([
+    ["provider", "bugs", "alone", "among all", "false", "requests, none on", "one on", "all on", "seconds, all on"],
+    ...summaries,
+  ]),
+);
+console.log(
+  tableOf([
+    ["requests", "bugs found alone"],
+    ...[25, 50, 100, 200, 300, 400, 500, Infinity].map((requests) => [
+      requests === Infinity ? "all" : String(requests),
+      foundIn(measured.filter(({ run }) => (run.firstAfter ?? Infinity) <= requests)),
+    ]),
+  ]),
+);
+console.log(
+  `${foundIn(measured)} of ${measured.length} alone, ${togetherIn(measured)} all at once, ${falseFindings} false findings, ` +
+    `${mean(measured.map(({ run }) => run.requests))} requests a run`,
+);
+console.log(
+  `all at once: ${together.findings} findings of ${together.causes} causes; ` +
+    `${(together.findings / measured.length).toFixed(2)} findings and ${(together.causes / measured.length).toFixed(2)} causes for each bug`,
+);
+process.exitCode = falseFindings > 0 ? 1 : 0;
+
+/** Of what is wrong with them, one line is enough. */
+function readArguments(): ReturnType<typeof argumentsOf> {
+  try {
+    return argumentsOf(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`error: ${(error as Error).message}\n  See node bugs.ts --help\n`);
+    process.exit(2);
+  }
+}
+
+/** Serves a provider until the process is ended: for other tools, and to look at a finding. */
+async function serve({ provider, bugs }: NonNullable<typeof served>): Promise<never> {
+  await using running = await startProvider(provider, { bugs });
+  console.log(
+    `${running.url} keeps ${relative(process.cwd(), provider.document)}${bugs.length > 0 ? `, but for ${bugs.join(", ")}` : ""}`,
+  );
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  process.exit(0);
+}
+
+function foundIn(some: readonly Measured[]): number {
+  return some.filter(({ by }) => by.length > 0).length;
+}
+
+function togetherIn(some: readonly Measured[]): number {
+  return some.filter(({ isFoundAmongAll }) => isFoundAmongAll).length;
+}
+
+function mean(numbers: readonly number[]): number {
+  return Math.round(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type OutputAsset, type OutputChunk, type Plugin, build } from "rolldown";
+import type * as Contracts from "../contracts/index.ts";
+
+// Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "dist");
+rmSync(dist, { recursive: true, force: true });
+execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+});
+await bundleModules();
+for (const folder of ["contracts/apis", "contracts/control", "contracts/shared", "fixtures/organizations"]) {
+  cpSync(join(root, folder), join(dist, folder), { recursive: true });
+}
+for (const room of ["conformance", "compat"]) {
+  const schema = join(room, "reports/report.schema.json");
+  cpSync(join(root, schema), join(dist, schema));
+}
+// The package is installed where nobody may write, perhaps: its documents come compiled.
+const { loadPlatform } = (await import(pathToFileURL(join(dist, "contracts/index.js")).href)) as typeof Contracts;
+await loadPlatform();
+chmodSync(join(dist, "cli/concord.js"), 0o755);
+
+/** Node finds and links some hundred modules one by one, which takes a command longer than its work does: they become few. */
+async function bundleModules(): Promise<void> {
+  const { output } = await build({
+    input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
+    platform: "node",
+    external: (id) => !id.startsWith(".") && !id.startsWith(dist),
+    plugins: [keepPlaces()],
+    output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
+  });
+  checkImports(output);
+  const bundled = new Set(output.map(({ fileName }) => join(dist, fileName)));
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
+    if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
+  }
+}
+
+/** @throws where a module imports what the package does not depend on, such as helpers of the bundler. */
+function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
+  const { dependencies, peerDependencies = {}, optionalDependencies = {} } = manifest();
+  const known = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+  const own = new Set(output.map(({ fileName }) => fileName));
+  for (const { fileName, imports, dynamicImports } of output.filter((file) => file.type === "chunk")) {
+    const packages = [...imports, ...dynamicImports].filter((name) => !own.has(name) && !isBuiltin(name));
+    const strange = packages.find(
+      (name) => !Object.hasOwn(known, name.split("/", name.startsWith("@") ? 2 : 1).join("/")),
+    );
+    if (strange !== undefined)
+      throw new Error(`Cannot ship ${fileName}: it imports ${strange}, no dependency of the package`);
+  }
+}
+
+/** What is run or imported by its place in dist/, without a suffix. */
+function entries(): string[] {
+  const { bin, exports } = manifest();
+  const exported = Object.values(exports).flatMap((target) => (typeof target === "string" ? [] : [target.default]));
+  return [...Object.values(bin), ...exported, "./dist/conformance/pact/verify/pact-process.js"].map((file) =>
+    file.replace(/^\.\/dist\//, "").replace(/\.js$/, ""),
+  );
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+/** Wherever a module ends up, `import.meta.url` in it is where it would be by itself: files are found from there. */
+function keepPlaces(): Plugin {
+  return {
+    name: "keep-places",
+    transform(code, id) {
+      const place = relative(dist, id).split(sep).join("/");
+      return code.replaceAll("import.meta.url", `placeOfModule("${place}")`);
+    },
+    renderChunk(code, { fileName }) {
+      return code.replaceAll(/placeOfModule\("([^"]+)"\)/g, (_, place: string) => {
+        return `new URL("${posix.relative(dirname(fileName), place)}", import.meta.url).href`;
+      });
+    },
+  };
+}

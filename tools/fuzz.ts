@@ -1,0 +1,20 @@
+import { parseArgs } from "node:util";
+import { fuzz } from "../test/support/fuzz/fuzz.ts";
+
+// Attacks a mock in a process of its own for as many rounds as are asked for; exits 1 where anything is found.
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "42" },
+    rounds: { type: "string", default: "5" },
+    requests: { type: "string", default: "1000" },
+  },
+});
+const findings = await fuzz({
+  seed: Number(values.seed),
+  rounds: Number(values.rounds),
+  requests: Number(values.requests),
+  isRaw: true,
+  log: (line) => console.log(line),
+});
+for (const finding of new Set(findings)) console.log(finding);
+process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+// The tests that `npm test` does with some of the platform's documents, with all of them and more often. With
+// --apis 2/4 in front, a machine of four tries each fourth of them; all else goes to Vitest.
+const files = [
+  "end-to-end.test.ts",
+  "mock/obedience.test.ts",
+  "contracts/generate",
+  "conformance/requests",
+  "prism-verdicts.test.ts",
+  "mock/deliveries/none-lost.test.ts",
+  "cli/untrusted.test.ts",
+  "compat/laws",
+];
+const rest = process.argv.slice(2);
+const [, apis = "1/1"] = rest[0] === "--apis" ? rest.splice(0, 2) : [];
+const [part = 0, parts = 0] = /^(\d+)\/(\d+)$/.exec(apis)?.slice(1).map(Number) ?? [];
+if (part < 1 || part > parts) {
+  console.error(`Cannot run the long tests: --apis takes a part of several, such as 2/4, not "${apis}"`);
+  process.exit(2);
+}
+const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
+const { status } = spawnSync(process.execPath, [vitest, "run", ...files, ...rest], {
+  cwd: join(import.meta.dirname, ".."),
+  env: { ...process.env, CONCORD_LONG: "1", CONCORD_APIS: apis },
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;

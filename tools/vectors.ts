@@ -1,0 +1,16 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { vectorFile } from "../conformance/receiver/vectors/file.ts";
+
+// Writes fixtures/webhooks/vectors.json; with --check it only says whether that is what it would write.
+const { values } = parseArgs({ options: { check: { type: "boolean" } } });
+const file = join(import.meta.dirname, "../fixtures/webhooks/vectors.json");
+const text = vectorFile();
+if (!values.check) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+} else if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
+  console.error("fixtures/webhooks/vectors.json is not what the catalogue says: run node vectors.ts");
+  process.exitCode = 1;
+}
