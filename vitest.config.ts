@@ -1,9 +1,17 @@
 import { defineConfig } from "vitest/config";
 
+const tests = "{cli,contracts,mock,conformance,compat,bench,test,tools}/**/*.test.ts";
+const fullTests = "{cli,contracts,mock,conformance,compat,bench,test,tools}/**/*.full.test.ts";
+const packages = "**/node_modules/**";
+
 export default defineConfig({
   test: {
-    include: ["{cli,contracts,mock,conformance,compat,bench,test,tools}/**/*.test.ts"],
-    exclude: ["**/node_modules/**"],
+    projects: [
+      // `npm test`: what whoever changes the code runs.
+      { extends: true, test: { name: "unit", include: [tests], exclude: [packages, fullTests] } },
+      // `npm run test:full`: everything else. It starts servers, browsers and other tools, and repeats laws.
+      { extends: true, test: { name: "full", include: [fullTests], exclude: [packages] } },
+    ],
     setupFiles: ["./vitest.setup.ts"],
     // Loading Concord anew for each file of tests took a quarter of the time: they leave nothing behind in a process.
     isolate: false,
@@ -11,6 +19,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Tests that run beside each other wait most of their time.
     maxConcurrency: 12,
-    testTimeout: process.env["CONCORD_LONG"] === "1" ? 600_000 : 20_000,
+    // A limit for what hangs, and no measure of speed: a loaded machine takes many times as long as an idle one.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -33,7 +33,7 @@ async function called(...argv: readonly string[]) {
   return { code: await run(argv, io, "1.0.0"), out: out.join(""), err: err.join("") };
 }
 
-describe("concord replay", { timeout: 30_000 }, () => {
+describe("concord replay", () => {
   it("lists the findings, and exits 1 where one still shows, 0 where it is gone, 2 where it cannot be tried", async () => {
     const { out, code } = await called("replay", file);
     const id = out.split(" ", 1)[0] as string;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 // The tests that `npm test` does with some of the platform's documents, with all of them and more often. With
 // --apis 2/4 in front, a machine of four tries each fourth of them; all else goes to Vitest.
 const files = [
-  "end-to-end.test.ts",
-  "mock/obedience.test.ts",
+  "test/end-to-end",
+  "mock/obedience",
   "contracts/generate",
   "conformance/requests",
-  "prism-verdicts.test.ts",
-  "mock/deliveries/none-lost.test.ts",
-  "cli/untrusted.test.ts",
+  "test/prism-verdicts",
+  "mock/deliveries/none-lost",
+  "cli/untrusted",
   "compat/laws",
 ];
 const rest = process.argv.slice(2);

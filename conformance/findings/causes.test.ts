@@ -19,11 +19,11 @@ async function ran(bugs: readonly string[]): Promise<Report> {
   return await conform({ ...run, identities: { other: "org_beta" }, runs: 10 });
 }
 
-describe("causes", { timeout: 60_000 }, () => {
+describe("causes", () => {
   let report: Report;
   beforeAll(async () => {
     report = await ran(Object.keys(library.bugs));
-  }, 60_000);
+  });
 
   it("hold every failure once, under its id", () => {
     const ids = (report.causes ?? []).flatMap(({ failures }) => failures);
@@ -56,7 +56,7 @@ describe("causes", { timeout: 60_000 }, () => {
   });
 });
 
-describe("causes of valid requests that are refused", { timeout: 60_000 }, () => {
+describe("causes of valid requests that are refused", () => {
   it("are the places in the request, also in several operations of a collection", async () => {
     const { failures } = await ran(["oldest-refused", "drama-refused"]);
     const groups = groupByCause(failures);

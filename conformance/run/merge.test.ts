@@ -44,7 +44,7 @@ describe("mergeReports()", () => {
     const reports: Report[] = [];
     for (const index of [1, 2, 3]) reports.push(await tried({ index, of: 3 }));
     shards = reports;
-  }, 120_000);
+  });
 
   it("makes of all shards the report of the whole run, as they send the same requests", () => {
     expect(timeless(wholeOf(shards))).toEqual(timeless(mergeReports([whole])));

@@ -63,7 +63,7 @@ describe("an overlay", () => {
       code: "overlay-too-large",
       message: expect.stringContaining('at "$..*", take too many steps'),
     });
-  }, 120_000);
+  });
 
   it("searches texts for patterns in linear time", async () => {
     const contract = await changed([

@@ -84,7 +84,7 @@ function expectations() {
   );
 }
 
-describe("checkPacts()", { timeout: 300_000 }, () => {
+describe("checkPacts()", () => {
   it("finds nothing in what the contracts themselves show", async () => {
     const pacts = operations.map(({ contract, operation }) =>
       pactOf(contract.api, interactionsOf(contract, operation)),

@@ -20,7 +20,7 @@ async function reported(seed: number) {
   return { report, written: readReplayable(JSON.stringify(report), "conform.json") };
 }
 
-describe("replayFinding()", { timeout: 60_000 }, () => {
+describe("replayFinding()", () => {
   it("shows a finding again on another target that has it, and not on one that has not", async () => {
     const { report, written } = await reported(42);
     await using broken = await startProvider(library, { bugs });
@@ -62,7 +62,7 @@ describe("replayFinding()", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a finding", { timeout: 60_000 }, () => {
+describe("a finding", () => {
   it("has the same id whatever the seed", async () => {
     const [one, other] = [(await reported(1)).report, (await reported(2)).report];
     const idsOf = (report: typeof one): string[] =>

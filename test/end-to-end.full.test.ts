@@ -36,7 +36,7 @@ const staged: ReadonlySet<string> = new Set([
 ]);
 
 describe("the mock, held against its own contracts", () => {
-  it("conforms: nothing is found, and every operation succeeds that needs no story", { timeout: 600_000 }, async () => {
+  it("conforms: nothing is found, and every operation succeeds that needs no story", async () => {
     await using provider = await served(healthy());
     const apis = (await contractsToTry()).map(({ api }) => api);
     const report = await conform({ contracts, apis, target: provider.url, includeAssumed: true, seed: 42, runs: 8 });

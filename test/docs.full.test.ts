@@ -98,7 +98,7 @@ describe("the documented commands", () => {
     expect(new Set(examples.map((line) => line.split(" ")[1]))).toEqual(new Set(commands.map(({ name }) => name)));
   });
 
-  it.each([...new Set(examples)])("%s", { timeout: 60_000 }, async (line) => {
+  it.each([...new Set(examples)])("%s", async (line) => {
     // All operations of the platform are tried, though not as often as the default is.
     const fewer = line.startsWith("concord conform") ? ["--runs", "1", "--max-requests", "1500"] : [];
     // A consumer's own tests are its own; these call once.

@@ -59,7 +59,7 @@ const anEdit = fc.oneof(
 const edits: fc.Arbitrary<readonly Edit[]> = fc.array(anEdit, { maxLength: 2 });
 const sides = fc.tuple(edits, edits).map((both) => both.map((each) => print(edited(document, each))));
 
-describe("checkCompat() with random edits of a schema", { timeout: 120_000 }, () => {
+describe("checkCompat() with random edits of a schema", () => {
   it("reads every edit backwards by its mirror, at the same place", async () => {
     await fc.assert(
       fc.asyncProperty(sides, async ([base = "", revision = ""]) => {

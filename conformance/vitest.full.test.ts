@@ -36,7 +36,7 @@ const suites = {
   assumedIncluded: { options: "includeAssumed: true", bugs: ["none-is-null"], isAssumed: true },
 } as const satisfies Readonly<Record<string, Suite>>;
 
-describe("conformanceSuite()", { timeout: 120_000 }, () => {
+describe("conformanceSuite()", () => {
   let results: Readonly<Record<keyof typeof suites, readonly TestResult[]>>;
   let printed: string;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("conformanceSuite()", { timeout: 120_000 }, () => {
     const all = read(report);
     const named = Object.keys(suites).map((name) => [name, all.filter(({ file }) => file === `${name}.test.ts`)]);
     results = Object.fromEntries(named) as typeof results;
-  }, 120_000);
+  });
 
   it("has a test for each operation and phase, in a group for each API, and finds nothing where there is nothing", () => {
     const { sound } = results;

@@ -91,7 +91,7 @@ describe("the documents given to Prism", () => {
 });
 
 describe("prism mock", () => {
-  it("starts on a document, and answers each operation as documented", { timeout: 60_000 }, async () => {
+  it("starts on a document, and answers each operation as documented", async () => {
     const entity = platform.find(({ api }) => api === "entity") as Contract;
     await using prism = await startCommand(entity.file);
 

@@ -13,7 +13,7 @@ interface Recording {
   readonly report: Report;
 }
 
-describe("conform() in sandbox mode", { timeout: 60_000 }, () => {
+describe("conform() in sandbox mode", () => {
   it("sends the same requests for the same seed, byte for byte and in the same order", async () => {
     const [one, other] = [await recorded(7), await recorded(7)];
 
