@@ -81,7 +81,7 @@ export function createHandler(context: ResourceContext): Handler {
   }
 
   /** Refuses the client's own key, which the contract allows in a body and in no path. */
-  function refuseKey(faults: readonly KeyFault[]): Refusal {
+  function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
     const { wrapper, idProperty = "" } = role;
     const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
@@ -89,9 +89,6 @@ export function createHandler(context: ResourceContext): Handler {
     return { refused, status: conflictOf(operation), code: "invalid_key", violations };
   }
 }
-
-/** Why no path can name an item by a key. */
-type KeyFault = Pick<Violation, "expected" | "got">;
 
 function firstStep({ idProperty = "" }: Role): string {
   return idProperty.split(".", 1)[0] as string;
@@ -107,9 +104,8 @@ function givenIds({ contract, operation, role, representations, reader, strictAs
   const parameter = idParameterOf(reader);
   const reads = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
-  return (sent: Json | undefined): readonly KeyFault[] | undefined => {
-    if (isFixed || (typeof sent !== "number" && typeof sent !== "string")) return undefined;
-    if (sent === "") return [{ expected: "text that is not empty", got: '""' }];
+  return (sent: Json | undefined): readonly Violation[] | undefined => {
+    if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
     return reads && judge ? judge(reads.fromText(String(sent))).refusing : [];
   };
 }
