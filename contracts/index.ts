@@ -98,4 +98,3 @@ export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous, namesIn, selectorsOf } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf, standingText } from "./model/standing.ts";
-export { type Overstated, type TracedRow, overstated, trace } from "./trace/trace.ts";
