@@ -4,7 +4,6 @@ import { bundleContracts } from "./contracts/bundle.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
-import { traceContracts } from "./contracts/trace.ts";
 import { endedBySignals } from "./interruptible.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage } from "./parse.ts";
@@ -13,7 +12,6 @@ const help = `Usage: concord contracts list [PATH ...]
        concord contracts show API [OPERATION]
        concord contracts lint [PATH ...]
        concord contracts bundle --out DIR [PATH ...]
-       concord contracts trace
 
 list    shows each API: how many operations it has, stated by the specification and assumed, how
         many bodies, which statuses, what is deprecated
@@ -23,9 +21,6 @@ lint    shows what is wrong with the documents: what a validator says, reference
         nowhere, examples that do not fit; where they carry markers also parts that none covers,
         bodies without an example and more (--rules lists these). Exit code 1 where there is any
 bundle  writes each contract as one file that refers to no other: API.json, or API.graphql
-trace   shows for each row of the specification the parts of the platform's contracts that carry
-        it, and parameters and statuses called stated of which no row says anything. Exit code 1
-        where there is any, or something is carried by none
 
 PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them; the platform's own
 contracts if not said. OPERATION is an operationId or "METHOD /path/{template}".
@@ -44,7 +39,6 @@ Examples:
   concord contracts show entity putSchema
   concord contracts lint --format json
   concord contracts bundle --out bundled
-  concord contracts trace
 `;
 
 interface Subcommand {
@@ -58,7 +52,6 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   show: { names: [1, 2], run: showContract },
   lint: { names: [0, 0], run: lintAll },
   bundle: { names: [0, 0], run: bundleContracts },
-  trace: { names: [0, 0], run: traceContracts },
 };
 
 /** `concord contracts`: the contracts themselves. */

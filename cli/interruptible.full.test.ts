@@ -155,7 +155,6 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     ["contracts", "list"],
     ["contracts", "show", "a", "make"],
     ["contracts", "lint"],
-    ["contracts", "trace"],
     ["contracts", "bundle", "--out", "x"],
   ])("ends the reading of a large document: %s %s", async (...argv) => {
     const file = large("a.json", largeJson);

@@ -64,7 +64,7 @@ describe("concord", () => {
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
     [["contracts"], "it takes at least 1 argument, not 0"],
-    [["contracts", "paint"], '"paint" is none of list, show, lint, bundle, trace'],
+    [["contracts", "paint"], '"paint" is none of list, show, lint, bundle'],
     [["contracts", "list", "--format", "xml"], '--format is text or json, not "xml"'],
   ])("%j exits with 2, and says what to do", async (argv, message) => {
     const { code, out, err } = await concord(...argv);
@@ -353,18 +353,6 @@ describe("concord contracts", () => {
     ]);
     expect(readFileSync(join(out, "metering.json"), "utf8")).not.toMatch(/"\$ref": "[^#]/);
     expect(await concord("contracts", "lint", join(out, "metering.json"))).toMatchObject({ code: 0 });
-  });
-
-  it("traces the rows of the specification", async () => {
-    const whole = await concord("contracts", "trace");
-    const part = await concord("contracts", "trace", "--contracts", "contracts/apis/notes");
-
-    expect(whole).toMatchObject({ code: 0, err: expect.stringContaining("nothing missing") as string });
-    expect(whole.out).toMatch(
-      /^§4\.1 {2}PUT \/v1\/entity\/schemas\/\{slug\}\n {4}PUT .* {2}contracts\/apis\/entity\/openapi\.yaml:\d+$/m,
-    );
-    expect(part.code).toBe(1);
-    expect(part.out).toContain("missing: Entity API: no document has this title");
   });
 
   it("applies overlays", async () => {

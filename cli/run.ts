@@ -41,7 +41,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "contracts",
-    summary: "list, show, lint, bundle and trace the contracts",
+    summary: "list, show, lint and bundle the contracts",
     load: () => import("./contracts.ts"),
   },
   {

@@ -3,7 +3,7 @@ import { type Markup, html } from "./markup.ts";
 import { pageStyle } from "./page-style.ts";
 
 /** What stands on a page. */
-export interface Page {
+interface Page {
   readonly title: string;
   readonly body: Markup;
   /** How it looks, beside what all pages have in common. */

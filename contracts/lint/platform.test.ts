@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, isObject, lintContract, loadPlatform, valueAt } from "../index.ts";
+import { type JsonObject, isObject, loadPlatform, valueAt } from "../index.ts";
+import { lintContract } from "./lint.ts";
 import { uncoveredIn } from "./coverage.ts";
 import { misfitsIn } from "./examples.ts";
 import { hasMarkers } from "../model/standing.ts";

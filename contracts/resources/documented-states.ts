@@ -5,7 +5,7 @@ import { join, valueAt } from "../model/pointer.ts";
 import { sentencesIn } from "../text/sentences.ts";
 
 /** In which states of an item a contract says that an operation is carried out, or refused. */
-export interface Stated {
+interface Stated {
   /** Whether it is refused in a state, as far as the contract says. */
   isRefusedIn(state: string): boolean;
   /** The words that say so; nothing where `x-state` does. */

@@ -1,7 +1,7 @@
 import { withoutTrailing } from "./trailing.ts";
 
 /** A number as it is written, without what says nothing: 0.digits times ten to the exponent. */
-export interface Decimal {
+interface Decimal {
   readonly isNegative: boolean;
   /** Neither begins nor ends with 0; empty for zero. */
   readonly digits: string;

@@ -1,4 +1,4 @@
-import type { Contract, Location } from "../model/contract.ts";
+import type { Contract, Location } from "../../contracts/index.ts";
 
 /** Something that a row of the specification says, and how to find it in the contracts. */
 export interface Claim {

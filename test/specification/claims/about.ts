@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "../../model/contract.ts";
+import type { Contract, Operation } from "../../../contracts/index.ts";
 import type { Claim, Look } from "../row.ts";
 
 interface Subject {

@@ -1,8 +1,14 @@
-import { list, object } from "../../model/json-parts.ts";
-import type { Json } from "../../model/json.ts";
-import type { Contract, Header, Parameter, Webhook } from "../../model/contract.ts";
-import { locate } from "../../loading/load.ts";
-import { join, valueAt } from "../../model/pointer.ts";
+import { list, object } from "../../../contracts/model/json-parts.ts";
+import {
+  type Contract,
+  type Header,
+  type Json,
+  type Parameter,
+  type Webhook,
+  joinPointer,
+  locate,
+  valueAt,
+} from "../../../contracts/index.ts";
 import type { Claim, Look } from "../row.ts";
 import { inDescription } from "./description.ts";
 
@@ -35,7 +41,7 @@ export function deliveryHeaderSays(name: string, words: string): Claim {
 export function deliveryHeaderMark(name: string, extension: string, value: Json): Claim {
   return aboutHeader(name, `${extension} ${String(value)} at delivery header ${name}`, (contract, { pointer }) =>
     object(valueAt(contract.document, pointer))[extension] === value
-      ? { at: [locate(contract, join(pointer, extension))] }
+      ? { at: [locate(contract, joinPointer(pointer, extension))] }
       : { missing: "it says something else" },
   );
 }
@@ -57,7 +63,7 @@ export function deliveryScheme(expected: Readonly<Record<string, string>>, secti
       const scheme = object(valueAt(contract.document, at));
       return Object.entries(expected).every(([key, value]) => scheme[key] === value);
     };
-    const found = names.map((name) => join("/components/securitySchemes", name)).find(fits);
+    const found = names.map((name) => joinPointer("/components/securitySchemes", name)).find(fits);
     if (found === undefined) return { missing: "no security scheme of the delivery is so" };
     return object(valueAt(contract.document, found))["x-spec"] === section
       ? { at: [locate(contract, found)] }

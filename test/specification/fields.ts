@@ -1,9 +1,16 @@
-import type { JsonObject } from "../model/json.ts";
-import type { Contract, MediaType } from "../model/contract.ts";
-import { join, targetPointer, valueAt } from "../model/pointer.ts";
-import { childrenOf, isObject } from "../model/shapes.ts";
-import { type Standing, standingOf } from "../model/standing.ts";
-import { jsonOf } from "../model/success.ts";
+import {
+  type Contract,
+  type JsonObject,
+  type MediaType,
+  type Standing,
+  childrenOf,
+  isObject,
+  joinPointer,
+  jsonOf,
+  standingOf,
+  targetPointer,
+  valueAt,
+} from "../../contracts/index.ts";
 
 /** One of the schemas that speak of a field. */
 export interface FieldSchema {
@@ -38,7 +45,7 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
     const standing = standingOf(node, inherited);
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
     const branches = ["allOf", "oneOf", "anyOf"].flatMap((keyword) =>
-      Object.keys(node[keyword] ?? {}).map((index) => join(pointer, keyword, index)),
+      Object.keys(node[keyword] ?? {}).map((index) => joinPointer(pointer, keyword, index)),
     );
     return [
       { pointer, node, standing, isRequired },
@@ -48,8 +55,8 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
 }
 
 function memberPointer(pointer: string, step: string): string {
-  if (step === "[]") return join(pointer, "items");
-  return step === "*" ? join(pointer, "additionalProperties") : join(pointer, "properties", step);
+  if (step === "[]") return joinPointer(pointer, "items");
+  return step === "*" ? joinPointer(pointer, "additionalProperties") : joinPointer(pointer, "properties", step);
 }
 
 /** A schema somewhere in some content. */

@@ -1,4 +1,4 @@
-import { policy } from "../../model/policy.ts";
+import { policy } from "../../../contracts/index.ts";
 import { byCode, inCode, lintRule } from "../claims/code.ts";
 import { response } from "../claims/field.ts";
 import { operation, status } from "../claims/operation.ts";

@@ -1,4 +1,4 @@
-import { lintRules } from "../../lint/rules/index.ts";
+import { lintRules } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 
 /** Carried by a value in code, which is looked at. */
@@ -12,10 +12,7 @@ export function lintRule(id: string): Claim {
   return inCode(`contracts/lint/rules/${id}.ts`, rule?.claim ?? id, rule !== undefined);
 }
 
-/**
- * Carried by code of another room, which this one may not enter: nothing is looked at, but that the file
- * is there is tested.
- */
+/** Carried by code that has no value to look at; `trace.test.ts` checks that the file exists. */
 export function byCode(file: string, says: string): Claim {
   return inCode(file, says, true);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingFrom } from "../../../test/support/contracts/traced.ts";
+import { missingFrom } from "../planted-fault.ts";
 import { inCode, lintRule } from "./code.ts";
 
 describe("the claims of code", () => {

@@ -1,7 +1,4 @@
-import type { JsonObject } from "../../model/json.ts";
-import type { Parameter } from "../../model/contract.ts";
-import { jsonOf, successOf } from "../../model/success.ts";
-import { valueAt } from "../../model/pointer.ts";
+import { type JsonObject, type Parameter, jsonOf, successOf, valueAt } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
 import { inDescription } from "./description.ts";

@@ -1,9 +1,9 @@
-import type { Contract, Location } from "../model/contract.ts";
+import type { Contract, Location } from "../../contracts/index.ts";
 import type { Row } from "./row.ts";
 import { rows } from "./rows/index.ts";
 
 /** A row of the specification with the parts of the contracts that carry it. */
-export interface TracedRow {
+interface TracedRow {
   readonly section: string;
   readonly row: string;
   readonly carriers: readonly { readonly says: string; readonly at: readonly Location[] }[];
@@ -12,7 +12,7 @@ export interface TracedRow {
 }
 
 /** Something that a contract calls stated, and the specification does not say. */
-export interface Overstated {
+interface Overstated {
   readonly says: string;
   readonly at: Location;
 }

@@ -1,6 +1,5 @@
-import { object } from "../../model/json-parts.ts";
-import type { Json } from "../../model/json.ts";
-import type { Location } from "../../model/contract.ts";
+import { object } from "../../../contracts/model/json-parts.ts";
+import type { Json, Location } from "../../../contracts/index.ts";
 import type { Look } from "../row.ts";
 
 /** Looks for words in the description of a node, which stands at this place. */

@@ -1,6 +1,5 @@
-import { list } from "../../model/json-parts.ts";
-import type { Json } from "../../model/json.ts";
-import { assumedValuesMark, isOpenEnum } from "../../model/enum.ts";
+import { list } from "../../../contracts/model/json-parts.ts";
+import { type Json, assumedValuesMark, isOpenEnum } from "../../../contracts/index.ts";
 import type { FieldSchema } from "../fields.ts";
 import { isDescribed } from "./description.ts";
 import type { Need } from "./operation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, changed, missingFrom } from "../../../test/support/contracts/traced.ts";
+import { type Fault, changed, missingFrom } from "../planted-fault.ts";
 
 const signUp = "/components/schemas/SignUp/properties/language";
 const language = "request language of POST /v2/users/public/signup, optional, anyText";

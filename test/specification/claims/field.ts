@@ -1,7 +1,4 @@
-import type { MediaType, Operation } from "../../model/contract.ts";
-import { locate } from "../../loading/load.ts";
-import { isObject } from "../../model/shapes.ts";
-import { successOf } from "../../model/success.ts";
+import { type MediaType, type Operation, isObject, locate, successOf } from "../../../contracts/index.ts";
 import { fieldsAt, schemasIn } from "../fields.ts";
 import type { Claim } from "../row.ts";
 import { about } from "./about.ts";

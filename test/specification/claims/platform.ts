@@ -1,8 +1,13 @@
-import { list, object } from "../../model/json-parts.ts";
-import type { Contract, Location, Operation } from "../../model/contract.ts";
-import { locate } from "../../loading/load.ts";
-import { targetPointer, valueAt } from "../../model/pointer.ts";
-import { jsonOf } from "../../model/success.ts";
+import { list, object } from "../../../contracts/model/json-parts.ts";
+import {
+  type Contract,
+  type Location,
+  type Operation,
+  jsonOf,
+  locate,
+  targetPointer,
+  valueAt,
+} from "../../../contracts/index.ts";
 import { schemasIn } from "../fields.ts";
 import type { Claim } from "../row.ts";
 import { isDescribed } from "./description.ts";

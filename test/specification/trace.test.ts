@@ -2,16 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import {
-  type Contract,
-  type Operation,
-  type Parameter,
-  type Response,
-  loadPlatform,
-  overstated,
-  trace,
-} from "../index.ts";
+import { type Contract, type Operation, type Parameter, type Response, loadPlatform } from "../../contracts/index.ts";
 import { rows } from "./rows/index.ts";
+import { overstated, trace } from "./trace.ts";
 
 const root = join(import.meta.dirname, "../..");
 const specification = join(root, "../shared/spec/platform-interface.md");

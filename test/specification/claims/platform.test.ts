@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, changed, missingFrom } from "../../../test/support/contracts/traced.ts";
+import { type Fault, changed, missingFrom } from "../planted-fault.ts";
 
 const entityList = "/paths/~1v1~1entity~1schemas/get";
 const delivery = "/webhooks/event/post";

@@ -1,7 +1,5 @@
-import { object } from "../../model/json-parts.ts";
-import type { Json } from "../../model/json.ts";
-import { locate } from "../../loading/load.ts";
-import { valueAt } from "../../model/pointer.ts";
+import { object } from "../../../contracts/model/json-parts.ts";
+import { type Json, locate, valueAt } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 import { inDescription } from "./description.ts";
 

@@ -1,8 +1,5 @@
-import { object } from "../../model/json-parts.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Contract } from "../../model/contract.ts";
-import { locate } from "../../loading/load.ts";
-import { join, valueAt } from "../../model/pointer.ts";
+import { object } from "../../../contracts/model/json-parts.ts";
+import { type Contract, type Json, type JsonObject, joinPointer, locate, valueAt } from "../../../contracts/index.ts";
 import type { Claim, Look } from "../row.ts";
 
 /** The one root of the GraphQL schema. */
@@ -10,7 +7,7 @@ export function graphqlRoot(name: string, section: string): Claim {
   return aboutSchema(`root ${name}, and no other`, (contract, { query, mutation, subscription }) => {
     if (query !== name || mutation !== undefined || subscription !== undefined)
       return { missing: "the roots are others" };
-    return stated(contract, join("/types", name), section);
+    return stated(contract, joinPointer("/types", name), section);
   });
 }
 
@@ -20,7 +17,7 @@ export function graphqlType(name: string, section: string): Claim {
     const { kind } = object(object(types)[name]);
     if (kind === undefined) return { missing: "there is no such type" };
     return kind === "ObjectTypeDefinition"
-      ? stated(contract, join("/types", name), section)
+      ? stated(contract, joinPointer("/types", name), section)
       : { missing: "it is no object type" };
   });
 }
@@ -51,7 +48,7 @@ export function graphqlDirectives(names: readonly string[], section: string): Cl
     if (found.toSorted().join() !== names.toSorted().join())
       return { missing: `they are ${found.toSorted().join(", ")}` };
     const own = found.filter((name) => object(object(directives)[name])["builtIn"] !== true);
-    const looks = own.map((name) => stated(contract, join("/directives", name), section));
+    const looks = own.map((name) => stated(contract, joinPointer("/directives", name), section));
     return looks.find((look) => "missing" in look) ?? { at: looks.flatMap((look) => ("at" in look ? look.at : [])) };
   });
 }
@@ -62,7 +59,7 @@ export function graphqlDeprecation(): Claim {
     const at = Object.entries(object(types)).flatMap(([type, node]) =>
       Object.entries(object(object(node)["fields"]))
         .filter(([, field]) => object(field)["deprecated"] === true)
-        .map(([name]) => locate(contract, join("/types", type, "fields", name))),
+        .map(([name]) => locate(contract, joinPointer("/types", type, "fields", name))),
     );
     if (object(directives)["deprecated"] === undefined) return { missing: "the directive is not declared" };
     return at.length > 0 ? { at } : { missing: "nothing is deprecated" };

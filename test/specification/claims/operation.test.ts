@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, changed, missingFrom } from "../../../test/support/contracts/traced.ts";
+import { type Fault, changed, missingFrom } from "../planted-fault.ts";
 
 const putSchema = "/paths/~1v1~1entity~1schemas~1{slug}/put";
 const autocomplete = "/paths/~1v1~1entity:autocomplete/get";

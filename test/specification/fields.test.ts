@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createScratch, taking } from "../../test/support/contracts/scratch.ts";
-import type { Contract, JsonObject } from "../index.ts";
+import { createScratch, taking } from "../support/contracts/scratch.ts";
+import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { fieldsAt, schemasIn } from "./fields.ts";
 
 const scratch = createScratch();

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import { type Contract, type Json, loadPlatform, tokensOf, trace, valueAt } from "../../../contracts/index.ts";
-import { compile } from "../../../contracts/openapi/compile.ts";
-import type { Draft } from "../../../contracts/openapi/draft.ts";
-import type { Claim } from "../../../contracts/trace/row.ts";
+import { type Contract, type Json, loadPlatform, tokensOf, valueAt } from "../../contracts/index.ts";
+import { compile } from "../../contracts/openapi/compile.ts";
+import type { Draft } from "../../contracts/openapi/draft.ts";
+import type { Claim } from "./row.ts";
+import { trace } from "./trace.ts";
 
 const platform = await loadPlatform();
 
