@@ -49,6 +49,6 @@ export {
   verifyPacts,
 } from "./pact/index.ts";
 export * from "./proxy/index.ts";
-export { shellWord } from "./findings/shell-word.ts";
+export { shellWord } from "./model/shell-word.ts";
 export { withoutUserinfo } from "./target/without-userinfo.ts";
 export { isSendableToken, tokenFaultIn, unsendableReason } from "./target/token-faults.ts";

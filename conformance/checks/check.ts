@@ -1,5 +1,5 @@
 import type { Operation, Contract, Response } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Flaw } from "../run/scope.ts";
 
 /** What a check is told of an exchange. */

@@ -1,4 +1,4 @@
-import { shellWord } from "../findings/shell-word.ts";
+import { shellWord } from "../model/shell-word.ts";
 import type { WireDelivery } from "../receiver/vectors/vector.ts";
 import type { EndpointAuthentication } from "./guard.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";

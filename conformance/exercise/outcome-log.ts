@@ -1,5 +1,5 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { properties } from "../properties/index.ts";
 import { type Miss, missIn } from "./miss.ts";
 

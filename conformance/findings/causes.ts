@@ -1,5 +1,5 @@
 import { canonical, type Operation } from "../../contracts/index.ts";
-import { generic } from "./generic.ts";
+import { generic } from "../model/generic.ts";
 import type { Cause, Failure } from "./report.ts";
 import type { Finding } from "../run/scope.ts";
 

@@ -7,7 +7,7 @@ import { belowMinimum, testedNote, unjudgedReason } from "./outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "./report.ts";
 import type { Case, Judgement, Outcome } from "../reports/judgement.ts";
 import { noteOf } from "../reports/har.ts";
-import { counted, percentOf } from "../reports/verdict.ts";
+import { counted, percentOf } from "../model/counted.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
 export function judgementOf(report: Report, archive?: Archive): Judgement {

@@ -1,7 +1,8 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
-import { judge, weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { judge } from "../checks/index.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { traceOf } from "./trace.ts";
 import type { Finding, Scope } from "../run/scope.ts";

@@ -1,5 +1,5 @@
 import type { Item, Resource } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -11,11 +11,11 @@ import {
   withIdShown,
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import { differenceIn } from "../relations/story/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import type { Finding, Scope } from "../run/scope.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
-import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Finding } from "../run/scope.ts";
 

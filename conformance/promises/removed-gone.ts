@@ -1,6 +1,6 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { encode, joinQuery } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../run/scope.ts";
 import { isRemoved } from "./promised.ts";

@@ -1,8 +1,8 @@
 import type { Operation, Response } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /** So many at once: the first of them makes the others conflict with it. */
 const AT_ONCE = 3;

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../run/scope.ts";

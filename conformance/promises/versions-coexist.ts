@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
 import type { Scope } from "../run/scope.ts";
 

@@ -1,11 +1,11 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "../requests/afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 

@@ -1,5 +1,6 @@
 import { responseFor } from "../../contracts/index.ts";
-import { judge, weakest } from "../checks/index.ts";
+import { judge } from "../checks/index.ts";
+import { weakest } from "../model/weakest.ts";
 import { sentAfresh } from "../requests/afresh.ts";
 import type { Property } from "./property.ts";
 

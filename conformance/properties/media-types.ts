@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { judge } from "../checks/index.ts";
 import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
 import type { PhaseId } from "../run/phases.ts";

@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import type { RoleKind } from "../../contracts/index.ts";
 import type { Property } from "./property.ts";
 

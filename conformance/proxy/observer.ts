@@ -10,7 +10,7 @@ import {
   secretsIn,
   withoutSecrets,
 } from "../../contracts/secrets/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { failureOf } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";

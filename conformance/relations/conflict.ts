@@ -11,7 +11,7 @@ import {
   toldUnique,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, takes } from "./story/bodies.ts";
 import { isSuccess } from "./story/fields.ts";

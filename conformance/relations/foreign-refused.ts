@@ -1,7 +1,7 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import { type Json, type JsonObject, idShown } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "./story/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";

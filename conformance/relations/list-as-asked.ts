@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { type Json, namesIn } from "../../contracts/index.ts";
 import { makerOf } from "../items/creates-items.ts";
 import type { Property } from "../properties/property.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../run/scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
 import { confirmed } from "./lists/confirmed.ts";

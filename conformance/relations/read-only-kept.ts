@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isSuccess, shownIn } from "./story/fields.ts";

@@ -2,7 +2,7 @@ import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { isSuccess } from "./story/fields.ts";
 import { lossesIn } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -10,7 +10,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { createValues, seededNumber } from "../../contracts/generate/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Scope } from "../run/scope.ts";
 import type { Coverage, Covering } from "./coverage.ts";
 import { requestMedia } from "./wire.ts";

@@ -10,7 +10,7 @@ import { removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
 import { type Property, properties } from "../properties/index.ts";
 import type { Report } from "../findings/report.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import { unknownApi } from "../target/unknown-api.ts";
 
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;

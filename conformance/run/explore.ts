@@ -1,5 +1,5 @@
 import type { Explored } from "./explored.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./labelled.ts";

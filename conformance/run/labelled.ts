@@ -1,5 +1,5 @@
 import type { Explored } from "./explored.ts";
-import { weakest } from "../checks/weakest.ts";
+import { weakest } from "../model/weakest.ts";
 import type { Given } from "../properties/index.ts";
 import type { Finding } from "./scope.ts";
 

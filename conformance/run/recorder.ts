@@ -5,7 +5,7 @@ import { type AccessLog, createAccessLog } from "../target/access.ts";
 import { whenJudged } from "../checks/judged.ts";
 import { createBrought } from "../drift/brought.ts";
 import { type DriftLog, createDriftLog } from "../drift/drift.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "../exercise/exercise-log.ts";
 import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
 import { type ExpectedLog, createExpectedLog } from "../findings/expected.ts";

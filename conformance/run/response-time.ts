@@ -1,6 +1,6 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "./scope.ts";
 
 /** A check that is asked only where a budget is given: no contract has one. */

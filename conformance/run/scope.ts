@@ -1,8 +1,8 @@
 import type { Resource, Send } from "../items/item.ts";
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Leave } from "../target/permissions.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Known, Requests } from "../requests/requests.ts";

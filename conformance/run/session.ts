@@ -1,13 +1,13 @@
 import type { ConformOptions } from "../conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import type { Trial } from "./trial.ts";
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Operation, ToolError, createRouter } from "../../contracts/index.ts";
 import { isAllowed, wantedOf } from "./choice.ts";
 import { createConfirmation } from "./confirm.ts";
 import { refusedCredentials } from "./credentials-accepted.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type Deployment, reach } from "../target/deployment.ts";
 import { createSlowness } from "./response-time.ts";
 import { createMeter } from "../target/meter.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Access } from "../findings/report.ts";
 
 /** Remembers whether the target takes the token of the run at all. */

@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +8,7 @@ import {
   folded,
   isObject,
 } from "../../contracts/index.ts";
-import { jsonIn } from "./exchange.ts";
+import { jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
 import type { Target } from "./target.ts";
 

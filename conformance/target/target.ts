@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from "./wire-message.ts";
+import type { WireRequest, WireResponse } from "../model/wire-message.ts";
 import { type Dispatcher, Pool, errors } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../../contracts/index.ts";
 import { maskMarked, maskSecrets } from "../../contracts/secrets/index.ts";

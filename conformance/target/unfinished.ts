@@ -1,4 +1,4 @@
-import type { WireResponse } from "./wire-message.ts";
+import type { WireResponse } from "../model/wire-message.ts";
 
 /** An answer of which not all came: what did is worth showing. */
 export class Unfinished extends Error {

@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Property } from "../../properties/property.ts";
 import type { Finding, Scope } from "../../run/scope.ts";
 import { queriesOf } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import type { Property } from "../../properties/property.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import type { Finding, Scope } from "../../run/scope.ts";

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,10 +9,10 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import { rolesFor } from "../../items/roles.ts";
+import { rolesFor } from "../../model/roles.ts";
 import type { Finding, Scope } from "../../run/scope.ts";
 import type { Property } from "../property.ts";
 import { batchesOf } from "./batches.ts";

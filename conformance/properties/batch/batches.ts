@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { type Json, type JsonObject, isJson } from "../../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { alteredIn } from "../../relations/story/normalised.ts";
 
 /** The members by which an answer names a part of a batch. */

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Flaw } from "../../run/scope.ts";
 
 /** A relation that does not hold. */

@@ -18,9 +18,9 @@ import {
   validatorOf,
   withStepped,
 } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemIn } from "../../items/items.ts";
-import { rolesFor } from "../../items/roles.ts";
+import { rolesFor } from "../../model/roles.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { folded, isNothing } from "./normalised.ts";
 

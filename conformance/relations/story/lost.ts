@@ -1,7 +1,7 @@
 import type { Deed, Item } from "../../items/item.ts";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { joinPointer } from "../../../contracts/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { type Difference, differencesIn, shortText } from "./difference.ts";
 import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "./fields.ts";
 import { alterationsIn, isNothing } from "./normalised.ts";

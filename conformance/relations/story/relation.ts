@@ -1,6 +1,6 @@
 import type { Broken } from "./broken.ts";
 import type { Deed, Item, Resource } from "../../items/item.ts";
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { Identities } from "../../target/identities.ts";

@@ -5,7 +5,7 @@ import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { operationsOf, propertiesOf } from "../choice.ts";
 import { makerOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
-import { rolesFor } from "../../items/roles.ts";
+import { rolesFor } from "../../model/roles.ts";
 import { type Session, startSession } from "../session.ts";
 
 /** A report of a run, as far as its findings are tried again. */

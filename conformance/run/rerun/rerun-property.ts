@@ -1,7 +1,7 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
 import { labelled } from "../labelled.ts";

@@ -1,7 +1,7 @@
-import type { WireRequest, WireResponse } from "../../../conformance/target/wire-message.ts";
+import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
 import fc from "fast-check";
 import type { Property } from "../../../conformance/properties/index.ts";
-import type { Exchange } from "../../../conformance/target/exchange.ts";
+import type { Exchange } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
 import { named } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
