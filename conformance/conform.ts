@@ -1,4 +1,4 @@
-import type { ConformOptions } from "./conform-options.ts";
+import type { ConformOptions } from "./run/conform-options.ts";
 import { type Contract, hasMarkers } from "../contracts/index.ts";
 import {
   checkApis,

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "./conform-options.ts";
+import type { ConformOptions } from "./run/conform-options.ts";
 import type { Chosen } from "./run/chosen.ts";
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 } from "./run/choice.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
-import { caseOf } from "./findings/judgement-of.ts";
+import { caseOf } from "./reports/judgement-of.ts";
 import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
 import { phases as phaseList } from "./run/phases.ts";
 import { isRemoved } from "./promises/promised.ts";

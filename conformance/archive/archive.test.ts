@@ -6,7 +6,7 @@ import { type Json, type Operation, loadContract } from "../../contracts/index.t
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
 import { conform } from "../conform.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { judgementOf } from "../findings/judgement-of.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { conformReports } from "../reports/index.ts";
 import { createArchive } from "./archive.ts";
 

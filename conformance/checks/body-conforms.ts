@@ -1,10 +1,9 @@
 import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
-import { jsonIn } from "../model/exchange.ts";
-import { componentPlaceOf } from "../findings/component-place.ts";
+import { jsonIn, type Exchange } from "../model/exchange.ts";
+import { componentPlaceOf } from "./component-place.ts";
 import { contentTypeOf, mediaOf } from "../model/media-of.ts";
 import { generic, genericIn } from "../model/generic.ts";
 import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
-import type { Exchange } from "../model/exchange.ts";
 import type { Check, Judged } from "./check.ts";
 import { weakest } from "../model/weakest.ts";
 

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
-import { alterationsIn } from "../relations/story/normalised.ts";
-import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../relations/story/fields.ts";
+import { alterationsIn } from "../items/normalised.ts";
+import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../items/fields.ts";
 import { rolesFor } from "../model/roles.ts";
 import { genericIn } from "../model/generic.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";

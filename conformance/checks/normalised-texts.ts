@@ -1,5 +1,5 @@
 import { type JsonObject, membersOf, partsOf } from "../../contracts/index.ts";
-import type { Answered } from "../relations/story/fields.ts";
+import type { Answered } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Flaw } from "../run/scope.ts";
 

@@ -14,14 +14,14 @@ import {
   writeParameterPairs,
   writeParameterText,
   writeQuery,
+  type Contract,
 } from "../../contracts/index.ts";
-import type { Contract } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
 import { isMaking } from "./creates-items.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
-import { freshened } from "../requests/afresh.ts";
+import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";
 import { rolesFor } from "../model/roles.ts";

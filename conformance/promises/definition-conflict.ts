@@ -13,7 +13,7 @@ import {
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../properties/property.ts";
-import { differenceIn } from "../relations/story/difference.ts";
+import { differenceIn } from "../items/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Finding, Scope } from "../run/scope.ts";

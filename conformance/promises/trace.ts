@@ -1,7 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, isObject, idShown } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { differenceIn } from "../relations/story/difference.ts";
+import { differenceIn } from "../items/difference.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../run/scope.ts";
 

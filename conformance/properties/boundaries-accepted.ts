@@ -2,7 +2,7 @@ import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { sentAfresh } from "../requests/afresh.ts";
+import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";

@@ -1,7 +1,7 @@
 import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { weakest } from "../model/weakest.ts";
-import { sentAfresh } from "../requests/afresh.ts";
+import { sentAfresh } from "./sent-afresh.ts";
 import type { Property } from "./property.ts";
 
 /** The edges of a fault are tried systematically: one that is beyond them by chance is enough. */

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isRefusal, sentIn } from "../relations/story/fields.ts";
-import { alteredIn } from "../relations/story/normalised.ts";
+import { isRefusal, sentIn } from "../items/fields.ts";
+import { alteredIn } from "../items/normalised.ts";
 import type { Scope } from "../run/scope.ts";
 import type { Property } from "./property.ts";
 

@@ -4,7 +4,7 @@ import type { SecurityScheme } from "../../contracts/index.ts";
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { missIn } from "../exercise/miss.ts";
+import { missIn } from "../checks/miss.ts";
 import { strangers } from "../target/identities.ts";
 import type { Finding, Scope } from "../run/scope.ts";
 import type { Given, Property } from "./property.ts";

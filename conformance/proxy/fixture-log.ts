@@ -10,7 +10,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn } from "../items/items.ts";
-import { isSuccess, sentIn } from "../relations/story/fields.ts";
+import { isSuccess, sentIn } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import { shownItems, withoutSecrets } from "./storable.ts";

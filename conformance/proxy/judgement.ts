@@ -1,4 +1,4 @@
-import { caseOf, driftNotes } from "../findings/judgement-of.ts";
+import { caseOf, driftNotes } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import { counted } from "../model/counted.ts";
 import type { Observed, ProxyReport } from "./report.ts";

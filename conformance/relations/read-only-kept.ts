@@ -12,7 +12,7 @@ import {
 import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor } from "./story/bodies.ts";
-import { isSuccess, shownIn } from "./story/fields.ts";
+import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

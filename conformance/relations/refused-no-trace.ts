@@ -7,7 +7,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
 import { bodiesFor } from "./story/bodies.ts";
-import { isRefusal } from "./story/fields.ts";
+import { isRefusal } from "../items/fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { lossesIn } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";

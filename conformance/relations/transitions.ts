@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isSuccess, shownIn } from "./story/fields.ts";
+import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { statePropertyOf } from "./story/state-property.ts";

@@ -1,5 +1,5 @@
 import { visible } from "../deliveries/visible.ts";
-import { caseOf, exchangeLines } from "../findings/judgement-of.ts";
+import { caseOf, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Replayed } from "../run/rerun/replay.ts";
 import { caseLines } from "./console.ts";

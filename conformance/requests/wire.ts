@@ -17,7 +17,7 @@ import {
   writeParameterText,
   writeQuery,
 } from "../../contracts/index.ts";
-import { mayStream } from "../run/streams.ts";
+import { mayStream } from "./streams.ts";
 
 /** A request before it is written: the values of its parts. */
 export interface RequestParts {

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import { type Operation, ToolError, responseFor } from "../../contracts/index.ts";
 import type { Tally } from "../exercise/outcome-log.ts";

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";

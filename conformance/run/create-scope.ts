@@ -5,7 +5,7 @@ import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Basis, type Contract, type Operation, isObject, namesIn } from "../../contracts/index.ts";
-import { arrange, arrangeReferences } from "./arrange.ts";
+import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { named } from "../items/items.ts";
@@ -18,9 +18,8 @@ import { type Known, createRequests } from "../requests/requests.ts";
 import { type Accepted, resourceOf } from "../items/resource.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Finding, Scope } from "./scope.ts";
-import { Endless } from "./streams.ts";
+import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { Unfinished } from "../target/unfinished.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Who is told of what happens while an operation is tried. */

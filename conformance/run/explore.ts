@@ -5,8 +5,7 @@ import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./labelled.ts";
 import type { Given, Property } from "../properties/index.ts";
 import type { Finding, Scope } from "./scope.ts";
-import { Endless } from "./streams.ts";
-import { Unfinished } from "../target/unfinished.ts";
+import { Endless, Unfinished } from "../target/unfinished.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 export interface Exploration {

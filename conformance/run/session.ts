@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import type { Trial } from "./trial.ts";
 import type { Identity } from "../model/identity.ts";
@@ -18,7 +18,7 @@ import { isRemoved } from "../promises/promised.ts";
 import type { Property } from "../properties/index.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, OperationOutcome, OutcomeReason, Report } from "../findings/report.ts";
-import { isStream } from "./streams.ts";
+import { isStream } from "../requests/streams.ts";
 import { createTagging } from "../items/tagged.ts";
 import { tokenFaultIn } from "../target/token-faults.ts";
 import { createTracker, untracked } from "../items/tracker.ts";

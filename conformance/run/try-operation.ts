@@ -13,7 +13,7 @@ import type { Failure, OperationReport } from "../findings/report.ts";
 import { type ReplayOptions, replayOf } from "../findings/reproduce.ts";
 import type { Finding, Scope } from "./scope.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
-import { isStream } from "./streams.ts";
+import { isStream } from "../requests/streams.ts";
 import { tryAgain } from "./rerun/rerun-finding.ts";
 
 /** Findings of one check on one operation beyond this number say the same again. */

@@ -13,3 +13,14 @@ export class Unfinished extends Error {
 export function endedEarly(status: number, reason: string): string {
   return `The body of status ${status} ended early: ${reason}`;
 }
+
+/** A body that does not end in the time, or the size, that a run allows: what came of it is cut off. */
+export class Endless extends Error {
+  /** What was received, such as "after 30 s and 1200 bytes". */
+  readonly received: string;
+
+  constructor(received: string) {
+    super(`The body did not end: it was cut off ${received}`);
+    this.received = received;
+  }
+}

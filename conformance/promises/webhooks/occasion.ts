@@ -1,5 +1,5 @@
 import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../contracts/index.ts";
-import { arrange } from "../../run/arrange.ts";
+import { arrange } from "../../items/arrange.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { coverageOf } from "../../requests/coverage.ts";
 import { rolesFor } from "../../model/roles.ts";

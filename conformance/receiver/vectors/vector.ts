@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { WireDelivery } from "../../deliveries/delivery.ts";
 import type { Reason } from "../../../contracts/signatures/index.ts";
 
 /** Which entries of webhook-signature a receiver verifies. */
@@ -19,12 +20,6 @@ export interface Materials {
   readonly privateKey: KeyObject;
   readonly otherSecret: string;
   readonly otherPrivateKey: KeyObject;
-}
-
-/** A delivery as it goes over the wire: names in the case, and as often, as they are written. */
-export interface WireDelivery {
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
 }
 
 /** A delivery, signed or forged, of which it is known what a verifier has to say (§5.3). */

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../../conform-options.ts";
+import type { ConformOptions } from "../conform-options.ts";
 import type { Chosen } from "../chosen.ts";
 import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";

@@ -12,7 +12,7 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { idIn, itemIn, named, sentValues } from "../items/items.ts";
+import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type References, referringIn } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 
