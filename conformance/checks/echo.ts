@@ -5,7 +5,7 @@ import { rolesFor } from "../model/roles.ts";
 import { genericIn } from "../model/generic.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { mediaOf } from "../model/media-of.ts";
-import type { Flaw } from "../run/scope.ts";
+import type { Flaw } from "./finding.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 

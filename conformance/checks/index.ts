@@ -1,6 +1,6 @@
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "./finding.ts";
 import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { echo } from "./echo.ts";

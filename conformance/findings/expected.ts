@@ -3,7 +3,7 @@ import { goesWithoutSaying, statusDocumented } from "../checks/status-documented
 import { expectedStatus } from "../drift/beyond.ts";
 import { type OverlayAction, messageOf, overlayOf } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A status that was to be expected, with what makes the contract document it. */
 interface Expected {

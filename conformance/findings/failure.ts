@@ -6,7 +6,7 @@ import { causeOf } from "./causes.ts";
 import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
 import { curlOf } from "./reproduce.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import type { Target } from "../target/target.ts";
 
 interface Where {

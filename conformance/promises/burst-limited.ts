@@ -3,9 +3,10 @@ import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { weakest } from "../model/weakest.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { traceOf } from "./trace.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 const BATCH = 10;
 const MAX_BURST = 300;

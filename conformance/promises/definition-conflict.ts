@@ -12,11 +12,12 @@ import {
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { differenceIn } from "../items/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /**
  * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts

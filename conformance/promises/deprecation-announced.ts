@@ -1,8 +1,8 @@
 import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
 import { weakest } from "../model/weakest.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Property } from "../scope/property.ts";
+import type { Finding } from "../checks/finding.ts";
 
 const names = ["deprecation", "sunset"];
 

@@ -1,7 +1,7 @@
 import type { Operation, Response } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /** So many at once: the first of them makes the others conflict with it. */

@@ -3,7 +3,7 @@ import { type Json, isObject, idShown } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "../items/difference.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Scope } from "../scope/scope.ts";
 
 /** What a request to make an item leaves behind where it was refused. */
 interface Trace {

@@ -1,7 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
-import type { Property } from "../properties/property.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 import { requestMedia } from "../requests/wire.ts";
 

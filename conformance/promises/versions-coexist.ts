@@ -2,8 +2,8 @@ import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { weakest } from "../model/weakest.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
 
 const version = /^\/v\d+(?=\/)/;
 

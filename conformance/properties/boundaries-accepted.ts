@@ -6,8 +6,8 @@ import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Property } from "../scope/property.ts";
 
 /** Refusals of a request for what it says: not for what there is, or who asks, or how often. */
 const refusals: readonly number[] = [400, 415, 422];

@@ -1,5 +1,5 @@
 import { invalidInputRefused } from "./invalid-input-refused.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** A request that breaks one constraint, right beyond its edge, is refused as an invalid one is. */
 export const boundariesRefused: Property = {

@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** What a document shows as an example is taken, and answered as it says. */
 export const examplesAccepted: Property = {

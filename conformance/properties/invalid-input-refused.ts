@@ -2,7 +2,7 @@ import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { weakest } from "../model/weakest.ts";
 import { sentAfresh } from "./sent-afresh.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** The edges of a fault are tried systematically: one that is beyond them by chance is enough. */
 const RUNS_PER_FAULT = 1;

@@ -1,7 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { judge } from "../checks/index.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Property } from "../scope/property.ts";
 
 const UNKNOWN = "application/x-none";
 

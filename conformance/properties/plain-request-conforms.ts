@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** With what is needed alone; lists are asked so before anything is made, while they may be empty. */
 export const plainRequestConforms: Property = {

@@ -7,8 +7,8 @@ import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isRefusal, sentIn } from "../items/fields.ts";
 import { alteredIn } from "../items/normalised.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Property } from "../scope/property.ts";
 
 const RUNS = 4;
 const SAMPLES = 40;

@@ -1,7 +1,7 @@
 import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Scope } from "../scope/scope.ts";
 import type { Coverage, Covering } from "../requests/coverage.ts";
 import { freshened } from "../requests/freshened.ts";
 

@@ -6,8 +6,9 @@ import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { missIn } from "../checks/miss.ts";
 import { strangers } from "../target/identities.ts";
-import type { Finding, Scope } from "../run/scope.ts";
-import type { Given, Property } from "./property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { Given, Property } from "../scope/property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */
 const RUNS = 1;

@@ -14,7 +14,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { failureOf } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { endedEarly } from "../target/unfinished.ts";
 import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";

@@ -1,7 +1,7 @@
 import type { Trial } from "./trial.ts";
 import { scopeBefore } from "./create-scope.ts";
-import type { Property } from "../properties/index.ts";
-import type { Scope } from "./scope.ts";
+import type { Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
 
 /** What is worked out of items that are known, and takes its time. */
 const costly: readonly (string | symbol)[] = ["coverage", "requests", "known"] satisfies (keyof Scope)[];

@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { explore } from "./explore.ts";
-import type { Given, Property } from "../properties/index.ts";
-import type { Finding, Scope } from "./scope.ts";
+import type { Given, Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { Unfinished } from "../target/unfinished.ts";
 
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");

@@ -3,8 +3,9 @@ import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./labelled.ts";
-import type { Given, Property } from "../properties/index.ts";
-import type { Finding, Scope } from "./scope.ts";
+import type { Given, Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import { Unsendable } from "../target/unsendable.ts";
 

@@ -15,7 +15,7 @@ import { type Acting, actingIn } from "../target/organization.ts";
 import { createPatience } from "../target/rate-limit-retry.ts";
 import { outcomesFrom } from "../findings/outcomes.ts";
 import { isRemoved } from "../promises/promised.ts";
-import type { Property } from "../properties/index.ts";
+import type { Property } from "../scope/property.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Failure, OperationOutcome, OutcomeReason, Report } from "../findings/report.ts";
 import { isStream } from "../requests/streams.ts";

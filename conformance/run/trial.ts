@@ -1,7 +1,7 @@
 import type { Contract, Operation, Router } from "../../contracts/index.ts";
 import type { Confirmation } from "./confirm.ts";
 import type { Slowness } from "./response-time.ts";
-import type { Property } from "../properties/index.ts";
+import type { Property } from "../scope/property.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Report } from "../findings/report.ts";
 import type { ReplayOptions } from "../findings/reproduce.ts";

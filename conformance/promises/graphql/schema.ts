@@ -2,7 +2,7 @@ import type { WireRequest } from "../../model/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
 import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { graphql } from "./library.ts";
 
 const built = new WeakMap<object, GraphQLSchema>();

@@ -10,9 +10,10 @@ import {
 } from "../../../contracts/index.ts";
 import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
-import type { Property } from "../../properties/property.ts";
+import type { Property } from "../../scope/property.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 import { authenticated, authentications } from "./authentications.ts";
 import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";

@@ -3,7 +3,7 @@ import { arrange } from "../../items/arrange.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { coverageOf } from "../../requests/coverage.ts";
 import { rolesFor } from "../../model/roles.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
 
 /** Something that can be made to happen, by the event that it is. */
 export interface Occasion {

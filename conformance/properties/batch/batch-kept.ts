@@ -13,8 +13,9 @@ import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
-import type { Property } from "../property.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
+import type { Property } from "../../scope/property.ts";
 import { batchesOf } from "./batches.ts";
 import { createNaming, isLike, partsOf, sentParts, withParts } from "./parts.ts";
 

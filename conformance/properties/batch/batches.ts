@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Json, type JsonObject, isJson } from "../../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { sentParts } from "./parts.ts";
 
 const SAMPLES = 60;

@@ -1,12 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import type { WireDelivery } from "../../deliveries/delivery.ts";
-import type { Reason } from "../../../contracts/signatures/index.ts";
+import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
 /** Which entries of webhook-signature a receiver verifies. */
 export type Policy = "v1" | "v1a" | "both";
-
-/** What a verifier says of a delivery. */
-export type Verdict = "ok" | Reason;
 
 /** What a vector is made with. The other secret and key are good ones, but of another webhook and organization. */
 export interface Materials {

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
-import type { Property } from "../../properties/property.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Property } from "../../scope/property.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { takes } from "./bodies.ts";
 import { createTelling } from "./exchange-recorder.ts";
 

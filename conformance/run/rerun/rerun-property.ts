@@ -5,8 +5,9 @@ import type { Exchange } from "../../model/exchange.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
 import { labelled } from "../labelled.ts";
-import type { Given, Property } from "../../properties/index.ts";
-import type { Finding, Scope } from "../scope.ts";
+import type { Given, Property } from "../../scope/property.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 
 /** What trying a finding again came to. */
 export interface Again {

@@ -1,13 +1,14 @@
 import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
 import fc from "fast-check";
-import type { Property } from "../../../conformance/properties/index.ts";
+import type { Property } from "../../../conformance/scope/property.ts";
 import type { Exchange } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
 import { named } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
-import type { Finding, Scope } from "../../../conformance/run/scope.ts";
+import type { Finding } from "../../../conformance/checks/finding.ts";
+import type { Scope } from "../../../conformance/scope/scope.ts";
 import type { Target } from "../../../conformance/target/target.ts";
 import { authorize } from "../../../conformance/target/credentials.ts";
 import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";

@@ -1,8 +1,9 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
-import type { PhaseId } from "../run/phases.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import type { PhaseId } from "./phases.ts";
+import type { Scope } from "./scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** Something claimed of all requests of a kind. */
 export interface Given {
