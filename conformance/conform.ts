@@ -120,7 +120,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
           }))
         : [];
     const { shard } = options;
-    const coverage = session.recorder.coverageOf(whole);
+    const coverage = session.recorder.exercise.coverageOf(whole);
     return {
       target: session.url,
       mode,
@@ -145,11 +145,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
-      ground: session.recorder.ground(),
-      access: session.recorder.access(),
+      ground: session.recorder.ground.ground(),
+      access: session.recorder.access.access(),
       coverage,
-      drift: session.recorder.drift(),
-      driftOmitted: session.recorder.omitted(),
+      drift: session.recorder.drift.drift(),
+      driftOmitted: session.recorder.drift.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,

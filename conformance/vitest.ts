@@ -91,7 +91,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
         test(`${each.operation.name}  succeeds`, (context) => succeeded(each, context));
     });
   afterAll(async () => {
-    const access = running.session()?.recorder.access();
+    const access = running.session()?.recorder.access.access();
     await running.end();
     const tested = { outcomes: [...outcomes.values()], options: { minTested: options.minTested ?? 0 } };
     const isTested = tested.outcomes.some(({ succeeded: isOne }) => isOne);

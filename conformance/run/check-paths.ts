@@ -23,7 +23,7 @@ export async function checkPaths(
   { isPlatform = false, signal }: Pick<ConformOptions, "isPlatform" | "signal">,
 ): Promise<readonly Failure[]> {
   const findings: Failure[] = [];
-  const tallyOf = ({ operation }: Chosen): Tally | undefined => session.recorder.tallyOf(operation);
+  const tallyOf = ({ operation }: Chosen): Tally | undefined => session.recorder.outcomes.tallyOf(operation);
   const isAsked = (each: Chosen): boolean => (tallyOf(each)?.requests ?? 0) > 0;
   const readable = all.filter(({ operation }) => isReadable(operation) && session.hasAddress(operation.api));
   // Those that were asked for already need no request.

@@ -53,7 +53,7 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
     ...(await arrange(operation, arranger)),
     ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
   };
-  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.arranged(operation);
+  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
   return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
 }
@@ -230,14 +230,15 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
         if (isEndless) trial.endless.set(sent, { error, isFound: property() !== undefined });
-        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent, isEndless ? "endless" : 0);
+        if (!as && !isEnded && !(error instanceof Unsendable))
+          recorder.outcomes.unanswered(sent, isEndless ? "endless" : 0);
         throw error;
       })
       .finally(isBack);
     if (sent === operation) count(exchanged.response.status);
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
-    if (isJudged) recorder.judged(exchanged, sent);
+    if (isJudged) recorder.ground.judged(exchanged, sent);
     return exchanged;
 
     async function answered(): Promise<Exchange> {

@@ -147,13 +147,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     again: (chosen, { id, tried: way }, isWhole) =>
       tryAgain(trialOf(chosen, chosen.properties), { ...way, id, isWhole }),
     expected: () =>
-      recorder.expected().map(({ finding, operation, patch }) => ({
+      recorder.expected.all().map(({ finding, operation, patch }) => ({
         ...failureOfOperation(finding, { ...options, target: deployment.at(operation), mode, operation }),
         patch,
       })),
     outcomes: (chosen, isEnded) =>
       outcomesFrom(
-        recorder,
+        recorder.outcomes,
         chosen
           .filter(isTested)
           .map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
@@ -162,7 +162,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     refused: (chosen) =>
       chosen.filter(isTested).flatMap(({ contract, operation }) => {
         const target = deployment.at(operation);
-        const finding = refusedCredentials({ contract, operation }, recorder.tallyOf(operation), target.hasToken);
+        const finding = refusedCredentials(
+          { contract, operation },
+          recorder.outcomes.tallyOf(operation),
+          target.hasToken,
+        );
         return finding ? [failureOfOperation(finding, { ...options, target, mode, operation })] : [];
       }),
     clean: () => tracker.clean({ send: sentAfterwards, pause: meter.pause }),

@@ -63,7 +63,7 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     current = property;
     const tried = await tryProperty(property, scope, { ...trial, known });
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
-    trial.recorder.tried(operation, property.id, trial.target.requests() - before);
+    trial.recorder.exercise.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
     if (tried.skipped === undefined) properties++;
     else skipped.add(tried.skipped);

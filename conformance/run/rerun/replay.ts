@@ -153,7 +153,7 @@ function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
       now,
     };
-  const reason = refusedEverywhere(recorder.access());
+  const reason = refusedEverywhere(recorder.access.access());
   return reason === undefined ? outcome : { ...untried(reason), now };
 }
 
