@@ -23,20 +23,27 @@ import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
-/** Who is told of what happens while an operation is tried. */
-export interface Watching extends Pick<Scope, "inconclusive"> {
-  readonly count: (status: number) => void;
-  /** The one that is being tried. */
-  readonly property: () => string | undefined;
-  readonly patience: Patience;
+/** What happens while an operation is tried. */
+export interface Watch {
+  /** How often each status was answered. */
+  readonly statuses: Record<string, number>;
+  /** Why something could not be judged. */
+  readonly skipped: Set<string>;
   /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
-  readonly refused: (findings: readonly Finding[]) => void;
+  readonly refusals: Finding[];
+  readonly patience: Patience;
+  /** The property that is being tried. */
+  property: string | undefined;
+}
+
+export function createWatch(property?: string): Watch {
+  return { statuses: {}, skipped: new Set(), refusals: [], patience: createPatience(), property };
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
-export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
+export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   const { contract, operation, router, mode, seed, tagging } = trial;
-  const sending = createSending(trial, watching);
+  const sending = createSending(trial, watch);
   const acceptedBy = createAccepted();
   const exchange: Send = async (request, sent) => {
     const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
@@ -55,21 +62,15 @@ export async function createScope(trial: Trial, watching: Watching): Promise<Sco
   };
   if (namesIn(operation.path).every((name) => name in known)) trial.recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
-  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
+  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, watch });
 }
 
 /** What can be said of an operation before anything is asked for that it needs. */
 export function scopeBefore(trial: Trial): Scope {
-  const nobody: Watching = {
-    count() {},
-    inconclusive() {},
-    property: () => undefined,
-    patience: createPatience(),
-    refused() {},
-  };
-  const sending = createSending(trial, nobody);
-  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted() };
-  return scopeOf(trial, { known: {}, references: {} }, { ...doing, inconclusive: nobody.inconclusive });
+  const watch = createWatch();
+  const sending = createSending(trial, watch);
+  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted(), watch };
+  return scopeOf(trial, { known: {}, references: {} }, doing);
 }
 
 /** What of the target is known, to be named in requests. */
@@ -90,7 +91,8 @@ function createAccepted(): AcceptedBy {
   };
 }
 
-interface Doing extends Pick<Scope, "inconclusive"> {
+interface Doing {
+  readonly watch: Watch;
   readonly sending: Sending;
   readonly exchange: Send;
   readonly acceptedBy: AcceptedBy;
@@ -99,7 +101,7 @@ interface Doing extends Pick<Scope, "inconclusive"> {
 function scopeOf(
   trial: Trial,
   { known, references }: There,
-  { sending, acceptedBy, exchange: sent, inconclusive }: Doing,
+  { sending, acceptedBy, exchange: sent, watch }: Doing,
 ): Scope {
   const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
@@ -133,7 +135,7 @@ function scopeOf(
     operation,
     exchange,
     exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
-    inconclusive,
+    inconclusive: (reason) => void watch.skipped.add(reason),
     exchangeAs: sending.as,
     get requests() {
       return requests();
@@ -177,7 +179,7 @@ interface Sending {
   judgeFromNowOn(): void;
 }
 
-function createSending(trial: Trial, { count, property, patience, refused }: Watching): Sending {
+function createSending(trial: Trial, watch: Watch): Sending {
   const { contract, contracts, operation, tracker, recorder, slowness } = trial;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
@@ -185,7 +187,7 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
   return {
     contractOf,
     patiently: (request, sent) =>
-      patience.until(
+      watch.patience.until(
         () => once(request, sent),
         (exchanged) => isLater(exchanged, sent),
       ),
@@ -193,7 +195,7 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     async as(identity, request, sent = operation) {
       const authorized = identity.authorize(sent, request);
       if (!authorized) return undefined;
-      return patience.until(
+      return watch.patience.until(
         () => once(request, sent, { authorized, as: identity }),
         (exchanged) => isLater(exchanged, sent),
       );
@@ -203,7 +205,9 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
 
   function isLater(exchanged: Exchange, sent: Operation): boolean {
     if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
-    refused(judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })));
+    watch.refusals.push(
+      ...judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })),
+    );
     return true;
   }
 
@@ -215,8 +219,8 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
     const endless = trial.endless.get(sent);
     if (endless) {
       // It is a finding of the first property that meets it.
-      const error = endless.isFound || property() === undefined ? new DoesNotEnd() : endless.error;
-      endless.isFound ||= property() !== undefined;
+      const error = endless.isFound || watch.property === undefined ? new DoesNotEnd() : endless.error;
+      endless.isFound ||= watch.property !== undefined;
       throw error;
     }
     const to = trial.targetOf(sent);
@@ -229,13 +233,14 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
-        if (isEndless) trial.endless.set(sent, { error, isFound: property() !== undefined });
+        if (isEndless) trial.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))
           recorder.outcomes.unanswered(sent, isEndless ? "endless" : 0);
         throw error;
       })
       .finally(isBack);
-    if (sent === operation) count(exchanged.response.status);
+    const { status } = exchanged.response;
+    if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
     if (isJudged) recorder.ground.judged(exchanged, sent);
@@ -251,9 +256,9 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
   }
 
   function during(started: number): During {
-    const id = property();
+    const { property } = watch;
     return {
-      ...(id !== undefined && { property: id }),
+      ...(property !== undefined && { property }),
       startedAt: performance.timeOrigin + started,
       durationMs: performance.now() - started,
     };

@@ -2,11 +2,10 @@ import type { Trial } from "./trial.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
-import { createScope } from "./create-scope.ts";
+import { createScope, createWatch } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
-import { createPatience } from "../target/rate-limit-retry.ts";
 import { reasons } from "../findings/outcomes.ts";
 import type { Property } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
@@ -32,10 +31,8 @@ export interface Tried {
 /** Tries all chosen properties on one operation. */
 export async function tryOperation(trial: Trial): Promise<Tried> {
   const { operation, mode, chosen } = trial;
-  const statuses: Record<string, number> = {};
-  const skipped = new Set<string>();
-  const refusals: Finding[] = [];
-  const patience = createPatience();
+  const watch = createWatch();
+  const { statuses, skipped, refusals } = watch;
   const { api, name, basis } = operation;
   // Nothing is made for what nobody asks about.
   if (!isConcerned(trial)) {
@@ -46,21 +43,14 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     const report = { api, operation: name, basis, requests: 0, statuses };
     return { report, failures: [], tried: 0, skipped: [reasons.stream] };
   }
-  let current: Property | undefined;
-  const scope = await createScope(trial, {
-    count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
-    inconclusive: (reason) => skipped.add(reason),
-    property: () => current?.id,
-    patience,
-    refused: (findings) => void refusals.push(...findings),
-  });
+  const scope = await createScope(trial, watch);
   const failures: Failure[] = [];
   const known = new Set<string>();
   let properties = 0;
   for (const property of chosen) {
     if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
     const before = trial.target.requests();
-    current = property;
+    watch.property = property.id;
     const tried = await tryProperty(property, scope, { ...trial, known });
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     trial.recorder.exercise.tried(operation, property.id, trial.target.requests() - before);
@@ -68,7 +58,7 @@ export async function tryOperation(trial: Trial): Promise<Tried> {
     if (tried.skipped === undefined) properties++;
     else skipped.add(tried.skipped);
   }
-  if (patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
   const confirmed = await trial.confirmation.confirm(failures, async (failure, isWhole) => {
     if (chosen.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await tryAgain(trial, { ...failure.tried, id: failure.id, isWhole });

@@ -1,10 +1,9 @@
 import type { Trial } from "../trial.ts";
 import { namesIn } from "../../../contracts/index.ts";
 import { goAgain } from "./rerun-property.ts";
-import { createScope } from "../create-scope.ts";
+import { createScope, createWatch } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
 import { isMaking } from "../../items/creates-items.ts";
-import { createPatience } from "../../target/rate-limit-retry.ts";
 import type { Failure } from "../../findings/report.ts";
 
 /** How far apart the seeds of items are that are made to try something again. */
@@ -35,13 +34,7 @@ export async function tryAgain(
   try {
     // Other items than those of the run: what is unique may be there once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const scope = await createScope(other, {
-      count: () => {},
-      inconclusive: () => {},
-      property: () => property.id,
-      patience: createPatience(),
-      refused: () => {},
-    });
+    const scope = await createScope(other, createWatch(property.id));
     if (!property.applies(scope)) return undefined;
     const makes = isMaking(trial.contract, trial.operation);
     const go = (isAll: boolean, { seed } = trial) =>
