@@ -13,7 +13,7 @@ class Costly extends Error {}
  * for, or made, that it needs.
  */
 export function isConcerned(trial: Trial): boolean {
-  const some = trial.chosen.filter(({ writes }) => !writes || trial.mode !== "read-only");
+  const some = trial.properties.filter(({ writes }) => !writes || trial.session.mode !== "read-only");
   const scope = scopeBefore(trial);
   const cheap = new Proxy(scope, {
     get(all, name) {

@@ -42,7 +42,8 @@ export function createWatch(property?: string): Watch {
 
 /** Finds or makes what the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
-  const { contract, operation, router, mode, seed, tagging } = trial;
+  const { contract, operation, seed, session } = trial;
+  const { router, mode, tagging, recorder, options } = session;
   const sending = createSending(trial, watch);
   const acceptedBy = createAccepted();
   const exchange: Send = async (request, sent) => {
@@ -58,9 +59,9 @@ export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   const references = await arrangeReferences(operation, arranger);
   const known = {
     ...(await arrange(operation, arranger)),
-    ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
+    ...(options.organization !== undefined && organizationIn(operation, options.organization)),
   };
-  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.outcomes.arranged(operation);
+  if (namesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
   return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, watch });
 }
@@ -103,7 +104,9 @@ function scopeOf(
   { known, references }: There,
   { sending, acceptedBy, exchange: sent, watch }: Doing,
 ): Scope {
-  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
+  const { contract, operation, target, seed, signal, session } = trial;
+  const { contracts, router, mode, tagging, options } = session;
+  const { leave = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
   const mayWrite = mode === "sandbox";
   const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
@@ -180,7 +183,8 @@ interface Sending {
 }
 
 function createSending(trial: Trial, watch: Watch): Sending {
-  const { contract, contracts, operation, tracker, recorder, slowness } = trial;
+  const { contract, operation, session } = trial;
+  const { contracts, tracker, recorder, slowness } = session;
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
@@ -216,7 +220,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
     sent: Operation,
     { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
-    const endless = trial.endless.get(sent);
+    const endless = session.endless.get(sent);
     if (endless) {
       // It is a finding of the first property that meets it.
       const error = endless.isFound || watch.property === undefined ? new DoesNotEnd() : endless.error;
@@ -233,7 +237,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
-        if (isEndless) trial.endless.set(sent, { error, isFound: watch.property !== undefined });
+        if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))
           recorder.outcomes.unanswered(sent, isEndless ? "endless" : 0);
         throw error;
