@@ -43,19 +43,10 @@ export function createWatch(property?: string): Watch {
 /** Finds or makes what the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   const { contract, operation, seed, session } = trial;
-  const { router, mode, tagging, recorder, options } = session;
+  const { router, mode, recorder, options } = session;
   const sending = createSending(trial, watch);
-  const acceptedBy = createAccepted();
-  const exchange: Send = async (request, sent) => {
-    const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
-    const answered = await sending.patiently(marked, sent);
-    const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
-    if (isObject(body)) acceptedBy(sent).body ??= body;
-    if (!tagging || marked === request) return answered;
-    return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
-  };
   const mayWrite = mode === "sandbox";
-  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange: sending.exchange };
   const references = await arrangeReferences(operation, arranger);
   const known = {
     ...(await arrange(operation, arranger)),
@@ -63,15 +54,12 @@ export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   };
   if (namesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
-  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, watch });
+  return scopeOf(trial, sending, { known, references });
 }
 
 /** What can be said of an operation before anything is asked for that it needs. */
 export function scopeBefore(trial: Trial): Scope {
-  const watch = createWatch();
-  const sending = createSending(trial, watch);
-  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted(), watch };
-  return scopeOf(trial, { known: {}, references: {} }, doing);
+  return scopeOf(trial, createSending(trial, createWatch()), { known: {}, references: {} });
 }
 
 /** What of the target is known, to be named in requests. */
@@ -80,34 +68,11 @@ interface There {
   readonly references: References;
 }
 
-type AcceptedBy = (making: Operation) => Accepted;
-
-/** What a target has taken of each operation that makes items. */
-function createAccepted(): AcceptedBy {
-  const accepted = new Map<Operation, Accepted>();
-  return (making) => {
-    const known = accepted.get(making) ?? { turns: 0 };
-    accepted.set(making, known);
-    return known;
-  };
-}
-
-interface Doing {
-  readonly watch: Watch;
-  readonly sending: Sending;
-  readonly exchange: Send;
-  readonly acceptedBy: AcceptedBy;
-}
-
-function scopeOf(
-  trial: Trial,
-  { known, references }: There,
-  { sending, acceptedBy, exchange: sent, watch }: Doing,
-): Scope {
+function scopeOf(trial: Trial, sending: Sending, { known, references }: There): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
-  const { contracts, router, mode, tagging, options } = session;
+  const { contracts, router, mode, options } = session;
   const { leave = {} } = options;
-  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
+  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
   const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
@@ -123,7 +88,7 @@ function scopeOf(
           seed,
           beside: making.beside,
           references,
-          accepted: acceptedBy(making.operation),
+          accepted: sending.acceptedBy(making.operation),
           exchange: send,
         })
       : undefined;
@@ -137,9 +102,9 @@ function scopeOf(
     signal,
     operation,
     exchange,
-    exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
-    inconclusive: (reason) => void watch.skipped.add(reason),
-    exchangeAs: sending.as,
+    exchangeAtOnce: sending.exchangeAtOnce,
+    exchangeAs: sending.exchangeAs,
+    inconclusive: sending.inconclusive,
     get requests() {
       return requests();
     },
@@ -172,40 +137,60 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */
-interface Sending {
-  contractOf(operation: Operation): Contract;
-  /** Sends it again where it is only refused for how often one asks. */
-  patiently(request: WireRequest, operation: Operation): Promise<Exchange>;
-  atOnce(request: WireRequest, operation: Operation): Promise<Exchange>;
-  readonly as: Scope["exchangeAs"];
+interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive"> {
+  /** Marks what it makes, and sends it again where it is only refused for how often one asks. */
+  readonly exchange: Send;
+  /** What the target has taken of an operation that makes items. */
+  acceptedBy(making: Operation): Accepted;
   /** What is asked for to have something to try is not judged. */
   judgeFromNowOn(): void;
 }
 
+/** Somebody else, and the request with their credentials. */
+interface AsWhom {
+  readonly authorized?: WireRequest;
+  readonly as?: Identity;
+}
+
 function createSending(trial: Trial, watch: Watch): Sending {
   const { contract, operation, session } = trial;
-  const { contracts, tracker, recorder, slowness } = session;
+  const { contracts, tracker, recorder, slowness, tagging } = session;
+  const accepted = new Map<Operation, Accepted>();
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
   return {
-    contractOf,
-    patiently: (request, sent) =>
-      watch.patience.until(
-        () => once(request, sent),
-        (exchanged) => isLater(exchanged, sent),
-      ),
-    atOnce: (request, sent) => once(request, sent, { isAtOnce: true }),
-    async as(identity, request, sent = operation) {
-      const authorized = identity.authorize(sent, request);
-      if (!authorized) return undefined;
-      return watch.patience.until(
-        () => once(request, sent, { authorized, as: identity }),
-        (exchanged) => isLater(exchanged, sent),
-      );
+    async exchange(request, sent) {
+      const marked = tagging?.marked(request, sent, contractOf(sent)) ?? request;
+      const answered = await patiently(marked, sent);
+      const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+      if (isObject(body)) acceptedBy(sent).body ??= body;
+      if (!tagging || marked === request) return answered;
+      return tagging.withoutIt(answered, () => patiently(request, sent), sent);
     },
+    exchangeAtOnce: (request) =>
+      once(tagging?.marked(request, operation, contract) ?? request, operation, { isAtOnce: true }),
+    async exchangeAs(identity, request, sent = operation) {
+      const authorized = identity.authorize(sent, request);
+      return authorized && patiently(request, sent, { authorized, as: identity });
+    },
+    inconclusive: (reason) => void watch.skipped.add(reason),
+    acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };
+
+  function acceptedBy(making: Operation): Accepted {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  }
+
+  function patiently(request: WireRequest, sent: Operation, sending: AsWhom = {}): Promise<Exchange> {
+    return watch.patience.until(
+      () => once(request, sent, sending),
+      (exchanged) => isLater(exchanged, sent),
+    );
+  }
 
   function isLater(exchanged: Exchange, sent: Operation): boolean {
     if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
@@ -218,7 +203,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
   async function once(
     request: WireRequest,
     sent: Operation,
-    { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
+    { authorized, as, isAtOnce }: AsWhom & { readonly isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
     const endless = session.endless.get(sent);
     if (endless) {
