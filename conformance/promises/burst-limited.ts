@@ -3,7 +3,7 @@ import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { weakest } from "../model/weakest.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../scope/property.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 import { traceOf } from "./trace.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -25,10 +25,9 @@ export const burstLimited: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
-  applies: ({ operation, coverage, target, leave }) =>
-    (target.isMock || leave.burst === true) &&
-    coverage !== undefined &&
-    operation.responses.some(({ status }) => status === "429"),
+  applies: ({ operation, target, leave }) =>
+    (target.isMock || leave.burst === true) && operation.responses.some(({ status }) => status === "429"),
+  hasRequests: hasPlain,
   // A list of one: what is shrunk would be one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {

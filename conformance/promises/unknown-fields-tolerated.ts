@@ -17,7 +17,7 @@ export const unknownFieldsTolerated: Property = {
   claim: "A field that is not documented, where the contract leaves room for it, is no reason to refuse",
   phase: "promises",
   writes: true,
-  applies: (scope) => extended(scope) !== undefined,
+  hasRequests: (scope) => extended(scope) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(plain, scope) {
     const { exchange } = scope;

@@ -7,7 +7,7 @@ import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { Property } from "../scope/property.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 
 /** Refusals of a request for what it says: not for what there is, or who asks, or how often. */
 const refusals: readonly number[] = [400, 415, 422];
@@ -32,7 +32,7 @@ export const boundariesAccepted: Property = {
   claim: "A value at the edge of what the contract allows is accepted",
   phase: "coverage",
   writes: false,
-  applies: ({ coverage }) => coverage !== undefined,
+  hasRequests: hasPlain,
   given: ({ coverage }) => [
     ...(coverage?.valid ?? []).map(({ label, basis, request }) => ({
       label,

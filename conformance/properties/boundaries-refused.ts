@@ -7,7 +7,7 @@ export const boundariesRefused: Property = {
   id: "boundaries-refused",
   claim: "A value right beyond the edge of what the contract allows is refused",
   phase: "coverage",
-  applies: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
+  hasRequests: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>
     (coverage?.invalid ?? []).map(({ label, constraint, basis, request }) => ({
       label,

@@ -14,7 +14,7 @@ export const invalidInputRefused: Property = {
   phase: "properties",
   writes: false,
   sendsInvalid: true,
-  applies: ({ requests }) => requests.invalid.length > 0,
+  hasRequests: ({ requests }) => requests.invalid.length > 0,
   given: ({ requests }, runs) =>
     requests.invalid
       .slice(0, runs)

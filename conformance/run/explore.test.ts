@@ -124,7 +124,6 @@ function claim(wrong: (number: number) => string | undefined): Property {
     claim: "All is well",
     phase: "properties",
     writes: false,
-    applies: () => true,
     given: () => [],
     holds: async (request) => {
       const key = wrong(Number(request.path.slice(1)));

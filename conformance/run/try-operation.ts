@@ -11,7 +11,7 @@ import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
 import { reasons } from "../findings/outcomes.ts";
-import type { Property } from "../scope/property.ts";
+import { type Property, isTriable } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -66,7 +66,7 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   const known = new Set<string>();
   let triable = 0;
   for (const property of properties) {
-    if (!property.applies(scope) || (property.writes && session.mode === "read-only")) continue;
+    if (!isTriable(property, scope) || (property.writes && session.mode === "read-only")) continue;
     const before = trial.target.requests();
     watch.property = property.id;
     const tried = await tryProperty(property, scope, trial, known);

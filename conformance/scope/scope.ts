@@ -43,6 +43,9 @@ export interface Scope {
   inconclusive(reason: string): void;
 }
 
+/** What is known of an operation before any request to it is made up. */
+export type Setting = Omit<Scope, "coverage" | "requests" | "known">;
+
 /** An operation that makes items, and the values of the parameters of its path. */
 interface Making {
   readonly operation: Operation;

@@ -35,11 +35,9 @@ export const webhookDelivered: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
-  applies: (scope) =>
-    scope.leave.receiver !== undefined &&
-    scope.resource !== undefined &&
-    scope.contract.webhooks.length > 0 &&
-    subscriptions(scope).length > 0,
+  applies: ({ leave, resource, contract }) =>
+    leave.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
+  hasRequests: (scope) => subscriptions(scope).length > 0,
   given: (scope) => [{ label: "", requests: subscriptions(scope), runs: 0 }],
   async holds(request, scope) {
     const { receiver } = scope.leave;

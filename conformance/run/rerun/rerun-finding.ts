@@ -1,3 +1,4 @@
+import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
 import { namesIn } from "../../../contracts/index.ts";
 import { goAgain } from "./rerun-property.ts";
@@ -36,7 +37,7 @@ export async function tryAgain(
     // Other items than those of the run: what is unique may be there once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
     const scope = await createScope(other, createWatch(property.id));
-    if (!property.applies(scope)) return undefined;
+    if (!isTriable(property, scope)) return undefined;
     const makes = isMaking(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
       goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });

@@ -1,6 +1,6 @@
 import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
 import fc from "fast-check";
-import type { Property } from "../../../conformance/scope/property.ts";
+import { type Property, isTriable } from "../../../conformance/scope/property.ts";
 import type { Exchange } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
 import { named } from "../../../conformance/items/items.ts";
@@ -63,7 +63,7 @@ export async function tried(
     coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
     pause: async () => {},
   };
-  if (!property.applies(scope)) return { findings: [], requests };
+  if (!isTriable(property, scope)) return { findings: [], requests };
   const findings: Finding[] = [];
   for (const { requests: given, runs } of property.given(scope, 25))
     for (const request of fc.sample(given as fc.Arbitrary<WireRequest>, { seed: 7, numRuns: runs }))
