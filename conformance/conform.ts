@@ -1,8 +1,9 @@
-import type { ConformOptions } from "./conform-options.ts";
+import type { ConformOptions } from "./run/conform-options.ts";
 import { type Contract, hasMarkers } from "../contracts/index.ts";
 import {
   checkApis,
   earlyOf,
+  isAllowed,
   isEarly,
   isJudged,
   nothingToTry,
@@ -15,9 +16,10 @@ import { checkPaths } from "./run/check-paths.ts";
 import { simpler } from "./findings/simpler-finding.ts";
 import { checkLeave } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
-import { startSession } from "./run/session.ts";
+import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
+import { clean, startSession } from "./run/session.ts";
 import { dealt } from "./run/shard.ts";
-import { withoutThrowing } from "./run/trial-errors.ts";
+import { tryOperation } from "./run/try-operation.ts";
 
 const NOT_STRICT =
   "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";
@@ -41,24 +43,24 @@ export async function conform(options: ConformOptions): Promise<Report> {
   const ending = createEnding(options);
   const { signal } = ending;
   const errors: TrialError[] = [];
-  const started = await startSession({
+  const session = await startSession({
     ...options,
     all,
     seed,
     runs,
     includeAssumed,
     signal,
+    errors,
     onSpent: () => ending.end("max-requests"),
   }).catch((error: unknown) => {
     ending.close();
     throw error;
   });
-  const session = withoutThrowing(started, errors);
   try {
-    const { mode, isMock } = session;
-    checkLeave({ ...options, mode, isMock });
+    const { mode, deployment, recorder, meter } = session;
+    checkLeave({ ...options, mode, isMock: deployment.isMock });
     const wanted = wantedOf(all, options);
-    const whole = wanted.filter((each) => session.allows(each));
+    const whole = wanted.filter((each) => isAllowed(each, mode));
     if (whole.length === 0) throw nothingToTry(options, mode);
     const tried = options.shard ? dealt(whole, options.shard) : whole;
     const reports: OperationReport[] = [];
@@ -78,41 +80,41 @@ export async function conform(options: ConformOptions): Promise<Report> {
         operation,
         done: reports.length,
         operations: tried.length,
-        requests: session.requests(),
+        requests: meter.requests(),
         failures: findings.length,
       });
     const early = earlyOf(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
-      if (!signal.aborted) keep((await session.try(each, early)).failures);
+      if (!signal.aborted) keep((await tryOperation(session, each, early)).failures);
     if (early.length > 0 && !signal.aborted)
       keep(
-        (await checkPaths([...new Set([...tried, ...all])], session, { ...options, signal })).filter(
-          ({ api, operation }) => tried.some((each) => each.operation.api === api && each.operation.name === operation),
+        (await checkPaths([...new Set([...tried, ...all])], session)).filter(({ api, operation }) =>
+          tried.some((each) => each.operation.api === api && each.operation.name === operation),
         ),
       );
     for (const each of tried) {
       if (signal.aborted) break;
       const { api, name } = each.operation;
       progressed(name);
-      const result = await session.try(each, each.properties);
+      const result = await tryOperation(session, each);
       reports.push(result.report);
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
     progressed("");
-    options.onCleaning?.(session.left);
-    const leftovers = await session.clean();
+    options.onCleaning?.(session.tracker.left);
+    const leftovers = await clean(session);
     // A counterexample that is tried again says nothing of its operation as a whole.
     const isWhole = options.path === undefined;
-    const unallowed = wanted.filter((each) => !session.allows(each));
-    const outcomes = isWhole ? session.outcomes([...tried, ...unallowed], signal.aborted) : undefined;
-    if (isWhole) findings.push(...session.refused(tried));
+    const unallowed = wanted.filter((each) => !isAllowed(each, mode));
+    const outcomes = isWhole ? outcomesIn(session, [...tried, ...unallowed], signal.aborted) : undefined;
+    if (isWhole) findings.push(...refusedIn(session, tried));
     const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
       !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
     // Without assumed parts, no refusal is demanded that rests on them.
     const notRefused = (): Report["skipped"] =>
-      includeAssumed && session.acceptsAssumed
+      includeAssumed && deployment.acceptsAssumed
         ? [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
             api,
             operation: "all operations",
@@ -120,9 +122,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
           }))
         : [];
     const { shard } = options;
-    const coverage = session.recorder.coverageOf(whole);
+    const coverage = recorder.exercise.coverageOf(whole);
     return {
-      target: session.url,
+      target: deployment.url,
       mode,
       seed,
       options: {
@@ -134,37 +136,37 @@ export async function conform(options: ConformOptions): Promise<Report> {
         maxResponseMs: options.maxResponseMs ?? null,
         ...(options.minTested !== undefined && { minTested: options.minTested }),
       },
-      requests: session.requests(),
+      requests: meter.requests(),
       durationMs: Math.round(performance.now() - startedAt),
       operations: reports,
       failures: findings.filter(isFailure),
       causes: causesIn(findings.filter(isFailure)),
-      information: [...findings.filter((each) => !isFailure(each)), ...session.expected().filter(isAsked)],
+      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isAsked)],
       skipped: [...skipped, ...skippedIn((outcomes ?? []).filter(isWithoutError), options), ...notRefused()].filter(
         isFirst,
       ),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
-      ground: session.recorder.ground(),
-      access: session.recorder.access(),
+      ground: recorder.ground.ground(),
+      access: recorder.access.access(),
       coverage,
-      drift: session.recorder.drift(),
-      driftOmitted: session.recorder.omitted(),
+      drift: recorder.drift.drift(),
+      driftOmitted: recorder.drift.omitted(),
       leftovers,
       endedBy: ending.by(),
       interrupted: options.signal?.aborted ?? false,
-      slowed: session.slowed(),
-      ...(Object.keys(session.hosts).length > 0 && { hosts: session.hosts }),
+      slowed: { times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) },
+      ...(Object.keys(deployment.hosts).length > 0 && { hosts: deployment.hosts }),
       ...(shard && { shard: { of: shard.of, parts: [shard.index] } }),
       ...(session.acting && { organization: session.acting }),
     };
   } catch (error) {
     // What failed here must not leave there what was made.
-    await session.clean();
+    await clean(session);
     throw error;
   } finally {
     ending.close();
-    await session.close();
+    await session.deployment.close();
   }
 }
 

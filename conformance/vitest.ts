@@ -1,10 +1,11 @@
-import type { ConformOptions } from "./conform-options.ts";
+import type { ConformOptions } from "./run/conform-options.ts";
 import type { Chosen } from "./run/chosen.ts";
 // oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
 import {
   earlyOf,
+  isAllowed,
   isEarly,
   isJudged,
   nothingToTry,
@@ -15,14 +16,16 @@ import {
 } from "./run/choice.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
-import { caseOf } from "./findings/judgement-of.ts";
+import { caseOf } from "./reports/judgement-of.ts";
 import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
-import { phases as phaseList } from "./run/phases.ts";
+import { phases as phaseList } from "./scope/phases.ts";
 import { isRemoved } from "./promises/promised.ts";
-import type { Property } from "./properties/index.ts";
+import type { Property } from "./scope/property.ts";
 import type { Failure, OperationOutcome } from "./findings/report.ts";
 import { caseLines } from "./reports/console.ts";
-import { type Session, startSession } from "./run/session.ts";
+import { outcomesIn, refusedIn } from "./run/results.ts";
+import { type Session, clean, startSession } from "./run/session.ts";
+import { tryOperation } from "./run/try-operation.ts";
 
 /** A provider that was started for the tests. */
 export interface StartedTarget {
@@ -91,7 +94,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
         test(`${each.operation.name}  succeeds`, (context) => succeeded(each, context));
     });
   afterAll(async () => {
-    const access = running.session()?.recorder.access();
+    const access = running.session()?.recorder.access.access();
     await running.end();
     const tested = { outcomes: [...outcomes.values()], options: { minTested: options.minTested ?? 0 } };
     const isTested = tested.outcomes.some(({ succeeded: isOne }) => isOne);
@@ -106,17 +109,17 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   /** An operation on which no valid request succeeded is skipped with the reason, or fails where it refused the credentials. */
   async function succeeded(each: Chosen, context: TestContext): Promise<void> {
     const session = running.session();
-    const [outcome] = session.outcomes([each], context.signal.aborted);
+    const [outcome] = outcomesIn(session, [each], context.signal.aborted);
     if (outcome) outcomes.set(each, outcome);
-    await shown(session.refused([each]), context);
+    await shown(refusedIn(session, [each]), context);
     if (outcome && outcome.message !== null) context.skip(outcome.message);
   }
 
   async function tried(each: Chosen, some: readonly Property[], context: TestContext): Promise<void> {
     const session = running.session();
-    if (!session.allows(each))
+    if (!isAllowed(each, session.mode))
       context.skip('It may change something, and the target is only read: see mode: "sandbox"');
-    const { failures, skipped, tried: count } = await session.try(each, some, context.signal);
+    const { failures, skipped, tried: count } = await tryOperation(session, each, some, context.signal);
     if (count === 0) context.skip(skipped.join("; ") || nothingFor(session));
     for (const reason of skipped) await context.annotate(`Not judged: ${reason}`, "skipped");
     await shown(failures, context);
@@ -185,8 +188,8 @@ function createRunning(
     async end(): Promise<void> {
       ended.abort();
       try {
-        for (const leftover of (await session?.clean()) ?? []) console.warn(`Could not be removed: ${leftover}`);
-        await session?.close();
+        for (const leftover of session ? await clean(session) : []) console.warn(`Could not be removed: ${leftover}`);
+        await session?.deployment.close();
       } finally {
         await started?.close();
       }
@@ -206,6 +209,6 @@ function createRunning(
       ...(!isPlatform && { contractsArguments }),
     });
     // The tests meet its findings again.
-    await checkPaths(readFirst, session, { isPlatform, signal: ended.signal });
+    await checkPaths(readFirst, session);
   }
 }

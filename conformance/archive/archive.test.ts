@@ -5,8 +5,8 @@ import { library } from "../../fixtures/providers/library/library.ts";
 import { type Json, type Operation, loadContract } from "../../contracts/index.ts";
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
 import { conform } from "../conform.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { judgementOf } from "../findings/judgement-of.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { conformReports } from "../reports/index.ts";
 import { createArchive } from "./archive.ts";
 

@@ -1,6 +1,6 @@
 import type { About } from "./about.ts";
 import type { Archived } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type Kept, archivedOf } from "./archived-of.ts";
 
 /** Keeps the exchanges of a run; of many, those that matter. */

@@ -8,7 +8,7 @@ import {
   responseFor,
 } from "../../contracts/index.ts";
 import { maskBody, maskHeaders, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
 

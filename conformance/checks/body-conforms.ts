@@ -1,12 +1,11 @@
 import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
-import { jsonIn } from "../target/exchange.ts";
-import { componentPlaceOf } from "../findings/component-place.ts";
-import { contentTypeOf, mediaOf } from "../target/media-of.ts";
-import { generic, genericIn } from "../findings/generic.ts";
-import { basisAt, basisOfRequired } from "../findings/schema-basis.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { jsonIn, type Exchange } from "../model/exchange.ts";
+import { componentPlaceOf } from "./component-place.ts";
+import { contentTypeOf, mediaOf } from "../model/media-of.ts";
+import { generic, genericIn } from "../model/generic.ts";
+import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
 import type { Check, Judged } from "./check.ts";
-import { weakest } from "./weakest.ts";
+import { weakest } from "../model/weakest.ts";
 
 /** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);

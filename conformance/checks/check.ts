@@ -1,6 +1,6 @@
 import type { Operation, Contract, Response } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Flaw } from "../run/scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Flaw } from "./finding.ts";
 
 /** What a check is told of an exchange. */
 export interface Judged {

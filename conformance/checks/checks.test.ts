@@ -1,8 +1,8 @@
-import type { WireResponse } from "../target/wire-message.ts";
+import type { WireResponse } from "../model/wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { checks, judge } from "./index.ts";
 
 const scratch = createScratch();

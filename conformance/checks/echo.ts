@@ -1,11 +1,11 @@
 import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
-import { alterationsIn } from "../relations/story/normalised.ts";
-import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../relations/story/fields.ts";
-import { rolesFor } from "../items/roles.ts";
-import { genericIn } from "../findings/generic.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { mediaOf } from "../target/media-of.ts";
-import type { Flaw } from "../run/scope.ts";
+import { alterationsIn } from "../items/normalised.ts";
+import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../items/fields.ts";
+import { rolesFor } from "../model/roles.ts";
+import { genericIn } from "../model/generic.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { mediaOf } from "../model/media-of.ts";
+import type { Flaw } from "./finding.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 

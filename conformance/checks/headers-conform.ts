@@ -1,5 +1,5 @@
 import { type Json, createParameterReader, headerParameter, validatorOf } from "../../contracts/index.ts";
-import { basisAt } from "../findings/schema-basis.ts";
+import { basisAt } from "../model/schema-basis.ts";
 import type { Check } from "./check.ts";
 
 /** The headers that the contract documents are there where they are required, and fit their schemas. */

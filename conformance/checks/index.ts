@@ -1,6 +1,6 @@
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Finding } from "./finding.ts";
 import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { echo } from "./echo.ts";
@@ -9,11 +9,10 @@ import { listenerOf } from "./judged.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { statusDocumented } from "./status-documented.ts";
-import { weakest } from "./weakest.ts";
+import { weakest } from "../model/weakest.ts";
 import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 export type { Check } from "./check.ts";
-export { weakest } from "./weakest.ts";
 
 /** The catalogue: what is asked of every exchange, the gravest first. */
 export const checks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** Is told of each check that an exchange is held against, as far as the check has something to say of such an exchange. */
 export type TellJudged = (check: string) => void;

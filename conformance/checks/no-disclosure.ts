@@ -1,6 +1,6 @@
 import { decodeSegment, placesOf } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { mediaOf } from "../target/media-of.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { mediaOf } from "../model/media-of.ts";
 import type { Check, Judged } from "./check.ts";
 
 const TOKEN = "a token";

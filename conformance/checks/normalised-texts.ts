@@ -1,7 +1,7 @@
 import { type JsonObject, membersOf, partsOf } from "../../contracts/index.ts";
-import type { Answered } from "../relations/story/fields.ts";
+import type { Answered } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
-import type { Flaw } from "../run/scope.ts";
+import type { Flaw } from "./finding.ts";
 
 /** What says of a text that it is not kept to the letter. */
 const normalising = /lower|upper|\bcase|trim|space|normali[sz]|canonical|slug/i;

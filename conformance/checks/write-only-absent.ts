@@ -9,10 +9,10 @@ import {
   partsOf,
   placesOf,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { genericIn } from "../findings/generic.ts";
-import { contentTypeOf, mediaOf } from "../target/media-of.ts";
-import { basisAt } from "../findings/schema-basis.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { genericIn } from "../model/generic.ts";
+import { contentTypeOf, mediaOf } from "../model/media-of.ts";
+import { basisAt } from "../model/schema-basis.ts";
 import type { Check, Judged } from "./check.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { shellWord } from "../findings/shell-word.ts";
-import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import { shellWord } from "../model/shell-word.ts";
+import type { WireDelivery } from "./delivery.ts";
 import type { EndpointAuthentication } from "./guard.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";
 

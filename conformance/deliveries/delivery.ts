@@ -1,4 +1,13 @@
-import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import type { Reason } from "../../contracts/signatures/index.ts";
+
+/** A delivery as it goes over the wire: names in the case, and as often, as they are written. */
+export interface WireDelivery {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** What a verifier says of a delivery. */
+export type Verdict = "ok" | Reason;
 
 /** A delivery as it went over the wire, and what is known of it beside that. */
 export interface SavedDelivery extends WireDelivery {

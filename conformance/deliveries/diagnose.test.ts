@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { verify } from "../../contracts/signatures/index.ts";
 import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../test/support/deliveries/signed.ts";
 import { readVectors } from "../../test/support/vectors.ts";
-import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import type { WireDelivery } from "./delivery.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 
 const body = '{"name":"entity.created"}';

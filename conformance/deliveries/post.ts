@@ -1,7 +1,7 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { buffer } from "node:stream/consumers";
-import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import type { WireDelivery } from "./delivery.ts";
 
 /** What an endpoint answered, or why there is no answer. */
 export type Answer =

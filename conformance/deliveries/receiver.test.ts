@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { now, publicKey, secret, signed, withHeaders } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import type { WireDelivery } from "../receiver/vectors/vector.ts";
+import type { WireDelivery } from "./delivery.ts";
 import { createGuard } from "./guard.ts";
 import { type Answer, post } from "./post.ts";
 import { createPublicKeySource } from "./public-key.ts";

@@ -19,9 +19,9 @@ import {
   writtenPointer,
 } from "../../contracts/index.ts";
 import { goesWithoutSaying } from "../checks/status-documented.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { generic } from "../findings/generic.ts";
-import { mediaOf } from "../target/media-of.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { generic } from "../model/generic.ts";
+import { mediaOf } from "../model/media-of.ts";
 
 /** Something that an answer shows, that its contract does not list, and that is no fault. */
 export interface Sighting {

@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
-import { jsonIn } from "../target/exchange.ts";
-import { namesIn } from "../findings/generic.ts";
+import { jsonIn } from "../model/exchange.ts";
+import { namesIn } from "../model/generic.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 
 /** The names of fields that no contract lists, and that requests had: a target that keeps them shows them later. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 import { type Brought, createBrought } from "./brought.ts";

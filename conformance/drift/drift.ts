@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type Contract, type Json, type JsonType, type Operation, assumedValuesMark } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type Sighting, beyond } from "./beyond.ts";
 import type { Brought } from "./brought.ts";
 import { jsonPathOf } from "./json-path.ts";

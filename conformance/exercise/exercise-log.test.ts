@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
 import { answering, createScratch } from "../../test/support/contracts/scratch.ts";

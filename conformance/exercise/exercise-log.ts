@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -15,8 +15,8 @@ import {
   readQuery,
   responseFor,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { contentTypeOf } from "../target/media-of.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 import { keyOf, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
 import { type ListedEnum, enumsBelow } from "./enums.ts";

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { properties } from "../properties/index.ts";
-import { type Miss, missIn } from "./miss.ts";
+import { type Miss, missIn } from "../checks/miss.ts";
 
 /** The requests of the run's own identity to one operation. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import { type Operation, responseFor } from "../../contracts/index.ts";
-import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** How many answers were judged, and how many of those on nothing but what the specification states. */
 interface Share {

@@ -6,7 +6,7 @@ import { startProvider } from "../../test/support/providers.ts";
 import { causeOf, groupByCause } from "./causes.ts";
 import { judge } from "../checks/index.ts";
 import { conform } from "../conform.ts";
-import { judgementOf } from "./judgement-of.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
 import type { Report } from "./report.ts";
 import { conformReports, renderConsole } from "../reports/index.ts";

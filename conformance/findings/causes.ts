@@ -1,7 +1,7 @@
 import { canonical, type Operation } from "../../contracts/index.ts";
-import { generic } from "./generic.ts";
+import { generic } from "../model/generic.ts";
 import type { Cause, Failure } from "./report.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** What a mistake costs whoever uses the target, the gravest first. */
 const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;

@@ -2,8 +2,8 @@ import { type Contract, type Operation, responseFor } from "../../contracts/inde
 import { goesWithoutSaying, statusDocumented } from "../checks/status-documented.ts";
 import { expectedStatus } from "../drift/beyond.ts";
 import { type OverlayAction, messageOf, overlayOf } from "../drift/drift.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A status that was to be expected, with what makes the contract document it. */
 interface Expected {

@@ -1,12 +1,12 @@
 import type { Operation, Router } from "../../contracts/index.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { causeOf } from "./causes.ts";
 import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
 import { curlOf } from "./reproduce.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import type { Target } from "../target/target.ts";
 
 interface Where {

@@ -1,4 +1,4 @@
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** The edition of the list: later ones give the same categories other numbers. */
 const faultCodesOf = "WFC 0.7.0";

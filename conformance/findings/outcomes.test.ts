@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "../run/conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
@@ -6,7 +6,7 @@ import { serve } from "../../test/support/conformance/things.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { createArchive } from "../archive/archive.ts";
 import { conform } from "../conform.ts";
-import { judgementOf } from "./judgement-of.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
 import { nothingSucceeded, testedShare } from "./outcomes.ts";
 import { replayFinding } from "../run/rerun/replay.ts";

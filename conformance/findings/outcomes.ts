@@ -2,7 +2,7 @@ import { type Contract, type Operation, propertyNamesOf } from "../../contracts/
 import { refusedEverywhere } from "../target/access.ts";
 import type { OutcomeLog, Tally } from "../exercise/outcome-log.ts";
 import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
-import { counted, percentOf } from "../reports/verdict.ts";
+import { counted, percentOf } from "../model/counted.ts";
 
 /** What each reason means, as the beginning of a sentence. */
 export const reasons: Readonly<Record<OutcomeReason, string>> = {

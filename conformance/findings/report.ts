@@ -3,6 +3,7 @@ import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { FaultCode } from "./fault-codes.ts";
 import type { Ground } from "./basis-share.ts";
+import type { Access } from "../target/access.ts";
 import type { Acting } from "../target/organization.ts";
 
 /** One finding, with all it takes to see it again. */
@@ -148,13 +149,6 @@ export interface TrialError {
   /** The error, as a sentence. */
   readonly message: string;
   readonly stack: string | null;
-}
-
-/** What became of the requests that were sent with the usual token to operations that need one. */
-export interface Access {
-  readonly requests: number;
-  /** How many of them were answered 401, 403 or 429, by status: where all were, nothing could be judged. */
-  readonly refused: Readonly<Record<string, number>>;
 }
 
 /** The result of a conformance run. */

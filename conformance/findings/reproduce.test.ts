@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { documentOf } from "../../test/support/contracts/scratch.ts";
-import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { documentOf, createScratch } from "../../test/support/contracts/scratch.ts";
 import { serve } from "../../test/support/conformance/things.ts";
 import { curlOf } from "./reproduce.ts";
 

@@ -1,10 +1,10 @@
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { authorize } from "../target/credentials.ts";
 import type { Leave } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
-import { shellWord } from "./shell-word.ts";
+import { shellWord } from "../model/shell-word.ts";
 import type { Target } from "../target/target.ts";
 
 /** What a run was started with, as far as the replaying command must say it again. */

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, canonical } from "../../contracts/index.ts";
-import { rolesFor } from "./roles.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /**
  * Whether an operation makes items: also a PUT to an id that the client chooses (RFC 9110, 9.3.4), where nothing else

@@ -1,6 +1,6 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Json, JsonObject, Operation, Role } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** An item that a target was made to have. */
 export interface Item {

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type Role,
@@ -10,7 +10,7 @@ import {
   namesIn,
   stepped,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
 
 /** The path parameters that a request was sent with, in their order. */

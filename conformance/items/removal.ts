@@ -1,7 +1,7 @@
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 interface Asking {
   readonly operation: Operation;

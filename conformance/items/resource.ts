@@ -1,5 +1,5 @@
 import type { Item, Deed, Asked, Send, Resource } from "./item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
   type Json,
@@ -14,17 +14,17 @@ import {
   writeParameterPairs,
   writeParameterText,
   writeQuery,
+  type Contract,
 } from "../../contracts/index.ts";
-import type { Contract } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
 import { isMaking } from "./creates-items.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
-import { freshened } from "../requests/afresh.ts";
+import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";
-import { rolesFor } from "./roles.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /** So often something else is made up where a target does not take it. */
 const MAX_TRIES = 5;

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type JsonObject,
@@ -9,10 +9,10 @@ import {
   propertyNamesOf,
   validatorOf,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { contentTypeOf } from "../target/media-of.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "./roles.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /** Tags what a run makes on a live deployment, so that a person finds what was left there. */
 export interface Tagging {

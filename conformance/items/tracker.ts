@@ -1,11 +1,11 @@
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Json, type Operation, type Role, type Router, canonical } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts";
 import { keyOf, writeRequest } from "../requests/wire.ts";
-import { rolesFor } from "./roles.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /** Remembers what a run has made on a live deployment, and takes it away at the end. */
 export interface Tracker {

@@ -1,4 +1,4 @@
-import type { WireResponse } from "../target/wire-message.ts";
+import type { WireResponse } from "../model/wire-message.ts";
 import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
 import type { Control, PactWorld } from "./verify/control.ts";
 

@@ -1,10 +1,12 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
-import { judge, weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
+import { judge } from "../checks/index.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 import { traceOf } from "./trace.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 const BATCH = 10;
 const MAX_BURST = 300;
@@ -23,10 +25,9 @@ export const burstLimited: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
-  applies: ({ operation, coverage, target, leave }) =>
-    (target.isMock || leave.burst === true) &&
-    coverage !== undefined &&
-    operation.responses.some(({ status }) => status === "429"),
+  applies: ({ operation, target, leave }) =>
+    (target.isMock || leave.burst === true) && operation.responses.some(({ status }) => status === "429"),
+  hasRequests: hasPlain,
   // A list of one: what is shrunk would be one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {

@@ -1,5 +1,5 @@
 import type { Item, Resource } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -11,12 +11,13 @@ import {
   withIdShown,
 } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import { differenceIn } from "../relations/story/difference.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Property } from "../scope/property.ts";
+import { differenceIn } from "../items/difference.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /**
  * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts

@@ -1,8 +1,8 @@
 import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
-import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import type { Finding } from "../run/scope.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
+import type { Finding } from "../checks/finding.ts";
 
 const names = ["deprecation", "sunset"];
 
@@ -15,10 +15,9 @@ export const deprecationAnnounced: Property = {
   claim: "A deprecated operation says so in the headers that the contract documents",
   phase: "promises",
   writes: false,
-  applies: ({ operation, coverage }) =>
-    coverage !== undefined &&
-    operation.deprecated &&
-    operation.responses.some(({ headers }) => headers.some(({ name }) => names.includes(name))),
+  applies: ({ operation }) =>
+    operation.deprecated && operation.responses.some(({ headers }) => headers.some(({ name }) => names.includes(name))),
+  hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, { exchange, operation }) {
     const answered = await exchange(request);

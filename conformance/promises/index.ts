@@ -1,4 +1,4 @@
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { burstLimited } from "./burst-limited.ts";
 import { definitionConflict } from "./definition-conflict.ts";
 import { deprecationAnnounced } from "./deprecation-announced.ts";

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "../run/conform-options.ts";
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
 import { answering, createScratch } from "../../test/support/contracts/scratch.ts";

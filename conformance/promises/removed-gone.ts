@@ -1,8 +1,8 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { encode, joinQuery } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Operation, Response } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import { rolesFor } from "../items/roles.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
+import { rolesFor } from "../model/roles.ts";
 
 /** So many at once: the first of them makes the others conflict with it. */
 const AT_ONCE = 3;
@@ -16,12 +16,11 @@ export const runConflict: Property = {
   claim: "Of several runs at once, those that conflict are answered 409 as the contract documents",
   phase: "promises",
   writes: true,
-  applies: ({ contract, operation, coverage }) => {
+  applies: ({ contract, operation }) => {
     const kind = rolesFor(contract).get(operation)?.kind;
-    return (
-      coverage !== undefined && (kind === "action" || kind === "transition") && conflictIn(operation) !== undefined
-    );
+    return (kind === "action" || kind === "transition") && conflictIn(operation) !== undefined;
   },
+  hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, { contract, operation, exchange, target }) {
     const answered = await Promise.all(Array.from({ length: AT_ONCE }, () => exchange(request)));

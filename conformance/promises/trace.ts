@@ -1,9 +1,9 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, isObject, idShown } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { differenceIn } from "../relations/story/difference.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { differenceIn } from "../items/difference.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Scope } from "../scope/scope.ts";
 
 /** What a request to make an item leaves behind where it was refused. */
 interface Trace {

@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
-import type { Property } from "../properties/property.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 import { requestMedia } from "../requests/wire.ts";
 
@@ -17,7 +17,7 @@ export const unknownFieldsTolerated: Property = {
   claim: "A field that is not documented, where the contract leaves room for it, is no reason to refuse",
   phase: "promises",
   writes: true,
-  applies: (scope) => extended(scope) !== undefined,
+  hasRequests: (scope) => extended(scope) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(plain, scope) {
     const { exchange } = scope;

@@ -1,9 +1,9 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import { weakest } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Property } from "../properties/property.ts";
-import type { Scope } from "../run/scope.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
+import type { Setting } from "../scope/scope.ts";
 
 const version = /^\/v\d+(?=\/)/;
 
@@ -16,7 +16,8 @@ export const versionsCoexist: Property = {
   claim: "Every version of an operation that the contract has is there",
   phase: "promises",
   writes: false,
-  applies: (scope) => siblingOf(scope) !== undefined && scope.coverage !== undefined,
+  applies: (setting) => siblingOf(setting) !== undefined,
+  hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     const { exchange, operation } = scope;
@@ -42,7 +43,7 @@ export const versionsCoexist: Property = {
 };
 
 /** The same operation under another version; only of paths in which nothing has to be there. */
-function siblingOf({ contract, operation }: Scope): Operation | undefined {
+function siblingOf({ contract, operation }: Setting): Operation | undefined {
   const { method, path } = operation;
   if (path.includes("{") || !version.test(path)) return undefined;
   return contract.operations.find(

@@ -1,13 +1,13 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { sentAfresh } from "../requests/afresh.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
 import { arrivesValid } from "../requests/wire.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Scope } from "../scope/scope.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 
 /** Refusals of a request for what it says: not for what there is, or who asks, or how often. */
 const refusals: readonly number[] = [400, 415, 422];
@@ -32,7 +32,7 @@ export const boundariesAccepted: Property = {
   claim: "A value at the edge of what the contract allows is accepted",
   phase: "coverage",
   writes: false,
-  applies: ({ coverage }) => coverage !== undefined,
+  hasRequests: hasPlain,
   given: ({ coverage }) => [
     ...(coverage?.valid ?? []).map(({ label, basis, request }) => ({
       label,

@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** What a document shows as an example is taken, and answered as it says. */
 export const examplesAccepted: Property = {
@@ -7,7 +7,7 @@ export const examplesAccepted: Property = {
   claim: "A request made of a documented example is answered as the contract documents",
   phase: "examples",
   writes: false,
-  applies: ({ coverage }) => (coverage?.examples.length ?? 0) > 0,
+  hasRequests: ({ coverage }) => (coverage?.examples.length ?? 0) > 0,
   given: ({ coverage }) => [{ label: "", requests: coverage?.examples ?? [], runs: 0 }],
   async holds(request, { exchange, contract, operation }) {
     return judge(await exchange(request), contract, operation);

@@ -8,14 +8,12 @@ import { refusedNotMade } from "./refused-not-made.ts";
 import { relations } from "../relations/index.ts";
 import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import { plainRequestConforms } from "./plain-request-conforms.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 import { readOnlyRefused } from "./read-only-refused.ts";
 import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
 import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
-
-export type { Given, Property } from "./property.ts";
 
 /** The catalogue: one line for each property, in the order in which they are tried. */
 export const properties: readonly Property[] = [

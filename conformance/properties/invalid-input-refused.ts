@@ -1,7 +1,8 @@
 import { responseFor } from "../../contracts/index.ts";
-import { judge, weakest } from "../checks/index.ts";
-import { sentAfresh } from "../requests/afresh.ts";
-import type { Property } from "./property.ts";
+import { judge } from "../checks/index.ts";
+import { weakest } from "../model/weakest.ts";
+import { sentAfresh } from "./sent-afresh.ts";
+import type { Property } from "../scope/property.ts";
 
 /** The edges of a fault are tried systematically: one that is beyond them by chance is enough. */
 const RUNS_PER_FAULT = 1;
@@ -13,7 +14,7 @@ export const invalidInputRefused: Property = {
   phase: "properties",
   writes: false,
   sendsInvalid: true,
-  applies: ({ requests }) => requests.invalid.length > 0,
+  hasRequests: ({ requests }) => requests.invalid.length > 0,
   given: ({ requests }, runs) =>
     requests.invalid
       .slice(0, runs)

@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { judge } from "../checks/index.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Scope, Setting } from "../scope/scope.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 
 const UNKNOWN = "application/x-none";
 
@@ -13,9 +13,8 @@ export const contentTypeRefused: Property = {
   writes: false,
   sendsInvalid: true,
   applies: (scope) =>
-    documents(scope, "415") &&
-    scope.coverage?.plain.body !== undefined &&
-    !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
+    documents(scope, "415") && !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
+  hasRequests: ({ coverage }) => coverage?.plain.body !== undefined,
   given: ({ coverage }) => [
     { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
   ],
@@ -29,12 +28,13 @@ export const unacceptableRefused: Property = {
   phase: "coverage",
   writes: false,
   sendsInvalid: true,
-  applies: (scope) => documents(scope, "406") && scope.coverage !== undefined,
+  applies: (scope) => documents(scope, "406"),
+  hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [withHeader(coverage.plain, "accept")] : [], runs: 0 }],
   holds: (request, scope) => refusedWith(406, request, scope, "unacceptable-refused"),
 };
 
-function documents({ operation }: Scope, status: string): boolean {
+function documents({ operation }: Setting, status: string): boolean {
   return operation.responses.some((response) => response.status === status);
 }
 

@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import type { Property } from "./property.ts";
+import { type Property, hasPlain } from "../scope/property.ts";
 
 /** With what is needed alone; lists are asked so before anything is made, while they may be empty. */
 export const plainRequestConforms: Property = {
@@ -7,7 +7,7 @@ export const plainRequestConforms: Property = {
   claim: "A request with what is needed alone is answered as the contract documents",
   phase: "coverage",
   writes: false,
-  applies: ({ coverage }) => coverage !== undefined,
+  hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain, ...coverage.texts] : [], runs: 0 }],
   async holds(request, { exchange, contract, operation }) {
     return judge(await exchange(request), contract, operation);

@@ -1,7 +1,7 @@
 import { judge } from "../checks/index.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import type { RoleKind } from "../../contracts/index.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** What surely writes; a POST of another kind may be a question. */
 const writing: ReadonlySet<RoleKind | undefined> = new Set([

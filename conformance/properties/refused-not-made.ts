@@ -1,14 +1,14 @@
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { isRefusal, sentIn } from "../relations/story/fields.ts";
-import { alteredIn } from "../relations/story/normalised.ts";
-import type { Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { isRefusal, sentIn } from "../items/fields.ts";
+import { alteredIn } from "../items/normalised.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Property } from "../scope/property.ts";
 
 const RUNS = 4;
 const SAMPLES = 40;

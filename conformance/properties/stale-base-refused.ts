@@ -1,9 +1,10 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import type { Finding, Scope } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { Property } from "../scope/property.ts";
 
 const RUNS = 5;
 

@@ -1,13 +1,14 @@
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { SecurityScheme } from "../../contracts/index.ts";
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { missIn } from "../exercise/miss.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { missIn } from "../checks/miss.ts";
 import { strangers } from "../target/identities.ts";
-import type { Finding, Scope } from "../run/scope.ts";
-import type { Given, Property } from "./property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { Given, Property } from "../scope/property.ts";
 
 /** Whether a token is asked for hardly depends on the request. */
 const RUNS = 1;

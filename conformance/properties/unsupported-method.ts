@@ -1,7 +1,7 @@
 import { type Contract, type Method, type Router, canonical, createRouter } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import type { Finding } from "../run/scope.ts";
-import type { Property } from "./property.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { Property } from "../scope/property.ts";
 
 /** Not DELETE: where it is done all the same, it does harm. */
 const methods: readonly Method[] = ["PATCH", "PUT", "POST"];

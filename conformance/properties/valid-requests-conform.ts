@@ -1,5 +1,5 @@
 import { judge } from "../checks/index.ts";
-import type { Property } from "./property.ts";
+import type { Property } from "../scope/property.ts";
 
 /** Every answer to a valid request passes every check. */
 export const validRequestsConform: Property = {
@@ -7,7 +7,6 @@ export const validRequestsConform: Property = {
   claim: "A valid request is answered as the contract documents",
   phase: "properties",
   writes: false,
-  applies: () => true,
   given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],
   async holds(request, { exchange, contract, operation }) {
     return judge(await exchange(request), contract, operation);

@@ -8,11 +8,11 @@ import {
   encode,
   idShown,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { idIn } from "../items/items.ts";
-import { isSuccess, sentIn } from "../relations/story/fields.ts";
+import { isSuccess, sentIn } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import { shownItems, withoutSecrets } from "./storable.ts";
 
 /** Makes of traffic what an organization has, as the mock's fixtures are written. */

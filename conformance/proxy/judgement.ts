@@ -1,6 +1,6 @@
-import { caseOf, driftNotes } from "../findings/judgement-of.ts";
+import { caseOf, driftNotes } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
-import { counted } from "../reports/verdict.ts";
+import { counted } from "../model/counted.ts";
 import type { Observed, ProxyReport } from "./report.ts";
 
 /** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */

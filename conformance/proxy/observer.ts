@@ -10,11 +10,11 @@ import {
   secretsIn,
   withoutSecrets,
 } from "../../contracts/secrets/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { failureOf } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";
-import type { Finding } from "../run/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { endedEarly } from "../target/unfinished.ts";
 import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
@@ -78,14 +78,17 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
       objections: [...objections.values()],
       elsewhere: [...elsewhere].map(([name, count]) => ({ name, count })),
       hasPrism: parts !== undefined,
-      coverage: recorder.coverageOf(
+      coverage: recorder.exercise.coverageOf(
         [...statuses.keys()].map((operation) => ({ operation, contract: contractOf.get(operation) as Contract })),
       ),
       outcomes: [...statuses.keys()].map((operation) =>
-        passedOutcome({ operation, contract: contractOf.get(operation) as Contract }, recorder.tallyOf(operation)),
+        passedOutcome(
+          { operation, contract: contractOf.get(operation) as Contract },
+          recorder.outcomes.tallyOf(operation),
+        ),
       ),
-      drift: recorder.drift(),
-      driftOmitted: recorder.omitted(),
+      drift: recorder.drift.drift(),
+      driftOmitted: recorder.drift.omitted(),
     }),
     fixtures: () => fixtures && { state: fixtures.state(), omitted: fixtures.omitted() },
   };
@@ -107,7 +110,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
     const status = "failed" in answer ? 0 : answer.status;
     counts[status] = (counts[status] ?? 0) + 1;
     const exchange = readable(passed);
-    if ("failed" in answer) recorder.unanswered(operation);
+    if ("failed" in answer) recorder.outcomes.unanswered(operation);
     if (exchange && !("failed" in answer)) {
       hide = maskOf(passed);
       const { startedAt, durationMs } = passed;

@@ -13,7 +13,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 
 /** An item as an answer shows it, and as it can be kept: nothing where it is not what the contract says. */
 export interface Shown {

@@ -1,5 +1,5 @@
 import type { Case, Judgement } from "../reports/judgement.ts";
-import { counted } from "../reports/verdict.ts";
+import { counted } from "../model/counted.ts";
 import type { Policy } from "./vectors/vector.ts";
 
 /** What came of one trial. Nothing in it is secret. */

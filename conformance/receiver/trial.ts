@@ -1,4 +1,4 @@
-import type { WireDelivery } from "./vectors/vector.ts";
+import type { WireDelivery } from "../deliveries/delivery.ts";
 import type { Framing } from "../target/raw/raw-client.ts";
 
 /** When and as what a trial is sent. */

@@ -5,7 +5,8 @@ import { refusedWithoutEffect } from "./refusals.ts";
 import { type Story, stories } from "./stories.ts";
 import type { Moment, Trial } from "./trial.ts";
 import { vectors } from "./vectors/index.ts";
-import type { Materials, Policy, Vector, Verdict, WireDelivery } from "./vectors/vector.ts";
+import type { Materials, Policy, Vector } from "./vectors/vector.ts";
+import type { Verdict, WireDelivery } from "../deliveries/delivery.ts";
 
 /** The keys that deliveries are made with. */
 export type Keys = Pick<Materials, "secret" | "privateKey" | "otherSecret" | "otherPrivateKey">;

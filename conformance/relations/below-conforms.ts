@@ -1,10 +1,10 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { contentTypeOf } from "../target/media-of.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 import { isText } from "../requests/wire.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { type Relation, type Story, casesIn } from "./story/relation.ts";
 import { statePropertyOf } from "./story/state-property.ts";
 

@@ -2,7 +2,7 @@ import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
 import { makerOf } from "../items/creates-items.ts";
-import { differenceIn } from "./story/difference.ts";
+import { differenceIn } from "../items/difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import type { Relation, Story } from "./story/relation.ts";

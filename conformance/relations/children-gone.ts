@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, encode } from "../../contracts/index.ts";
 import { named } from "../items/items.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
 const MAX_PATHS = 2;

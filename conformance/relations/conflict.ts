@@ -11,10 +11,10 @@ import {
   toldUnique,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, takes } from "./story/bodies.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -8,8 +8,8 @@ import {
   isPagingName,
   orderNames,
   valueAt,
+  isObject,
 } from "../../contracts/index.ts";
-import { isObject } from "../../contracts/index.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";

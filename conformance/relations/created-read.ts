@@ -1,8 +1,8 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { differencesIn } from "./story/difference.ts";
-import { couldShow } from "./story/fields.ts";
+import { differencesIn } from "../items/difference.ts";
+import { couldShow } from "../items/fields.ts";
 import type { Reading } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -1,12 +1,12 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import { type Json, type JsonObject, idShown } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { differenceIn } from "./story/difference.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { differenceIn } from "../items/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { type Somebody, createSomebody, traceOf } from "./story/foreign-identity.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -1,4 +1,4 @@
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { belowConforms } from "./below-conforms.ts";
 import { childrenApart } from "./children-apart.ts";
 import { childrenGone } from "./children-gone.ts";

@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -13,7 +13,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { named } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
 import type { Relation, Story } from "./story/relation.ts";

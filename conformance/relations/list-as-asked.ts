@@ -3,9 +3,9 @@ import type { Resource } from "../items/item.ts";
 import fc from "fast-check";
 import { type Json, namesIn } from "../../contracts/index.ts";
 import { makerOf } from "../items/creates-items.ts";
-import type { Property } from "../properties/property.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Scope } from "../run/scope.ts";
+import type { Property } from "../scope/property.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Setting } from "../scope/scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { filtersBroken } from "./lists/filtered.ts";
@@ -56,7 +56,7 @@ export const listAsAsked: Property = {
 };
 
 /** Where its path does not tell what is listed, a mock answers with an example, whatever is asked for. */
-function listingIn({ contract, operation, target }: Scope): Listing | undefined {
+function listingIn({ contract, operation, target }: Setting): Listing | undefined {
   const isTold = rolesFor(contract).get(operation)?.kind === "list";
   return isTold || !target.isMock ? listingAt(contract, operation) : undefined;
 }
@@ -67,7 +67,7 @@ interface Plan {
 }
 
 /** What is to be looked at: what the relations look at with items that they make is left to them. */
-function plansOf(listing: Listing, scope: Scope): readonly Plan[] {
+function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
   const { contract } = scope;
   const isOthers = listing.isIdentified && madeIn(listing, scope, [], scope.exchange) !== undefined;
   const filters = filtersOf(contract, listing);
@@ -101,9 +101,9 @@ function plansOf(listing: Listing, scope: Scope): readonly Plan[] {
 /** What makes items of the list, where the run may; nothing where the contract has no such operation. */
 function madeIn(
   { role }: Listing,
-  { contract, resourceWith }: Scope,
+  { contract, resourceWith }: Setting,
   beside: readonly Json[],
-  send: Scope["exchange"],
+  send: Setting["exchange"],
 ): Resource | undefined {
   const operation = makerOf(contract, role.collection);
   return operation && resourceWith((request, other) => send(request, other), { operation, beside });

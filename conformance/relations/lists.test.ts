@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type PetFault, type Steered, createPets, petsContract } from "../../test/support/conformance/pets.ts";
 import { type Tried, tried } from "../../test/support/conformance/tried.ts";
 import { properties } from "../properties/index.ts";
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 
 const identities = { expired: "expired", readOnly: "reader", other: "org_other" };
 

@@ -1,11 +1,11 @@
-import type { WireRequest, WireResponse } from "../target/wire-message.ts";
+import type { WireRequest, WireResponse } from "../model/wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { tried } from "../../test/support/conformance/tried.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type Json, type JsonObject, createRouter, readQuery, validatorOf } from "../../contracts/index.ts";
 import { isMaking } from "../items/creates-items.ts";
 import { properties } from "../properties/index.ts";
-import type { Property } from "../properties/property.ts";
+import type { Property } from "../scope/property.ts";
 import { createTracker } from "../items/tracker.ts";
 
 const planted = [

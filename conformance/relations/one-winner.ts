@@ -3,7 +3,7 @@ import type { Deed, Item, Send } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor } from "./story/bodies.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

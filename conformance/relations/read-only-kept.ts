@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,10 +9,10 @@ import {
   partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor } from "./story/bodies.ts";
-import { isSuccess, shownIn } from "./story/fields.ts";
+import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

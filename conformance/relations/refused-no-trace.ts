@@ -3,11 +3,11 @@ import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { type JsonObject, type Operation, isObject } from "../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues, seededNumber } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { basisOfFault } from "../findings/schema-basis.ts";
+import { basisOfFault } from "../model/schema-basis.ts";
 import { bodiesFor } from "./story/bodies.ts";
-import { isRefusal } from "./story/fields.ts";
+import { isRefusal } from "../items/fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -13,10 +13,10 @@ import {
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, takes } from "./story/bodies.ts";
-import { confirmed, shortText } from "./story/difference.ts";
-import { isSuccess, sentIn } from "./story/fields.ts";
+import { confirmed, shortText } from "../items/difference.ts";
+import { isSuccess, sentIn } from "../items/fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
-import { isNothing } from "./story/normalised.ts";
+import { isNothing } from "../items/normalised.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A PATCH leaves what it does not name, a PUT takes away what it leaves out, and one of the same changes nothing. */

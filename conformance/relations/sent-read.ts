@@ -1,4 +1,4 @@
-import { confirmed } from "./story/difference.ts";
+import { confirmed } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation } from "./story/relation.ts";
 

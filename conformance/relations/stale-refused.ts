@@ -2,7 +2,7 @@ import type { Broken } from "./story/broken.ts";
 import type { Deed, Item, Send } from "../items/item.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";

@@ -1,9 +1,9 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { isSuccess, shownIn } from "./story/fields.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { statePropertyOf } from "./story/state-property.ts";

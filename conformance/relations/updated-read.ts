@@ -2,8 +2,8 @@ import type { Broken } from "./story/broken.ts";
 import type { Deed, Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { bodiesFor, extremesOf, takes } from "./story/bodies.ts";
-import { isSuccess } from "./story/fields.ts";
-import { confirmed } from "./story/difference.ts";
+import { isSuccess } from "../items/fields.ts";
+import { confirmed } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

@@ -1,9 +1,9 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
-import { isSuccess } from "./story/fields.ts";
+import { isSuccess } from "../items/fields.ts";
 import { type Reading, clientsOwn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 

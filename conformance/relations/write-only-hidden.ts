@@ -1,7 +1,7 @@
 import { type JsonObject, isObject, placesOf } from "../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { sentIn } from "./story/fields.ts";
+import { sentIn } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
 interface Secret {

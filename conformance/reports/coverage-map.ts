@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
 import type { OperationOutcome } from "../findings/report.ts";
-import { phases } from "../run/phases.ts";
+import { phases } from "../scope/phases.ts";
 import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
 import { anchored } from "./markup.ts";

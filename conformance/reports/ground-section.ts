@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import type { Ground } from "../findings/basis-share.ts";
-import { percentOf } from "./verdict.ts";
+import { percentOf } from "../model/counted.ts";
 
 /** How much was judged on stated ground, as a part of a page: a bar for each API. */
 export function groundSection({ judged, stated, apis }: Ground): string {

@@ -1,7 +1,7 @@
 import { harOf } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Judgement } from "./judgement.ts";
-import { counted } from "./verdict.ts";
+import { counted } from "../model/counted.ts";
 
 /** The exchanges of a run as an HTTP Archive (HAR 1.2), with what each was for. */
 export function renderHar(archive: Archive | undefined, { outcomes = [] }: Pick<Judgement, "outcomes"> = {}): string {

@@ -1,9 +1,9 @@
 import { visible } from "../deliveries/visible.ts";
-import { caseOf, exchangeLines } from "../findings/judgement-of.ts";
+import { caseOf, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Replayed } from "../run/rerun/replay.ts";
 import { caseLines } from "./console.ts";
-import { counted } from "./verdict.ts";
+import { counted } from "../model/counted.ts";
 
 const ends = { shows: "it still shows", gone: "it is gone", untried: "it could not be tried" } as const;
 const labels = { shows: "FAIL", gone: "GONE", untried: "SKIP" } as const;

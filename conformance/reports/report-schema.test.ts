@@ -6,7 +6,7 @@ import { loadContract } from "../../contracts/index.ts";
 import { conform } from "../conform.ts";
 import type { Report } from "../findings/report.ts";
 import { conformReports } from "./index.ts";
-import { judgementOf } from "../findings/judgement-of.ts";
+import { judgementOf } from "./judgement-of.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);

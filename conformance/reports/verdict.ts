@@ -1,4 +1,5 @@
 import type { Judgement, Outcome } from "./judgement.ts";
+import { counted } from "../model/counted.ts";
 
 /** The outcomes that a reader has to see, the worst first, and how each is labelled. */
 export const labels = { failed: "FAIL", warned: "WARN", noted: "INFO", skipped: "SKIP" } as const;
@@ -29,16 +30,4 @@ export function sumOf({ cases, interrupted, unjudged }: Judgement): Sum {
   function countOf(outcome: Outcome): number {
     return cases.filter((each) => each.outcome === outcome).length;
   }
-}
-
-/** A number of things: "1 failure", "2 failures". */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
-/** A share in words: never "100 %" where something is missing, nor "0 %" where there is something. */
-export function percentOf(part: number, whole: number): string {
-  const percent = whole === 0 ? 0 : (part / whole) * 100;
-  const shown = percent > 99 && percent < 100 ? 99 : percent > 0 && percent < 1 ? 1 : Math.round(percent);
-  return `${shown} %`;
 }

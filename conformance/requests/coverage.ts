@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Basis,
   type Contract,
@@ -13,7 +13,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
-import { basisAt, basisOfFault } from "../findings/schema-basis.ts";
+import { basisAt, basisOfFault } from "../model/schema-basis.ts";
 import { type Doubtful, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";

@@ -13,7 +13,7 @@ import {
   typesOf,
 } from "../../contracts/index.ts";
 import { wordsOf } from "../../contracts/generate/index.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "./wire.ts";
 
 /** Ids of what is there, by the names of the members of bodies that refer to it. */

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
   type Basis,
@@ -14,10 +14,10 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/generate/index.ts";
-import { weakest } from "../checks/weakest.ts";
+import { weakest } from "../model/weakest.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
-import { basisAt, basisOfFault } from "../findings/schema-basis.ts";
+import { basisAt, basisOfFault } from "../model/schema-basis.ts";
 import {
   type RequestParts,
   arrivesInvalid,

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -17,7 +17,7 @@ import {
   writeParameterText,
   writeQuery,
 } from "../../contracts/index.ts";
-import { mayStream } from "../run/streams.ts";
+import { mayStream } from "./streams.ts";
 
 /** A request before it is written: the values of its parts. */
 export interface RequestParts {

@@ -1,4 +1,4 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";

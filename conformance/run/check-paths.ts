@@ -1,11 +1,12 @@
-import type { ConformOptions } from "../conform-options.ts";
 import type { Chosen } from "./chosen.ts";
+import type { Deployment } from "../target/deployment.ts";
 import { type Operation, ToolError, responseFor } from "../../contracts/index.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 import { isRemoved } from "../promises/promised.ts";
 import { plainRequestConforms } from "../properties/plain-request-conforms.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Session } from "./session.ts";
+import { tryOperation } from "./try-operation.ts";
 
 /** So many paths are asked for before none of them counts as known to the target. */
 const MOST_PATHS = 20;
@@ -17,24 +18,22 @@ const MOST_PATHS = 20;
  * case the first answer, which the run needs anyway, shows otherwise. Returns what is found on the way.
  * @throws ToolError "unknown-paths".
  */
-export async function checkPaths(
-  all: readonly Chosen[],
-  session: Session,
-  { isPlatform = false, signal }: Pick<ConformOptions, "isPlatform" | "signal">,
-): Promise<readonly Failure[]> {
+export async function checkPaths(all: readonly Chosen[], session: Session): Promise<readonly Failure[]> {
+  const { deployment, recorder, options } = session;
+  const { isPlatform = false, signal } = options;
   const findings: Failure[] = [];
-  const tallyOf = ({ operation }: Chosen): Tally | undefined => session.recorder.tallyOf(operation);
+  const tallyOf = ({ operation }: Chosen): Tally | undefined => recorder.outcomes.tallyOf(operation);
   const isAsked = (each: Chosen): boolean => (tallyOf(each)?.requests ?? 0) > 0;
-  const readable = all.filter(({ operation }) => isReadable(operation) && session.hasAddress(operation.api));
+  const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
   // Those that were asked for already need no request.
   const known = readable.slice(0, MOST_PATHS).toSorted((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
   const unknown: Unknown[] = [];
   for (const each of known) {
-    if (!isAsked(each)) findings.push(...(await session.try(each, [plainRequestConforms])).failures);
-    if (signal?.aborted) return findings;
+    if (!isAsked(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
+    if (signal.aborted) return findings;
     const { operation } = each;
     const { successes, misses } = tallyOf(each) ?? { successes: 0, misses: new Map() };
-    const isUnserved = session.mockApis?.includes(operation.api) === false;
+    const isUnserved = deployment.mockApis?.includes(operation.api) === false;
     const refusals = isPlatform ? [401, 403].filter((status) => misses.has(status)) : [];
     const others = [...misses.keys()].filter((miss) => miss !== 404 && miss !== "web-page");
     if (successes > 0 || others.length > refusals.length) return findings;
@@ -44,7 +43,7 @@ export async function checkPaths(
     if (isMissing || refusals.length > 0) unknown.push({ operation, isMissing, refusals });
   }
   if (unknown.length === 0) return findings;
-  throw unknownPaths(unknown, session, isPlatform);
+  throw unknownPaths(unknown, deployment, isPlatform);
 }
 
 /** An operation of which no answer shows that the target knows its path. */
@@ -55,7 +54,7 @@ interface Unknown {
   readonly refusals: readonly number[];
 }
 
-function unknownPaths(unknown: readonly Unknown[], { url, mockApis }: Session, isPlatform: boolean): ToolError {
+function unknownPaths(unknown: readonly Unknown[], { url, mockApis }: Deployment, isPlatform: boolean): ToolError {
   const named = unknown.slice(0, 1).map(({ operation }) => operation.name);
   const operations = [...named, ...(unknown.length > 1 ? [`${unknown.length - 1} more`] : [])].join(" and ");
   const verb = unknown.length > 1 ? "were" : "was";

@@ -1,16 +1,17 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
 import { inTime } from "./response-time.ts";
 import { isMaking } from "../items/creates-items.ts";
-import { phases } from "./phases.ts";
+import { phases } from "../scope/phases.ts";
 import { removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
-import { type Property, properties } from "../properties/index.ts";
+import { properties } from "../properties/index.ts";
+import type { Property } from "../scope/property.ts";
 import type { Report } from "../findings/report.ts";
-import { rolesFor } from "../items/roles.ts";
+import { rolesFor } from "../model/roles.ts";
 import { unknownApi } from "../target/unknown-api.ts";
 
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;

@@ -1,13 +1,13 @@
 import type { Trial } from "./trial.ts";
 import type { During } from "../archive/about.ts";
 import type { Send } from "../items/item.ts";
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Basis, type Contract, type Operation, isObject, namesIn } from "../../contracts/index.ts";
-import { arrange, arrangeReferences } from "./arrange.ts";
+import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { named } from "../items/items.ts";
 import { isMaking } from "../items/creates-items.ts";
 import { organizationIn } from "../target/organization.ts";
@@ -16,60 +16,50 @@ import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 import { type Accepted, resourceOf } from "../items/resource.ts";
-import { rolesFor } from "../items/roles.ts";
-import type { Finding, Scope } from "./scope.ts";
-import { Endless } from "./streams.ts";
+import { rolesFor } from "../model/roles.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
+import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
-import { Unfinished } from "../target/unfinished.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
-/** Who is told of what happens while an operation is tried. */
-export interface Watching extends Pick<Scope, "inconclusive"> {
-  readonly count: (status: number) => void;
-  /** The one that is being tried. */
-  readonly property: () => string | undefined;
-  readonly patience: Patience;
+/** What happens while an operation is tried. */
+export interface Watch {
+  /** How often each status was answered. */
+  readonly statuses: Record<string, number>;
+  /** Why something could not be judged. */
+  readonly skipped: Set<string>;
   /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
-  readonly refused: (findings: readonly Finding[]) => void;
+  readonly refusals: Finding[];
+  readonly patience: Patience;
+  /** The property that is being tried. */
+  property: string | undefined;
+}
+
+export function createWatch(property?: string): Watch {
+  return { statuses: {}, skipped: new Set(), refusals: [], patience: createPatience(), property };
 }
 
 /** Finds or makes what the operation needs, and compiles its requests. */
-export async function createScope(trial: Trial, watching: Watching): Promise<Scope> {
-  const { contract, operation, router, mode, seed, tagging } = trial;
-  const sending = createSending(trial, watching);
-  const acceptedBy = createAccepted();
-  const exchange: Send = async (request, sent) => {
-    const marked = tagging?.marked(request, sent, sending.contractOf(sent)) ?? request;
-    const answered = await sending.patiently(marked, sent);
-    const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
-    if (isObject(body)) acceptedBy(sent).body ??= body;
-    if (!tagging || marked === request) return answered;
-    return tagging.withoutIt(answered, () => sending.patiently(request, sent), sent);
-  };
+export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
+  const { contract, operation, seed, session } = trial;
+  const { router, mode, recorder, options } = session;
+  const sending = createSending(trial, watch);
   const mayWrite = mode === "sandbox";
-  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange };
+  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite, exchange: sending.exchange };
   const references = await arrangeReferences(operation, arranger);
   const known = {
     ...(await arrange(operation, arranger)),
-    ...(trial.organization !== undefined && organizationIn(operation, trial.organization)),
+    ...(options.organization !== undefined && organizationIn(operation, options.organization)),
   };
-  if (namesIn(operation.path).every((name) => name in known)) trial.recorder.arranged(operation);
+  if (namesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
-  return scopeOf(trial, { known, references }, { sending, exchange, acceptedBy, inconclusive: watching.inconclusive });
+  return scopeOf(trial, sending, { known, references });
 }
 
 /** What can be said of an operation before anything is asked for that it needs. */
 export function scopeBefore(trial: Trial): Scope {
-  const nobody: Watching = {
-    count() {},
-    inconclusive() {},
-    property: () => undefined,
-    patience: createPatience(),
-    refused() {},
-  };
-  const sending = createSending(trial, nobody);
-  const doing = { sending, exchange: sending.patiently, acceptedBy: createAccepted() };
-  return scopeOf(trial, { known: {}, references: {} }, { ...doing, inconclusive: nobody.inconclusive });
+  return scopeOf(trial, createSending(trial, createWatch()), { known: {}, references: {} });
 }
 
 /** What of the target is known, to be named in requests. */
@@ -78,31 +68,11 @@ interface There {
   readonly references: References;
 }
 
-type AcceptedBy = (making: Operation) => Accepted;
-
-/** What a target has taken of each operation that makes items. */
-function createAccepted(): AcceptedBy {
-  const accepted = new Map<Operation, Accepted>();
-  return (making) => {
-    const known = accepted.get(making) ?? { turns: 0 };
-    accepted.set(making, known);
-    return known;
-  };
-}
-
-interface Doing extends Pick<Scope, "inconclusive"> {
-  readonly sending: Sending;
-  readonly exchange: Send;
-  readonly acceptedBy: AcceptedBy;
-}
-
-function scopeOf(
-  trial: Trial,
-  { known, references }: There,
-  { sending, acceptedBy, exchange: sent, inconclusive }: Doing,
-): Scope {
-  const { contract, contracts, leave = {}, operation, router, target, mode, seed, signal, tagging } = trial;
-  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sent(request, of);
+function scopeOf(trial: Trial, sending: Sending, { known, references }: There): Scope {
+  const { contract, operation, target, seed, signal, session } = trial;
+  const { contracts, router, mode, options } = session;
+  const { leave = {} } = options;
+  const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
   const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
@@ -118,7 +88,7 @@ function scopeOf(
           seed,
           beside: making.beside,
           references,
-          accepted: acceptedBy(making.operation),
+          accepted: sending.acceptedBy(making.operation),
           exchange: send,
         })
       : undefined;
@@ -132,9 +102,9 @@ function scopeOf(
     signal,
     operation,
     exchange,
-    exchangeAtOnce: (request) => sending.atOnce(tagging?.marked(request, operation, contract) ?? request, operation),
-    inconclusive,
-    exchangeAs: sending.as,
+    exchangeAtOnce: sending.exchangeAtOnce,
+    exchangeAs: sending.exchangeAs,
+    inconclusive: sending.inconclusive,
     get requests() {
       return requests();
     },
@@ -167,56 +137,79 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 }
 
 /** How requests of a trial are sent: all that is to be told of them is. */
-interface Sending {
-  contractOf(operation: Operation): Contract;
-  /** Sends it again where it is only refused for how often one asks. */
-  patiently(request: WireRequest, operation: Operation): Promise<Exchange>;
-  atOnce(request: WireRequest, operation: Operation): Promise<Exchange>;
-  readonly as: Scope["exchangeAs"];
+interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive"> {
+  /** Marks what it makes, and sends it again where it is only refused for how often one asks. */
+  readonly exchange: Send;
+  /** What the target has taken of an operation that makes items. */
+  acceptedBy(making: Operation): Accepted;
   /** What is asked for to have something to try is not judged. */
   judgeFromNowOn(): void;
 }
 
-function createSending(trial: Trial, { count, property, patience, refused }: Watching): Sending {
-  const { contract, contracts, operation, tracker, recorder, slowness } = trial;
+/** Somebody else, and the request with their credentials. */
+interface AsWhom {
+  readonly authorized?: WireRequest;
+  readonly as?: Identity;
+}
+
+function createSending(trial: Trial, watch: Watch): Sending {
+  const { contract, operation, session } = trial;
+  const { contracts, tracker, recorder, slowness, tagging } = session;
+  const accepted = new Map<Operation, Accepted>();
   let isJudged = false;
   const contractOf = (sent: Operation): Contract =>
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
   return {
-    contractOf,
-    patiently: (request, sent) =>
-      patience.until(
-        () => once(request, sent),
-        (exchanged) => isLater(exchanged, sent),
-      ),
-    atOnce: (request, sent) => once(request, sent, { isAtOnce: true }),
-    async as(identity, request, sent = operation) {
-      const authorized = identity.authorize(sent, request);
-      if (!authorized) return undefined;
-      return patience.until(
-        () => once(request, sent, { authorized, as: identity }),
-        (exchanged) => isLater(exchanged, sent),
-      );
+    async exchange(request, sent) {
+      const marked = tagging?.marked(request, sent, contractOf(sent)) ?? request;
+      const answered = await patiently(marked, sent);
+      const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+      if (isObject(body)) acceptedBy(sent).body ??= body;
+      if (!tagging || marked === request) return answered;
+      return tagging.withoutIt(answered, () => patiently(request, sent), sent);
     },
+    exchangeAtOnce: (request) =>
+      once(tagging?.marked(request, operation, contract) ?? request, operation, { isAtOnce: true }),
+    async exchangeAs(identity, request, sent = operation) {
+      const authorized = identity.authorize(sent, request);
+      return authorized && patiently(request, sent, { authorized, as: identity });
+    },
+    inconclusive: (reason) => void watch.skipped.add(reason),
+    acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };
 
+  function acceptedBy(making: Operation): Accepted {
+    const known = accepted.get(making) ?? { turns: 0 };
+    accepted.set(making, known);
+    return known;
+  }
+
+  function patiently(request: WireRequest, sent: Operation, sending: AsWhom = {}): Promise<Exchange> {
+    return watch.patience.until(
+      () => once(request, sent, sending),
+      (exchanged) => isLater(exchanged, sent),
+    );
+  }
+
   function isLater(exchanged: Exchange, sent: Operation): boolean {
     if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
-    refused(judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })));
+    watch.refusals.push(
+      ...judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })),
+    );
     return true;
   }
 
   async function once(
     request: WireRequest,
     sent: Operation,
-    { authorized, as, isAtOnce }: { authorized?: WireRequest; as?: Identity; isAtOnce?: boolean } = {},
+    { authorized, as, isAtOnce }: AsWhom & { readonly isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
-    const endless = trial.endless.get(sent);
+    const endless = session.endless.get(sent);
     if (endless) {
       // It is a finding of the first property that meets it.
-      const error = endless.isFound || property() === undefined ? new DoesNotEnd() : endless.error;
-      endless.isFound ||= property() !== undefined;
+      const error = endless.isFound || watch.property === undefined ? new DoesNotEnd() : endless.error;
+      endless.isFound ||= watch.property !== undefined;
       throw error;
     }
     const to = trial.targetOf(sent);
@@ -229,15 +222,17 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
-        if (isEndless) trial.endless.set(sent, { error, isFound: property() !== undefined });
-        if (!as && !isEnded && !(error instanceof Unsendable)) recorder.unanswered(sent, isEndless ? "endless" : 0);
+        if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
+        if (!as && !isEnded && !(error instanceof Unsendable))
+          recorder.outcomes.unanswered(sent, isEndless ? "endless" : 0);
         throw error;
       })
       .finally(isBack);
-    if (sent === operation) count(exchanged.response.status);
+    const { status } = exchanged.response;
+    if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
-    if (isJudged) recorder.judged(exchanged, sent);
+    if (isJudged) recorder.ground.judged(exchanged, sent);
     return exchanged;
 
     async function answered(): Promise<Exchange> {
@@ -250,9 +245,9 @@ function createSending(trial: Trial, { count, property, patience, refused }: Wat
   }
 
   function during(started: number): During {
-    const id = property();
+    const { property } = watch;
     return {
-      ...(id !== undefined && { property: id }),
+      ...(property !== undefined && { property }),
       startedAt: performance.timeOrigin + started,
       durationMs: performance.now() - started,
     };

@@ -2,7 +2,7 @@ import type { Contract, Operation, SecurityScheme } from "../../contracts/index.
 import { cheapestRequirement } from "../target/credentials.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 import { outcomeOf } from "../findings/outcomes.ts";
-import type { Finding } from "./scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A check of an operation as a whole: of a single exchange it says nothing. */
 export const credentialsAccepted = {

@@ -1,11 +1,12 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { explore } from "./explore.ts";
-import type { Given, Property } from "../properties/index.ts";
-import type { Finding, Scope } from "./scope.ts";
+import type { Given, Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { Unfinished } from "../target/unfinished.ts";
 
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
@@ -123,7 +124,6 @@ function claim(wrong: (number: number) => string | undefined): Property {
     claim: "All is well",
     phase: "properties",
     writes: false,
-    applies: () => true,
     given: () => [],
     holds: async (request) => {
       const key = wrong(Number(request.path.slice(1)));

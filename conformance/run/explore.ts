@@ -1,12 +1,12 @@
 import type { Explored } from "./explored.ts";
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./labelled.ts";
-import type { Given, Property } from "../properties/index.ts";
-import type { Finding, Scope } from "./scope.ts";
-import { Endless } from "./streams.ts";
-import { Unfinished } from "../target/unfinished.ts";
+import type { Given, Property } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
+import { Endless, Unfinished } from "../target/unfinished.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 export interface Exploration {

@@ -1,4 +1,4 @@
-import type { Finding } from "./scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A finding with the way back to it. */
 export interface Explored {

@@ -1,7 +1,7 @@
 import type { Explored } from "./explored.ts";
-import { weakest } from "../checks/weakest.ts";
-import type { Given } from "../properties/index.ts";
-import type { Finding } from "./scope.ts";
+import { weakest } from "../model/weakest.ts";
+import type { Given } from "../scope/property.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A finding that what was sent is a part of is told apart, and told, by what that was; others are what they are. */
 export function labelled(finding: Finding, { label, constraint = label, basis }: Given): Finding {

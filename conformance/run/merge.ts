@@ -4,7 +4,8 @@ import type { Drift } from "../drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import { simpler } from "../findings/simpler-finding.ts";
 import { groundOf } from "../findings/basis-share.ts";
-import type { Access, Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
+import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
+import type { Access } from "../target/access.ts";
 
 /**
  * The report of the run that these shards are parts of: whole where all of them are here. It does not matter in which

@@ -5,7 +5,7 @@ import { type AccessLog, createAccessLog } from "../target/access.ts";
 import { whenJudged } from "../checks/judged.ts";
 import { createBrought } from "../drift/brought.ts";
 import { type DriftLog, createDriftLog } from "../drift/drift.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "../exercise/exercise-log.ts";
 import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
 import { type ExpectedLog, createExpectedLog } from "../findings/expected.ts";
@@ -17,19 +17,13 @@ export interface Recorder {
   seen(exchange: Exchange, operation: Operation, contract: Contract, during: During): void;
   /** Is told of the exchanges that show a finding. */
   found(id: string, exchanges: readonly Exchange[], about: About): void;
-  /** Is told how many requests a property has sent when it tried an operation. */
-  readonly tried: ExerciseLog["tried"];
-  readonly coverageOf: ExerciseLog["coverageOf"];
-  readonly drift: DriftLog["drift"];
-  readonly omitted: DriftLog["omitted"];
+  readonly exercise: ExerciseLog;
+  readonly drift: DriftLog;
   /** Statuses that go without saying, and are not documented. */
-  readonly expected: ExpectedLog["all"];
-  readonly judged: GroundLog["judged"];
-  readonly ground: GroundLog["ground"];
-  readonly access: AccessLog["access"];
-  readonly unanswered: OutcomeLog["unanswered"];
-  readonly arranged: OutcomeLog["arranged"];
-  readonly tallyOf: OutcomeLog["tallyOf"];
+  readonly expected: ExpectedLog;
+  readonly ground: GroundLog;
+  readonly access: AccessLog;
+  readonly outcomes: OutcomeLog;
 }
 
 interface RecorderOptions {
@@ -40,34 +34,29 @@ interface RecorderOptions {
 }
 
 export function createRecorder(router: Router, { mask, archive, isOwn = false }: RecorderOptions): Recorder {
-  const exercises = createExerciseLog(router);
+  const exercise = createExerciseLog(router);
   const drift = createDriftLog(mask, isOwn ? createBrought() : undefined);
   const expected = createExpectedLog();
-  const { judged, ground } = createGroundLog();
-  const accesses = createAccessLog();
+  const ground = createGroundLog();
+  const access = createAccessLog();
   const outcomes = createOutcomeLog();
   return {
+    exercise,
+    drift,
+    expected,
+    ground,
+    access,
+    outcomes,
     seen(exchange, operation, contract, during) {
-      exercises.seen(exchange, operation, contract);
-      if (during.property !== undefined) exercises.judged(exchange, operation, during.property);
-      whenJudged(exchange, (check) => exercises.judged(exchange, operation, check));
-      accesses.seen(exchange, operation, during.property);
+      exercise.seen(exchange, operation, contract);
+      if (during.property !== undefined) exercise.judged(exchange, operation, during.property);
+      whenJudged(exchange, (check) => exercise.judged(exchange, operation, check));
+      access.seen(exchange, operation, during.property);
       outcomes.answered(exchange, operation, during.property);
       archive?.seen(exchange, { operation, contract, during });
       drift.seen(exchange, operation, contract);
       expected.seen(exchange, operation, contract);
     },
     found: (id, exchanges, about) => archive?.found(id, exchanges, about),
-    tried: exercises.tried,
-    coverageOf: exercises.coverageOf,
-    drift: drift.drift,
-    omitted: drift.omitted,
-    expected: expected.all,
-    judged,
-    ground,
-    access: accesses.access,
-    unanswered: outcomes.unanswered,
-    arranged: outcomes.arranged,
-    tallyOf: outcomes.tallyOf,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { createSlowness } from "./response-time.ts";
 
 const took = (milliseconds: number): Exchange => ({

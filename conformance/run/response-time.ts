@@ -1,7 +1,7 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import type { Finding } from "./scope.ts";
+import type { Exchange } from "../model/exchange.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** A check that is asked only where a budget is given: no contract has one. */
 export const inTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;

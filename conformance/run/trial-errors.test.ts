@@ -1,11 +1,11 @@
-import type { ConformOptions } from "../conform-options.ts";
+import type { ConformOptions } from "./conform-options.ts";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { serve } from "../../test/support/conformance/things.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
-import { judgementOf } from "../findings/judgement-of.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "./merge.ts";
 import type { Report } from "../findings/report.ts";
 import { conformReports, renderConsole } from "../reports/index.ts";

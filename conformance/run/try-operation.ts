@@ -1,19 +1,23 @@
-import type { Trial } from "./trial.ts";
+import { type Operation, ToolError } from "../../contracts/index.ts";
+import type { Chosen } from "./chosen.ts";
+import type { Session } from "./session.ts";
+import { type Trial, trialOf } from "./trial.ts";
+import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
-import { createScope } from "./create-scope.ts";
+import { createScope, createWatch } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { labelledAll, plainNameOf } from "./labelled.ts";
-import { createPatience } from "../target/rate-limit-retry.ts";
 import { reasons } from "../findings/outcomes.ts";
-import type { Property } from "../properties/index.ts";
+import { type Property, isTriable } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
-import { type ReplayOptions, replayOf } from "../findings/reproduce.ts";
-import type { Finding, Scope } from "./scope.ts";
+import { replayOf } from "../findings/reproduce.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { Finding } from "../checks/finding.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
-import { isStream } from "./streams.ts";
+import { isStream } from "../requests/streams.ts";
 import { tryAgain } from "./rerun/rerun-finding.ts";
 
 /** Findings of one check on one operation beyond this number say the same again. */
@@ -28,94 +32,103 @@ export interface Tried {
   readonly skipped: readonly string[];
 }
 
-/** Tries all chosen properties on one operation. */
-export async function tryOperation(trial: Trial): Promise<Tried> {
-  const { operation, mode, chosen } = trial;
-  const statuses: Record<string, number> = {};
-  const skipped = new Set<string>();
-  const refusals: Finding[] = [];
-  const patience = createPatience();
-  const { api, name, basis } = operation;
-  // Nothing is made for what nobody asks about.
-  if (!isConcerned(trial)) {
-    const report = { api, operation: name, basis, requests: 0, statuses };
-    return { report, failures: [], tried: 0, skipped: [] };
-  }
-  if (isStream(operation)) {
-    const report = { api, operation: name, basis, requests: 0, statuses };
-    return { report, failures: [], tried: 0, skipped: [reasons.stream] };
-  }
-  let current: Property | undefined;
-  const scope = await createScope(trial, {
-    count: (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
-    inconclusive: (reason) => skipped.add(reason),
-    property: () => current?.id,
-    patience,
-    refused: (findings) => void refusals.push(...findings),
+/**
+ * Tries properties on one operation, all of it if not said; the signal ends this alone. An unexpected error ends the
+ * trial, and not the run, where the session takes errors.
+ */
+export async function tryOperation(
+  session: Session,
+  chosen: Chosen,
+  some?: readonly Property[],
+  signal?: AbortSignal,
+): Promise<Tried> {
+  const { errors } = session.options;
+  return tryProperties(trialOf(session, chosen, some, signal)).catch((error: unknown) => {
+    if (!errors || error instanceof ToolError) throw error;
+    addTrialError(errors, chosen.operation, error);
+    return nothingTried(chosen.operation);
   });
+}
+
+function nothingTried({ api, name, basis }: Operation, skipped: readonly string[] = []): Tried {
+  return { report: { api, operation: name, basis, requests: 0, statuses: {} }, failures: [], tried: 0, skipped };
+}
+
+async function tryProperties(trial: Trial): Promise<Tried> {
+  const { session, operation, properties } = trial;
+  // Nothing is made for what nobody asks about.
+  if (!isConcerned(trial)) return nothingTried(operation);
+  if (isStream(operation)) return nothingTried(operation, [reasons.stream]);
+  const watch = createWatch();
+  const { statuses, skipped, refusals } = watch;
+  const scope = await createScope(trial, watch);
   const failures: Failure[] = [];
   const known = new Set<string>();
-  let properties = 0;
-  for (const property of chosen) {
-    if (!property.applies(scope) || (property.writes && mode === "read-only")) continue;
+  let triable = 0;
+  for (const property of properties) {
+    if (!isTriable(property, scope) || (property.writes && session.mode === "read-only")) continue;
     const before = trial.target.requests();
-    current = property;
-    const tried = await tryProperty(property, scope, { ...trial, known });
+    watch.property = property.id;
+    const tried = await tryProperty(property, scope, trial, known);
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
-    trial.recorder.tried(operation, property.id, trial.target.requests() - before);
+    session.recorder.exercise.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
-    if (tried.skipped === undefined) properties++;
+    if (tried.skipped === undefined) triable++;
     else skipped.add(tried.skipped);
   }
-  if (patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
-  const confirmed = await trial.confirmation.confirm(failures, async (failure, isWhole) => {
-    if (chosen.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
+  if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
+    if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await tryAgain(trial, { ...failure.tried, id: failure.id, isWhole });
     return again && again.found !== undefined;
   });
   const slow = await slowIn(scope, trial);
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const { api, name, basis } = operation;
   const report = { api, operation: name, basis, requests, statuses };
-  return { report, failures: [...confirmed, ...slow], tried: properties, skipped: distinctReasons(skipped) };
+  return { report, failures: [...confirmed, ...slow], tried: triable, skipped: distinctReasons(skipped) };
 }
 
 /** The answers of an operation that took too long, confirmed. */
-async function slowIn(scope: Scope, trial: Trial): Promise<readonly Failure[]> {
-  if (trial.signal?.aborted) return [];
-  const found = await trial.slowness
-    .settle(trial.operation, (request) => scope.exchange(request))
+async function slowIn(scope: Scope, { session, operation, signal }: Trial): Promise<readonly Failure[]> {
+  if (signal.aborted) return [];
+  const found = await session.slowness
+    .settle(operation, (request) => scope.exchange(request))
     .catch((): readonly Finding[] => []);
-  return found.map((finding) => failureOfOperation(finding, trial));
+  return found.map((finding) => failureOfOperation(finding, operation, session));
 }
 
 /** A finding of no property: it is tried again with the whole operation. */
-export function failureOfOperation(finding: Finding, trial: ReplayOptions & Pick<Trial, "operation">): Failure {
+export function failureOfOperation(finding: Finding, operation: Operation, session: Session): Failure {
+  const { options, mode, deployment } = session;
+  const target = deployment.at(operation);
   return {
-    ...failureOf(finding, trial),
+    ...failureOf(finding, { ...options, operation, target }),
     first: null,
     flaky: null,
     patch: null,
-    tried: { operation: trial.operation.name, property: null, path: null },
-    replay: replayOf(trial.operation, undefined, trial),
+    tried: { operation: operation.name, property: null, path: null },
+    replay: replayOf(operation, undefined, { ...options, target, mode }),
   };
 }
 
 async function tryProperty(
   property: Property,
   scope: Scope,
-  trial: Trial & { readonly known: Set<string> },
+  trial: Trial,
+  known: Set<string>,
 ): Promise<{ failures: Failure[]; skipped?: string }> {
-  const { known } = trial;
+  const { runs, path: replayed } = trial.session.options;
   const found: (Explored & { readonly kind: number })[] = [];
   let skipped: string | undefined;
-  for (const [kind, given] of property.given(scope, trial.runs).entries()) {
-    const path = replayedPath(trial.path, kind);
+  for (const [kind, given] of property.given(scope, runs).entries()) {
+    const path = replayedPath(replayed, kind);
     if (path === null) continue;
     const explored = await explore(property, given, scope, {
       seed: seedOf(trial.seed, property, given, scope),
       known,
       ...(path !== undefined && { path }),
-      ...(trial.signal && { signal: trial.signal }),
+      signal: trial.signal,
     });
     // What shows without anything odd in a request is not another thing where there is.
     const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
@@ -124,9 +137,7 @@ async function tryProperty(
     // A fault that cannot be made is one that cannot be sent: nothing is lost.
     if (given.label === "") skipped ??= explored.skipped;
   }
-  const failures = limited(found).map((one) =>
-    failureWith(one, property, { ...trial, path: `${one.kind}:${one.path}` }),
-  );
+  const failures = limited(found).map((one) => failureWith(one, property, trial, `${one.kind}:${one.path}`));
   return skipped === undefined ? { failures } : { failures, skipped };
 }
 
@@ -135,9 +146,12 @@ function failureWith(
   { finding, first }: Pick<Explored, "finding" | "first">,
   property: Property,
   trial: Trial,
+  path: string | undefined = trial.session.options.path,
 ): Failure {
-  const { contract, operation, recorder, path = null } = trial;
-  const failure = failureOf(finding, { ...trial, target: trial.targetOf(finding.operation ?? operation) });
+  const { contract, operation, target, targetOf, session } = trial;
+  const { options, mode, recorder, router } = session;
+  const at = targetOf(finding.operation ?? operation);
+  const failure = failureOf(finding, { ...options, router, operation, target: at });
   const during = { property: property.id, startedAt: performance.timeOrigin + performance.now(), durationMs: 0 };
   recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
@@ -147,11 +161,11 @@ function failureWith(
   const met = first?.operation ?? operation;
   return {
     ...failure,
-    first: first ? shownExchange(first.exchange, { operation: met, target: trial.targetOf(met) }) : null,
+    first: first ? shownExchange(first.exchange, { operation: met, target: targetOf(met) }) : null,
     flaky: null,
     patch: null,
-    tried: { operation: operation.name, property: property.id, path },
-    replay: replayOf(operation, property.id, trial),
+    tried: { operation: operation.name, property: property.id, path: path ?? null },
+    replay: replayOf(operation, property.id, { ...options, target, mode, ...(path !== undefined && { path }) }),
   };
 }
 

@@ -7,7 +7,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { startProvider } from "../../test/support/providers.ts";
 import { refusedEverywhere } from "./access.ts";
 import { conform } from "../conform.ts";
-import { judgementOf } from "../findings/judgement-of.ts";
+import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
 import { replayFinding } from "../run/rerun/replay.ts";
 import type { Report } from "../findings/report.ts";

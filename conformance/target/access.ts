@@ -1,6 +1,12 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Exchange } from "./exchange.ts";
-import type { Access } from "../findings/report.ts";
+import type { Exchange } from "../model/exchange.ts";
+
+/** What became of the requests that were sent with the usual token to operations that need one. */
+export interface Access {
+  readonly requests: number;
+  /** How many of them were answered 401, 403 or 429, by status: where all were, nothing could be judged. */
+  readonly refused: Readonly<Record<string, number>>;
+}
 
 /** Remembers whether the target takes the token of the run at all. */
 export interface AccessLog {

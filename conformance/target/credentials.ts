@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
 /** A request with the credentials that its operation needs; a token stands for whatever a scheme asks for. */

@@ -1,4 +1,4 @@
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../model/identity.ts";
 import { authorize, withSchemeAlone } from "./credentials.ts";
 
 /** Tokens of others, for those who have them. */

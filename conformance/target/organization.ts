@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,8 +8,7 @@ import {
   folded,
   isObject,
 } from "../../contracts/index.ts";
-import { jsonIn } from "./exchange.ts";
-import type { Known } from "../requests/requests.ts";
+import { jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
 /** The organization that a run writes in, and how it is known that its token acts there. */
@@ -75,7 +74,7 @@ export async function actingIn(
 }
 
 /** The path parameters of an operation that name an organization, with this one: others are not written in. */
-export function organizationIn({ parameters }: Operation, id: string): Known {
+export function organizationIn({ parameters }: Operation, id: string): JsonObject {
   const own = parameters.filter(({ in: place, name }) => place === "path" && names.includes(folded(name)));
   return Object.fromEntries(own.map(({ name }) => [name, id]));
 }

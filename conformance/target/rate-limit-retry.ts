@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../model/exchange.ts";
 
 /** So often a request is sent again that was refused for how often one asks; none is after one that came to nothing. */
 const MOST_AGAIN = 3;

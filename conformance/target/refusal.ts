@@ -1,4 +1,4 @@
-import type { WireResponse } from "./wire-message.ts";
+import type { WireResponse } from "../model/wire-message.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** No longer is waited, whatever a refusal says. */

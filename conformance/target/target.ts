@@ -1,15 +1,14 @@
-import type { WireRequest, WireResponse } from "./wire-message.ts";
+import type { WireRequest, WireResponse } from "../model/wire-message.ts";
 import { type Dispatcher, Pool, errors } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../../contracts/index.ts";
 import { maskMarked, maskSecrets } from "../../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
 import { authorize } from "./credentials.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
-import { Endless } from "../run/streams.ts";
+import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { waitAfter } from "./refusal.ts";
-import { Unfinished } from "./unfinished.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
 import { checkSendable } from "./unsendable.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";

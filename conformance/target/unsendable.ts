@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
 /** A request that no client can put on the wire: nothing is known of the target. */

@@ -1,5 +1,4 @@
-import type { Verdict } from "../../receiver/vectors/vector.ts";
-import { type SavedDelivery, valuesOf } from "../delivery.ts";
+import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
 import { inWords } from "../times.ts";
 
 /** What the headers alone show of what went wrong. */

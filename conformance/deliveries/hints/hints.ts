@@ -1,6 +1,5 @@
 import type { Entry } from "../../../contracts/signatures/index.ts";
-import type { Verdict } from "../../receiver/vectors/vector.ts";
-import { type SavedDelivery, valuesOf } from "../delivery.ts";
+import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
 import { type DiagnosisOptions, type Keys, type WrittenEntry, entriesOf, isOver, keyFor, lengths } from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
 import { headerHints } from "./headers.ts";

@@ -1,6 +1,6 @@
 import type { CheckReport, CheckedInteraction } from "./check.ts";
 import type { Case, Judgement } from "../../reports/judgement.ts";
-import { counted } from "../../reports/verdict.ts";
+import { counted } from "../../model/counted.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
 import { namesOf, sourceOf } from "../interaction-name.ts";
 

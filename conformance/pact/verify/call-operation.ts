@@ -1,4 +1,4 @@
-import type { WireResponse } from "../../target/wire-message.ts";
+import type { WireResponse } from "../../model/wire-message.ts";
 import { type Contract, type JsonObject, type Operation, isJson } from "../../../contracts/index.ts";
 import { createValues } from "../../../contracts/generate/index.ts";
 import { keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../contracts/index.ts";
-import { isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import type { Mismatch } from "./verify-report.ts";
 
 /** In what an interaction did not hold; nothing where it did. */

@@ -1,5 +1,5 @@
 import type { Case, Judgement } from "../../reports/judgement.ts";
-import { counted } from "../../reports/verdict.ts";
+import { counted } from "../../model/counted.ts";
 import { namesOf, sourceOf } from "../interaction-name.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 

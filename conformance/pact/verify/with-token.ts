@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import type { Operation } from "../../../contracts/index.ts";
 import { authorize } from "../../target/credentials.ts";
 

@@ -1,4 +1,4 @@
-import type { Property } from "../../properties/property.ts";
+import type { Property } from "../../scope/property.ts";
 import { introspectionEquals } from "./introspection-equals.ts";
 import { invalidQueriesRefused } from "./invalid-queries-refused.ts";
 import { queriesAnswered } from "./queries-answered.ts";

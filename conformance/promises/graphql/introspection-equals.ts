@@ -1,6 +1,6 @@
 import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphql";
 import { type Json, isObject } from "../../../contracts/index.ts";
-import type { Property } from "../../properties/property.ts";
+import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
 import { answeredIn, requestOf, schemaOf } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLSchema } from "graphql";
 import { judge } from "../../checks/index.ts";
-import type { Property } from "../../properties/property.ts";
+import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
 import { type Query, answeredIn, queryIn, requestOf, schemaOf } from "./schema.ts";
 

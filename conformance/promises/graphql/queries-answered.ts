@@ -1,8 +1,9 @@
 import { type Json, isObject } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
-import type { Property } from "../../properties/property.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Property } from "../../scope/property.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 import { queriesOf } from "./queries.ts";
 import { type GraphqlError, answeredIn, executes, queryIn, requestOf, schemaOf } from "./schema.ts";
 import { faultsIn } from "./shape.ts";

@@ -1,9 +1,8 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
 import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
-import { jsonIn } from "../../target/exchange.ts";
-import type { Scope } from "../../run/scope.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { graphql } from "./library.ts";
 
 const built = new WeakMap<object, GraphQLSchema>();

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,10 +9,11 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
-import type { Property } from "../../properties/property.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import type { Property } from "../../scope/property.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 import { authenticated, authentications } from "./authentications.ts";
 import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";
@@ -34,11 +35,9 @@ export const webhookDelivered: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
-  applies: (scope) =>
-    scope.leave.receiver !== undefined &&
-    scope.resource !== undefined &&
-    scope.contract.webhooks.length > 0 &&
-    subscriptions(scope).length > 0,
+  applies: ({ leave, resource, contract }) =>
+    leave.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
+  hasRequests: (scope) => subscriptions(scope).length > 0,
   given: (scope) => [{ label: "", requests: subscriptions(scope), runs: 0 }],
   async holds(request, scope) {
     const { receiver } = scope.leave;

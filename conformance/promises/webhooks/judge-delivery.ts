@@ -10,7 +10,7 @@ import {
 import { type Reason, reasons, verify } from "../../../contracts/signatures/index.ts";
 import { valuesOf } from "../../deliveries/delivery.ts";
 import type { Guard } from "../../deliveries/guard.ts";
-import type { Flaw } from "../../run/scope.ts";
+import type { Flaw } from "../../checks/finding.ts";
 import type { Arrived } from "./endpoint.ts";
 
 /** What is wrong with a delivery, and where that is stated. */

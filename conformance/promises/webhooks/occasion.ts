@@ -1,9 +1,9 @@
 import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../contracts/index.ts";
-import { arrange } from "../../run/arrange.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import { arrange } from "../../items/arrange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { coverageOf } from "../../requests/coverage.ts";
-import { rolesFor } from "../../items/roles.ts";
-import type { Scope } from "../../run/scope.ts";
+import { rolesFor } from "../../model/roles.ts";
+import type { Scope } from "../../scope/scope.ts";
 
 /** Something that can be made to happen, by the event that it is. */
 export interface Occasion {

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -9,12 +9,13 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import { rolesFor } from "../../items/roles.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
-import type { Property } from "../property.ts";
+import { rolesFor } from "../../model/roles.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
+import { type Property, hasPlain } from "../../scope/property.ts";
 import { batchesOf } from "./batches.ts";
 import { createNaming, isLike, partsOf, sentParts, withParts } from "./parts.ts";
 
@@ -30,10 +31,9 @@ export const batchKept: Property = {
   claim: "Of a batch, what was taken is listed, and what was refused leaves no trace",
   phase: "sequences",
   writes: true,
-  applies: ({ contract, operation, coverage }) =>
-    coverage !== undefined &&
-    operation.responses.some(({ status }) => status === "207") &&
-    listOf(contract, operation) !== undefined,
+  applies: ({ contract, operation }) =>
+    operation.responses.some(({ status }) => status === "207") && listOf(contract, operation) !== undefined,
+  hasRequests: hasPlain,
   given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
   async holds(request, scope) {
     const { exchange, operation, contract } = scope;

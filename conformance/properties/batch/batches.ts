@@ -1,9 +1,9 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { type Json, type JsonObject, isJson } from "../../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";
 import { requestMedia } from "../../requests/wire.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { sentParts } from "./parts.ts";
 
 const SAMPLES = 60;

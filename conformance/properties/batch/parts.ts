@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
-import { alteredIn } from "../../relations/story/normalised.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import { alteredIn } from "../../items/normalised.ts";
 
 /** The members by which an answer names a part of a batch. */
 export function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {

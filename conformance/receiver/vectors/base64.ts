@@ -1,6 +1,7 @@
 import { base64Of, delivery, only, partsOf, v1, v1a, versions, withText } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import type { Materials, Vector, WireDelivery } from "./vector.ts";
+import type { Materials, Vector } from "./vector.ts";
+import type { WireDelivery } from "../../deliveries/delivery.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -1,6 +1,7 @@
 import { type KeyObject, createHmac, sign } from "node:crypto";
 import type { Reason } from "../../../contracts/signatures/index.ts";
-import type { Materials, Policy, Verdict, WireDelivery } from "./vector.ts";
+import type { Materials, Policy } from "./vector.ts";
+import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
 /** Versions of entries. A receiver that verifies both never looks at one where the other is wrong. */
 export const versions = ["v1a", "v1"] as const;

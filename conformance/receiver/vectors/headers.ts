@@ -1,6 +1,7 @@
 import { DAY, genuine } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import type { Materials, Vector, Verdict, WireDelivery } from "./vector.ts";
+import type { Materials, Vector } from "./vector.ts";
+import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
 const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 const anyCase = "Find headers by their names in any case, as HTTP asks (RFC 9110, section 5.1).";

@@ -1,7 +1,8 @@
 import { type Parts, bothInvalid, delivery, only, partsOf, v1, v1a } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import { madeUp } from "./made-up.ts";
-import type { Materials, Vector, Verdict, Policy } from "./vector.ts";
+import type { Materials, Vector, Policy } from "./vector.ts";
+import type { Verdict } from "../../deliveries/delivery.ts";
 
 const everyEntry =
   "Try each entry of a version, and accept where one of them verifies: while keys change there are several.";

@@ -13,7 +13,8 @@ import {
   withText,
 } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import type { Materials, Vector, WireDelivery } from "./vector.ts";
+import type { Materials, Vector } from "./vector.ts";
+import type { WireDelivery } from "../../deliveries/delivery.ts";
 
 const whole = "Compare the whole signature with the one that should be there, and refuse one of another length.";
 const content = "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots.";

@@ -1,6 +1,7 @@
 import { genuine, tampered } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import type { Vector, Verdict } from "./vector.ts";
+import type { Vector } from "./vector.ts";
+import type { Verdict } from "../../deliveries/delivery.ts";
 
 const HOUR = 3600;
 

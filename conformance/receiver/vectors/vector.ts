@@ -1,11 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import type { Reason } from "../../../contracts/signatures/index.ts";
+import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
 /** Which entries of webhook-signature a receiver verifies. */
 export type Policy = "v1" | "v1a" | "both";
-
-/** What a verifier says of a delivery. */
-export type Verdict = "ok" | Reason;
 
 /** What a vector is made with. The other secret and key are good ones, but of another webhook and organization. */
 export interface Materials {
@@ -19,12 +16,6 @@ export interface Materials {
   readonly privateKey: KeyObject;
   readonly otherSecret: string;
   readonly otherPrivateKey: KeyObject;
-}
-
-/** A delivery as it goes over the wire: names in the case, and as often, as they are written. */
-export interface WireDelivery {
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
 }
 
 /** A delivery, signed or forged, of which it is known what a verifier has to say (§5.3). */

@@ -1,5 +1,5 @@
 import type { Item } from "../../items/item.ts";
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Field,
@@ -23,10 +23,10 @@ import {
   idShown,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
-import { rolesFor } from "../../items/roles.ts";
+import { rolesFor } from "../../model/roles.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 
 /** An operation that lists the items of a collection, and what its requests can say. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, folded, isObject, totalNames } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
 
 /** How many items there are in all: in an envelope, in an object in it, or in a header. "count" and "hits" may mean the page. */
 export function totalIn({ response }: Exchange): number | undefined {

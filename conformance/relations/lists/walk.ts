@@ -1,7 +1,7 @@
 import type { Item } from "../../items/item.ts";
 import { type Json, type JsonObject, folded, isObject, nextNames } from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
-import type { Scope } from "../../run/scope.ts";
+import { type Exchange, jsonIn } from "../../model/exchange.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { Listing } from "./listing.ts";
 import { totalIn } from "./total.ts";
 

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +8,7 @@ import {
   isObject,
   responseFor,
 } from "../../../contracts/index.ts";
-import { jsonIn } from "../../target/exchange.ts";
+import { jsonIn } from "../../model/exchange.ts";
 import { type BodyBase, bodyBaseOf } from "../../requests/body-base.ts";
 import type { Reading } from "./lost.ts";
 

@@ -1,5 +1,5 @@
-import type { Exchange } from "../../target/exchange.ts";
-import type { Flaw } from "../../run/scope.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { Flaw } from "../../checks/finding.ts";
 
 /** A relation that does not hold. */
 export interface Broken extends Flaw {

@@ -1,10 +1,12 @@
 import type { Broken } from "./broken.ts";
 import type { Send } from "../../items/item.ts";
 import { type Operation, responseFor } from "../../../contracts/index.ts";
-import { judge, weakest } from "../../checks/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
-import { generic } from "../../findings/generic.ts";
-import type { Finding, Scope } from "../../run/scope.ts";
+import { judge } from "../../checks/index.ts";
+import { weakest } from "../../model/weakest.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { generic } from "../../model/generic.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 import { restingOn } from "./resting-on.ts";
 
 /** Remembers the exchanges of a story, and tells what is broken together with those that it rests on. */

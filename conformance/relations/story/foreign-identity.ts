@@ -1,8 +1,8 @@
 import type { Broken } from "./broken.ts";
 import type { Deed, Item, Send } from "../../items/item.ts";
-import type { Identity } from "../../target/identity.ts";
+import type { Identity } from "../../model/identity.ts";
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Story } from "./relation.ts";
 
 /** What somebody did who should not, and what came of it. */

@@ -1,10 +1,9 @@
 import type { Deed, Item } from "../../items/item.ts";
-import type { Json, JsonObject } from "../../../contracts/index.ts";
-import { joinPointer } from "../../../contracts/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
-import { type Difference, differencesIn, shortText } from "./difference.ts";
-import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "./fields.ts";
-import { alterationsIn, isNothing } from "./normalised.ts";
+import { type Json, type JsonObject, joinPointer } from "../../../contracts/index.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { type Difference, differencesIn, shortText } from "../../items/difference.ts";
+import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "../../items/fields.ts";
+import { alterationsIn, isNothing } from "../../items/normalised.ts";
 import type { Story } from "./relation.ts";
 
 /** What a later reading of an item shows. */

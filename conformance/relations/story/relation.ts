@@ -1,12 +1,12 @@
 import type { Broken } from "./broken.ts";
 import type { Deed, Item, Resource } from "../../items/item.ts";
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
-import type { Property } from "../../properties/property.ts";
-import type { Scope } from "../../run/scope.ts";
+import type { Property } from "../../scope/property.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { takes } from "./bodies.ts";
 import { createTelling } from "./exchange-recorder.ts";
 

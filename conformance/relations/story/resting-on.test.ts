@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { restingOn } from "./resting-on.ts";
 
 /** "POST /books 201 {"id":"b"}" as an exchange. */

@@ -1,5 +1,5 @@
 import { decodeSegment } from "../../../contracts/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 
 /**
  * Of the steps before an exchange about one item, those that the item is as it is by: what made it and what it is

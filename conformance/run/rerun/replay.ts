@@ -1,12 +1,16 @@
-import type { ConformOptions } from "../../conform-options.ts";
+import type { ConformOptions } from "../conform-options.ts";
 import type { Chosen } from "../chosen.ts";
 import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";
-import { operationsOf, propertiesOf } from "../choice.ts";
+import { isAllowed, operationsOf, propertiesOf } from "../choice.ts";
 import { makerOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
-import { rolesFor } from "../../items/roles.ts";
-import { type Session, startSession } from "../session.ts";
+import { rolesFor } from "../../model/roles.ts";
+import { expectedIn, refusedIn } from "../results.ts";
+import { type Session, clean, startSession } from "../session.ts";
+import { trialOf } from "../trial.ts";
+import { tryOperation } from "../try-operation.ts";
+import { tryAgain } from "./rerun-finding.ts";
 
 /** A report of a run, as far as its findings are tried again. */
 export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "failures" | "information">;
@@ -90,18 +94,18 @@ export async function replayFinding(
   });
   try {
     const outcome = heldAgainst(failure, await outcomeOf(failure, chosen, { session, all }), session);
-    const leftovers = await session.clean();
+    const leftovers = await clean(session);
     return {
       failure,
-      target: session.url,
+      target: session.deployment.url,
       ...(signal?.aborted ? { shows: null, reason: "It was interrupted", now: null } : outcome),
-      requests: session.requests(),
+      requests: session.meter.requests(),
       durationMs: Math.round(performance.now() - started),
       leftovers,
     };
   } finally {
     ended.abort();
-    await session.close();
+    await session.deployment.close();
   }
 }
 
@@ -127,7 +131,7 @@ interface Surroundings {
 
 async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Surroundings): Promise<Outcome> {
   const property = chosen.properties.find(({ id }) => id === failure.tried.property);
-  if (!session.allows(chosen) || (property?.writes && session.mode === "read-only"))
+  if (!isAllowed(chosen, session.mode) || (property?.writes && session.mode === "read-only"))
     return untried("It may change something, and the target is only read: see --mode sandbox");
   if (failure.tried.property === null) return ofOperation(failure, chosen, session);
   let isTried = false;
@@ -135,7 +139,7 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
   for (const isWhole of [false, true, false]) {
     // What is found in a list shows where something like it is in there.
     if (isTried && !isWhole) await makeMany(chosen, { session, all });
-    const again = await session.again(chosen, failure, isWhole);
+    const again = await tryAgain(trialOf(session, chosen), { ...failure.tried, id: failure.id, isWhole });
     if (again?.found) return { shows: true, reason: null, now: again.found };
     isTried ||= again !== undefined;
     now = again?.latest ?? now;
@@ -153,7 +157,7 @@ function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
       now,
     };
-  const reason = refusedEverywhere(recorder.access());
+  const reason = refusedEverywhere(recorder.access.access());
   return reason === undefined ? outcome : { ...untried(reason), now };
 }
 
@@ -162,13 +166,14 @@ async function makeMany({ contract, operation }: Chosen, { session, all }: Surro
   const own = rolesFor(contract).get(operation)?.collection;
   const making = own === undefined ? undefined : makerOf(contract, own);
   const maker = all.find((each) => each.operation === making);
-  if (maker && session.allows(maker)) await session.try(maker, propertiesOf({ property: "valid-requests-conform" }));
+  if (maker && isAllowed(maker, session.mode))
+    await tryOperation(session, maker, propertiesOf({ property: "valid-requests-conform" }));
 }
 
 /** What belongs to no property shows where the whole operation is tried. */
 async function ofOperation({ id }: Failure, chosen: Chosen, session: Session): Promise<Outcome> {
-  const { failures, tried } = await session.try(chosen, chosen.properties);
-  const found = [...failures, ...session.expected(), ...session.refused([chosen])].find((each) => each.id === id);
+  const { failures, tried } = await tryOperation(session, chosen);
+  const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen])].find((each) => each.id === id);
   if (found) return { shows: true, reason: null, now: found };
   return tried === 0 ? untried("Nothing of the operation could be tried") : { shows: false, reason: null, now: null };
 }

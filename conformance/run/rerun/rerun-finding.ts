@@ -1,10 +1,10 @@
+import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
 import { namesIn } from "../../../contracts/index.ts";
 import { goAgain } from "./rerun-property.ts";
-import { createScope } from "../create-scope.ts";
+import { createScope, createWatch } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
 import { isMaking } from "../../items/creates-items.ts";
-import { createPatience } from "../../target/rate-limit-retry.ts";
 import type { Failure } from "../../findings/report.ts";
 
 /** How far apart the seeds of items are that are made to try something again. */
@@ -30,22 +30,17 @@ export async function tryAgain(
   trial: Trial,
   { property: name, path, id, isWhole }: Sought,
 ): Promise<TriedAgain | undefined> {
-  const property = trial.chosen.find((each) => each.id === name);
-  if (!property || path === null || (property.writes && trial.mode === "read-only")) return undefined;
+  const { session, operation } = trial;
+  const property = trial.properties.find((each) => each.id === name);
+  if (!property || path === null || (property.writes && session.mode === "read-only")) return undefined;
   try {
     // Other items than those of the run: what is unique may be there once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const scope = await createScope(other, {
-      count: () => {},
-      inconclusive: () => {},
-      property: () => property.id,
-      patience: createPatience(),
-      refused: () => {},
-    });
-    if (!property.applies(scope)) return undefined;
-    const makes = isMaking(trial.contract, trial.operation);
+    const scope = await createScope(other, createWatch(property.id));
+    if (!isTriable(property, scope)) return undefined;
+    const makes = isMaking(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
-      goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: trial.runs });
+      goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
     let again = await go(isWhole);
     // What shows the second time alone shows now: all was done once.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
@@ -54,13 +49,15 @@ export async function tryAgain(
     // That it was in the way tells nothing of what was found.
     if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
     // Where there is no item to try it on, it is not gone.
-    const isArranged = namesIn(trial.operation.path).every((key) => key in scope.known);
-    if (!again || trial.signal?.aborted || (!again.finding && !isArranged)) return undefined;
+    const isArranged = namesIn(operation.path).every((key) => key in scope.known);
+    if (!again || trial.signal.aborted || (!again.finding && !isArranged)) return undefined;
     return {
       ...(again.finding && {
         found: failureOf(again.finding, {
-          ...trial,
-          target: trial.targetOf(again.finding.operation ?? trial.operation),
+          ...session.options,
+          router: session.router,
+          operation,
+          target: trial.targetOf(again.finding.operation ?? operation),
         }),
       }),
       ...(again.latest && { latest: shownExchange(again.latest, trial) }),

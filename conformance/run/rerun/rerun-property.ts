@@ -1,12 +1,13 @@
-import type { WireRequest } from "../../target/wire-message.ts";
+import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
-import type { Exchange } from "../../target/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
 import { labelled } from "../labelled.ts";
-import type { Given, Property } from "../../properties/index.ts";
-import type { Finding, Scope } from "../scope.ts";
+import type { Given, Property } from "../../scope/property.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Finding } from "../../checks/finding.ts";
 
 /** What trying a finding again came to. */
 export interface Again {

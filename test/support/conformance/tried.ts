@@ -1,13 +1,14 @@
-import type { WireRequest, WireResponse } from "../../../conformance/target/wire-message.ts";
+import type { WireRequest, WireResponse } from "../../../conformance/model/wire-message.ts";
 import fc from "fast-check";
-import type { Property } from "../../../conformance/properties/index.ts";
-import type { Exchange } from "../../../conformance/target/exchange.ts";
+import { type Property, isTriable } from "../../../conformance/scope/property.ts";
+import type { Exchange } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
 import { named } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
-import type { Finding, Scope } from "../../../conformance/run/scope.ts";
+import type { Finding } from "../../../conformance/checks/finding.ts";
+import type { Scope } from "../../../conformance/scope/scope.ts";
 import type { Target } from "../../../conformance/target/target.ts";
 import { authorize } from "../../../conformance/target/credentials.ts";
 import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
@@ -62,7 +63,7 @@ export async function tried(
     coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
     pause: async () => {},
   };
-  if (!property.applies(scope)) return { findings: [], requests };
+  if (!isTriable(property, scope)) return { findings: [], requests };
   const findings: Finding[] = [];
   for (const { requests: given, runs } of property.given(scope, 25))
     for (const request of fc.sample(given as fc.Arbitrary<WireRequest>, { seed: 7, numRuns: runs }))

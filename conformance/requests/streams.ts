@@ -21,14 +21,3 @@ function successContent({ responses }: Operation): Response["content"] {
   const successes = documented.length > 0 ? documented : responses.filter(({ status }) => status === "default");
   return successes.flatMap(({ content }) => content);
 }
-
-/** A body that does not end in the time, or the size, that a run allows: what came of it is cut off. */
-export class Endless extends Error {
-  /** What was received, such as "after 30 s and 1200 bytes". */
-  readonly received: string;
-
-  constructor(received: string) {
-    super(`The body did not end: it was cut off ${received}`);
-    this.received = received;
-  }
-}

@@ -1,8 +1,9 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
-import type { PhaseId } from "../run/phases.ts";
-import type { Finding, Scope } from "../run/scope.ts";
+import type { PhaseId } from "./phases.ts";
+import type { Scope, Setting } from "./scope.ts";
+import type { Finding } from "../checks/finding.ts";
 
 /** Something claimed of all requests of a kind. */
 export interface Given {
@@ -29,8 +30,20 @@ export interface Property {
   readonly isOnce?: true;
   /** Whether it sends invalid requests: their answers say nothing about valid ones. */
   readonly sendsInvalid?: true;
-  /** Whether it says anything about the operation. */
-  applies(scope: Scope): boolean;
+  /** Whether it says anything about the operation; about each one, if not said. */
+  applies?(setting: Setting): boolean;
+  /** Whether the requests that it needs can be made: that takes time, and is asked last. */
+  hasRequests?(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly Given[];
   holds(request: WireRequest, scope: Scope): Promise<readonly Finding[]>;
+}
+
+/** Whether a property can be tried on an operation. */
+export function isTriable(property: Property, scope: Scope): boolean {
+  return property.applies?.(scope) !== false && property.hasRequests?.(scope) !== false;
+}
+
+/** For those that need a plain request. */
+export function hasPlain({ coverage }: Scope): boolean {
+  return coverage !== undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject, Operation } from "../../../contracts/index.ts";
-import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { couldShow } from "./fields.ts";
 
 const room = {

@@ -1,7 +1,7 @@
 import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
 import { isRefusal } from "../target/access.ts";
-import { type Exchange, jsonIn } from "../target/exchange.ts";
-import { contentTypeOf } from "../target/media-of.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
 
 /** What an answer was that was no success: its status, or what it was in spite of its status. */
 export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endless";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { Schema } from "../../contracts/index.ts";
-import { loadContract } from "../../contracts/index.ts";
+import { type Schema, loadContract } from "../../contracts/index.ts";
 import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { basisAt, basisOfRequired } from "./schema-basis.ts";
 

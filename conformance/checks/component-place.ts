@@ -7,7 +7,7 @@ import {
   targetOf,
   tokensOf,
 } from "../../contracts/index.ts";
-import { genericIn } from "./generic.ts";
+import { genericIn } from "../model/generic.ts";
 
 interface Declared {
   readonly schema: JsonSchema;

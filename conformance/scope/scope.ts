@@ -1,8 +1,8 @@
 import type { Resource, Send } from "../items/item.ts";
-import type { Identity } from "../target/identity.ts";
-import type { WireRequest } from "../target/wire-message.ts";
-import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
+import type { Identity } from "../model/identity.ts";
+import type { WireRequest } from "../model/wire-message.ts";
+import type { Contract, Json, Operation } from "../../contracts/index.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Leave } from "../target/permissions.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Known, Requests } from "../requests/requests.ts";
@@ -43,42 +43,11 @@ export interface Scope {
   inconclusive(reason: string): void;
 }
 
+/** What is known of an operation before any request to it is made up. */
+export type Setting = Omit<Scope, "coverage" | "requests" | "known">;
+
 /** An operation that makes items, and the values of the parameters of its path. */
 interface Making {
   readonly operation: Operation;
   readonly beside: readonly Json[];
-}
-
-/** What a check says of an exchange. */
-export interface Flaw {
-  /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
-  readonly key: string;
-  readonly message: string;
-  /** The place in a shared schema that a value of the body violates, such as "#/components/schemas/Book/name". */
-  readonly place?: string | undefined;
-  /** What it rests on beside the operation and its response. */
-  readonly basis?: Basis;
-  /**
-   * Set where what was sent is a part of what is wrong: a crash at another fault is another crash. Where the contract's
-   * constraint is what demands it, the finding rests on that, too.
-   */
-  readonly isOfRequest?: "value" | "constraint";
-}
-
-/** Something that the target does and its contract does not allow. */
-export interface Finding extends Flaw {
-  /** The check that failed. */
-  readonly check: string;
-  /** The weakest premise that the finding rests on. */
-  readonly basis: Basis;
-  /** The section of the specification that is broken, where it names one. */
-  readonly section?: string;
-  /** Where it is, if that is not the operation that is tried. */
-  readonly operation?: Operation;
-  /** The exchange that shows it. */
-  readonly exchange: Exchange;
-  /** What went before, where that belongs to it. */
-  readonly steps?: readonly Exchange[];
-  /** What was asked after it, and shows what came of it. */
-  readonly after?: readonly Exchange[];
 }

@@ -1,4 +1,4 @@
-import { type Json, isObject, joinPointer } from "../../../contracts/index.ts";
+import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
 
 /** A place in which two values differ. */
 export interface Difference {

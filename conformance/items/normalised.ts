@@ -1,5 +1,5 @@
-import { type Json, isObject, joinPointer } from "../../../contracts/index.ts";
-import { canonicalJson } from "../../../contracts/generate/index.ts";
+import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
 import { type Difference, shortText } from "./difference.ts";
 
 /** The share of a number that is lost at most where numbers are kept in four bytes. */

@@ -1,4 +1,4 @@
-import type { WireRequest } from "../target/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
   type Contract,
@@ -11,8 +11,8 @@ import {
   canonical,
   isObject,
 } from "../../contracts/index.ts";
-import type { Exchange } from "../target/exchange.ts";
-import { idIn, itemIn, named, sentValues } from "../items/items.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type References, referringIn } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "../reports/verdict.ts";
+import { counted } from "../model/counted.ts";
 
 /** So many of those that are left for one reason are named. */
 const MOST_NAMED = 3;

@@ -1,13 +1,13 @@
 import type { Dispatcher } from "undici";
-import type { Contract } from "../contracts/index.ts";
-import type { Archive } from "./archive/archive.ts";
-import type { ProxyPlaces } from "./target/connections.ts";
-import type { Place } from "./target/deployment.ts";
-import type { IdentityTokens, TokenVariables } from "./target/identities.ts";
-import type { Leave } from "./target/permissions.ts";
-import type { Clock } from "./target/pace.ts";
-import type { Trust } from "./target/raw/trust.ts";
-import type { Shard } from "./run/shard.ts";
+import type { Contract } from "../../contracts/index.ts";
+import type { Archive } from "../archive/archive.ts";
+import type { ProxyPlaces } from "../target/connections.ts";
+import type { Place } from "../target/deployment.ts";
+import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
+import type { Leave } from "../target/permissions.ts";
+import type { Clock } from "../target/pace.ts";
+import type { Trust } from "../target/raw/trust.ts";
+import type { Shard } from "./shard.ts";
 
 export interface ConformOptions {
   readonly contracts: readonly Contract[];

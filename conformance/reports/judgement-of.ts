@@ -1,13 +1,13 @@
 import type { Archive } from "../archive/archive.ts";
-import { type CauseGroup, groupByCause } from "./causes.ts";
-import type { FoundFailure } from "./failure.ts";
-import { faultName } from "./fault-codes.ts";
-import { leftoverNotes } from "../items/leftovers.ts";
-import { belowMinimum, testedNote, unjudgedReason } from "./outcomes.ts";
-import type { Failure, Report, StoryStep, TrialError } from "./report.ts";
-import type { Case, Judgement, Outcome } from "../reports/judgement.ts";
-import { noteOf } from "../reports/har.ts";
-import { counted, percentOf } from "../reports/verdict.ts";
+import { type CauseGroup, groupByCause } from "../findings/causes.ts";
+import type { FoundFailure } from "../findings/failure.ts";
+import { faultName } from "../findings/fault-codes.ts";
+import { leftoverNotes } from "./leftovers.ts";
+import { belowMinimum, testedNote, unjudgedReason } from "../findings/outcomes.ts";
+import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
+import type { Case, Judgement, Outcome } from "./judgement.ts";
+import { noteOf } from "./har.ts";
+import { counted, percentOf } from "../model/counted.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
 export function judgementOf(report: Report, archive?: Archive): Judgement {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Drift } from "../drift/drift.ts";
 import { coverageOfAll } from "../exercise/coverage.ts";
 import { judgementOf } from "./judgement-of.ts";
-import type { Failure, Report } from "./report.ts";
+import type { Failure, Report } from "../findings/report.ts";
 
 const failure: Failure = {
   id: "0123456789ab",

@@ -13,7 +13,7 @@ import {
   targetOf,
   tokensOf,
 } from "../../contracts/index.ts";
-import { weakest } from "../checks/weakest.ts";
+import { weakest } from "./weakest.ts";
 
 /** A schema, and what it rests on. */
 interface Resting {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../contracts/index.ts";
+import type { Json } from "../../contracts/index.ts";
 import { alteredIn } from "./normalised.ts";
 
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Operation, validatorOf } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { freshened } from "./afresh.ts";
+import { freshened } from "./freshened.ts";
 
 const schema: JsonObject = {
   type: "object",

@@ -17,11 +17,11 @@ import {
   stepsTo,
   validatorOf,
   withStepped,
-} from "../../../contracts/index.ts";
-import { type Exchange, jsonIn } from "../../target/exchange.ts";
-import { itemIn } from "../../items/items.ts";
-import { rolesFor } from "../../items/roles.ts";
-import { requestMedia } from "../../requests/wire.ts";
+} from "../../contracts/index.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { itemIn } from "./items.ts";
+import { rolesFor } from "../model/roles.ts";
+import { requestMedia } from "../requests/wire.ts";
 import { folded, isNothing } from "./normalised.ts";
 
 /** Fields that a provider sets by itself, or shows otherwise on purpose, whoever sends them. */

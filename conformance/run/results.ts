@@ -1,0 +1,50 @@
+import type { Chosen } from "./chosen.ts";
+import { isAllowed } from "./choice.ts";
+import { refusedCredentials } from "./credentials-accepted.ts";
+import type { Session } from "./session.ts";
+import { failureOfOperation } from "./try-operation.ts";
+import { outcomesFrom } from "../findings/outcomes.ts";
+import type { Failure, OperationOutcome, OutcomeReason } from "../findings/report.ts";
+import { isRemoved } from "../promises/promised.ts";
+import { isStream } from "../requests/streams.ts";
+
+/** Statuses that were to be expected and are not documented, as information. */
+export function expectedIn(session: Session): readonly Failure[] {
+  return session.recorder.expected.all().map(({ finding, operation, patch }) => ({
+    ...failureOfOperation(finding, operation, session),
+    patch,
+  }));
+}
+
+/** Of each of these operations that was not removed, whether a valid request to it succeeded so far, and if none did, why. */
+export function outcomesIn(
+  { recorder, mode }: Session,
+  chosen: readonly Chosen[],
+  isEnded: boolean,
+): readonly OperationOutcome[] {
+  const unsentIn = (each: Chosen): OutcomeReason | undefined => {
+    if (!isAllowed(each, mode)) return "read-only";
+    return isStream(each.operation) ? "stream" : undefined;
+  };
+  const tested = chosen.filter(isTested);
+  return outcomesFrom(
+    recorder.outcomes,
+    tested.map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
+    isEnded,
+  );
+}
+
+/** The operations of these that refused the credentials of the run throughout, as failures. */
+export function refusedIn(session: Session, chosen: readonly Chosen[]): readonly Failure[] {
+  const { deployment, recorder } = session;
+  return chosen.filter(isTested).flatMap(({ contract, operation }) => {
+    const { hasToken } = deployment.at(operation);
+    const finding = refusedCredentials({ contract, operation }, recorder.outcomes.tallyOf(operation), hasToken);
+    return finding ? [failureOfOperation(finding, operation, session)] : [];
+  });
+}
+
+/** Whether valid requests to an operation have to succeed: one that was removed has to be gone. */
+function isTested({ operation }: Chosen): boolean {
+  return !isRemoved(operation);
+}
