@@ -29,7 +29,7 @@ export type {
   PlatformEvent,
   SettleOptions,
 } from "./deliveries/index.ts";
-export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
+export { type AffectedAttempt, affectedAttempts } from "./deliveries/affected-attempts.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
 export type { LimitsNow, OrganizationLimits, RateLimit } from "./engine/limits.ts";
 export {
@@ -60,11 +60,11 @@ export { type Listening, type RequestHandler, listen } from "./transports/http.t
 export { createSender } from "./transports/send.ts";
 export { type Tls, ended, started } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
-export { type Forecast, forecasts } from "./faults/consumer-profiles.ts";
+export { type ConsumerProfile, consumerProfiles } from "./faults/consumer-profiles.ts";
 export {
-  type OrganizationWeather,
-  type WeatherSetting,
-  checkedWeather,
-  readWeather,
-  weathers,
+  type OrganizationFaults,
+  type FaultSetting,
+  checkFaultSettings,
+  parseFault,
+  faultCatalogue,
 } from "./faults/index.ts";

@@ -118,7 +118,7 @@ describe("startMock()", () => {
     const acme = mock.org("acme");
     await create(mock.url, acme.token);
     acme.clock.advance(1000);
-    acme.weather.set([{ id: "status", status: 503, operations: ["getBook"] }]);
+    acme.faults.set([{ id: "status", status: 503, operations: ["getBook"] }]);
     const both = [await fixture("library"), await fixture("wrapped-nullable")];
     const { platform, dispatcher } = mock;
     mock.reload(both);
@@ -132,10 +132,10 @@ describe("startMock()", () => {
     expect(viaDispatcher.statusCode).toBe(200);
     expect(await count(mock.url, acme.token)).toBe(1);
     expect(acme.clock.now()).toBe(noon + 1000);
-    expect(acme.weather.get()).toMatchObject([{ id: "status" }]);
+    expect(acme.faults.get()).toMatchObject([{ id: "status" }]);
     expect(acme.journal.entries().map(({ operation }) => operation)).toEqual(["createBook", "listPets", "listBooks"]);
     expect(acme.journal.routes.map(({ name }) => name)).toContain("GET /pets");
-    acme.weather.set([{ id: "status", status: 503, operations: ["listPets"] }]);
+    acme.faults.set([{ id: "status", status: 503, operations: ["listPets"] }]);
     expect(await mock.platform.metrics()).toContain('operation="createBook",status="201",verdict="answered"} 1');
     mock.reload([]);
     expect((await fetch(`${mock.url}/books`)).status).toBe(404);
@@ -144,7 +144,7 @@ describe("startMock()", () => {
   it("stays as it is where other contracts do not go with its options", async () => {
     await using mock = await startMock({
       contracts: [library],
-      weather: [{ id: "latency", milliseconds: 0, operations: ["listBooks"] }],
+      faults: [{ id: "latency", milliseconds: 0, operations: ["listBooks"] }],
     });
     const { platform } = mock;
 

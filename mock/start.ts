@@ -18,7 +18,7 @@ import type { OrganizationState } from "./state/organization-state.ts";
 import { createDispatcher } from "./transports/dispatcher.ts";
 import { type MockFetch, createFetch } from "./transports/fetch.ts";
 import { type RequestHandler, listen } from "./transports/http.ts";
-import type { OrganizationWeather } from "./faults/index.ts";
+import type { OrganizationFaults } from "./faults/index.ts";
 
 /** One organization of a running mock. */
 export interface Organization {
@@ -27,8 +27,8 @@ export interface Organization {
   readonly token: string;
   /** Its time, which can be turned forward and stopped for it alone. */
   readonly clock: Clock;
-  /** What goes wrong for it on purpose. */
-  readonly weather: OrganizationWeather;
+  /** Its faults. */
+  readonly faults: OrganizationFaults;
   /** What went between it and the mock. */
   readonly journal: Journal;
   /** How fast it may call. */
@@ -116,8 +116,8 @@ export async function startMock(options: StartOptions = {}): Promise<Mock> {
     get clock() {
       return platform.clockOf(name);
     },
-    get weather() {
-      return platform.weatherOf(name);
+    get faults() {
+      return platform.faultsOf(name);
     },
     get journal() {
       return platform.journalOf(name);

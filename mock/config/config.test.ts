@@ -21,7 +21,7 @@ const all: Required<MockConfig> = {
   state: "sqlite:mock.db",
   store: createMemoryStore(),
   behaviours: [behaviour({ id: "passing", operations: ["createBook"], handle: (_, next) => next() })],
-  weather: [{ id: "unknown-enum" }],
+  faults: [{ id: "unknown-enum" }],
   rateLimit: { burst: 5, perSecond: 0.5 },
   runSeconds: 0,
   imports: { chunkRows: 10 },

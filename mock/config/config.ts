@@ -68,7 +68,7 @@ const loaded = shape(
   (value) => text(value) === undefined || object(value) === undefined,
 );
 
-/** What behaviours and weathers are is looked at where they are used: they name operations. */
+/** Behaviours and faults are checked where they are used, because they name operations. */
 const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   contracts: list(text, someContracts),
   overlays: list(text),
@@ -76,7 +76,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   state: shape('"memory" or "sqlite:FILE"', (value) => typeof value === "string" && isState(value)),
   store: object,
   behaviours: list(object),
-  weather: list(object),
+  faults: list(object),
   rateLimit: record({ burst: whole(1), perSecond: atLeast(0) }, ["burst", "perSecond"]),
   runSeconds: atLeast(0),
   imports: record({ chunkRows: whole(1), rowsPerSecond: atLeast(0) }),

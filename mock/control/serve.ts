@@ -32,7 +32,7 @@ import { limitsHandlers } from "./limits.ts";
 import type { ControlHandler, ControlHandlers } from "./operation.ts";
 import { organizationHandlers } from "./organizations.ts";
 import { stateHandlers } from "./state.ts";
-import { weatherHandlers } from "./weather.ts";
+import { faultHandlers } from "./faults.ts";
 
 /** Serves the control API by its contract: as everything else is, but for what its operations do. */
 export async function createServer(platform: Platform, identity: () => JsonObject): Promise<Control> {
@@ -42,7 +42,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     ...organizationHandlers,
     ...stateHandlers,
     ...clockHandlers,
-    ...weatherHandlers,
+    ...faultHandlers,
     ...journalHandlers,
     ...limitsHandlers,
     ...deliveryHandlers,

@@ -17,8 +17,8 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 export interface Attempt {
   /** When it was signed and sent, by the organization's clock (RFC 3339). */
   readonly time: string;
-  /** What the weather did to it: held it back, forged it, made it come again, or put something into the message. */
-  readonly weather?: readonly string[];
+  /** Ids of the faults that held, forged, copied or changed it. */
+  readonly faults?: readonly string[];
   /** What it was sent with; credentials are masked. */
   readonly headers: Readonly<Record<string, string>>;
   /** What the endpoint answered, with the beginning of its body. */
@@ -38,8 +38,8 @@ export interface Delivery {
   readonly event: PlatformEvent;
   /** Number of this delivery among those in a row of which each caused the next, where it is not the first. */
   readonly hops?: number;
-  /** Which weathers put something into the body. */
-  readonly weather?: readonly string[];
+  /** Ids of the faults that changed the body. */
+  readonly faults?: readonly string[];
   readonly status: DeliveryStatus;
   readonly attempts: readonly Attempt[];
   /** When it is tried next, at the latest, by the organization's clock (RFC 3339), while it waits for that. */
@@ -51,8 +51,8 @@ export interface Delivery {
 /** How long is waited until deliveries are settled. */
 export interface SettleOptions {
   /**
-   * Whether what the weather holds back is let go as well: what is delayed, what waits for others to overtake it, and
-   * copies that come later. It is not if not said.
+   * Also sends messages that faults hold: delayed messages, messages that wait to be reordered, and later copies.
+   * Default: false.
    */
   readonly held?: boolean;
 }

@@ -24,8 +24,8 @@ export interface OrganizationDeliveries {
   list(query?: DeliveryQuery): readonly Delivery[];
   get(id: string): Delivery | undefined;
   /**
-   * Sends the same message again, under the same id and with a new timestamp, whatever came of it before; the weather
-   * neither holds it back nor forges nor copies it. One that waits for its next attempt, or is held back, is sent now. One that has come to an end
+   * Sends the same message again, under the same id and with a new timestamp, whatever came of it before. Faults
+   * neither hold nor forge nor copy it. One that waits for its next attempt, or is held back, is sent now. One that has come to an end
    * begins anew: it is pending, and where it fails it is tried as often as the first time. One that is on its way
    * just now is not sent twice. False where its webhook is gone: then it stays what it was.
    * @throws RangeError where there is no delivery of that id, or it was forgotten.

@@ -9,7 +9,7 @@ import type { Limits } from "./limits.ts";
 import type { Refusal } from "../messages/problem.ts";
 import type { Input } from "../messages/request.ts";
 import type { Awaitable, Store } from "../state/store.ts";
-import type { Station } from "../faults/index.ts";
+import type { FaultController } from "../faults/index.ts";
 
 /** What one organization has beside its resources, forgotten when it is reset. */
 export interface World {
@@ -21,7 +21,7 @@ export interface World {
   /** What behaviours remember. */
   readonly memory: Map<string, unknown>;
   /** What goes wrong for it on purpose. */
-  readonly weather: Station;
+  readonly faults: FaultController;
   /** How fast it may call. */
   readonly limits: Limits;
   /** What its webhooks are told; made when it is first asked for, since most worlds have no webhooks. */

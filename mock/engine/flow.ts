@@ -5,7 +5,7 @@ import type { Admission } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "./call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
 import { type MockRequest, type MockResponse, headOf, noBody } from "../messages/exchange.ts";
-import { type Observed, type Recorded, faultOf, observedOf } from "../journal/index.ts";
+import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
 import { refuseSunset } from "./lifecycle.ts";
 import { type Metrics, count } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
@@ -60,7 +60,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       unit: undefined,
       verdict: "answered",
       refusal: undefined,
-      fault: undefined,
+      mockError: undefined,
       assumedViolations: undefined,
       at: 0,
       durationMs: 0,
@@ -73,7 +73,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     } catch (error) {
       exchange.unit?.rollback();
       exchange.verdict = "failed";
-      exchange.fault = faultOf(error, exchange);
+      exchange.mockError = mockErrorOf(error, exchange);
       response =
         error instanceof StorageError && exchange.plan
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
@@ -128,14 +128,14 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
     // A request that is refused on purpose counts as well.
     const limited = plan.arrive?.({ operation, world, now });
-    const { sky } = world.weather;
-    const strike = sky?.over(plan.contract, operation, request);
-    const early = strike?.refusal ?? limited;
+    const { calls } = world.faults;
+    const effect = calls?.affect(plan.contract, operation, request);
+    const early = effect?.refusal ?? limited;
     if (early) {
       const refused = settled(unit, refuse(plan, early, path, exchange));
-      return strike ? strike.change(refused) : refused;
+      return effect ? effect.change(refused) : refused;
     }
-    const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
+    const reading = reader.read(request, found.parameters, query, calls?.restoreIn?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;
@@ -155,7 +155,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
     settled(unit, response);
     if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
-    return strike ? strike.change(response) : response;
+    return effect ? effect.change(response) : response;
   }
 
   /** Stores what the request has changed; nothing where it is answered with an error of the server. */

@@ -8,7 +8,7 @@ import type { Journal } from "../journal/index.ts";
 import type { OrganizationLimits } from "./limits.ts";
 import type { Snapshots } from "../state/snapshots.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
-import type { OrganizationWeather } from "../faults/index.ts";
+import type { OrganizationFaults } from "../faults/index.ts";
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
 export interface Platform extends Snapshots {
@@ -30,14 +30,14 @@ export interface Platform extends Snapshots {
   end(organization: string): Promise<void>;
   /**
    * Gives an organization all that another one has, as it is now: its state with its webhooks, its time, its
-   * weather and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
+   * faults and its limits. Its journal and its deliveries begin empty, and from then on they know nothing of each other.
    * Answers its name: one that nobody ever had, if none is said.
    */
   fork(from: string, to?: string): Promise<string>;
   /** The time of one organization. */
   clockOf(organization: string): Clock;
-  /** What goes wrong on purpose for one organization; after a reset, what does for all. */
-  weatherOf(organization: string): OrganizationWeather;
+  /** Faults of one organization. A reset restores those of the platform. */
+  faultsOf(organization: string): OrganizationFaults;
   /** What went between one organization and the mock. */
   journalOf(organization: string): Journal;
   /** What went between all organizations and the mock. */

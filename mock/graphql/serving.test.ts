@@ -173,11 +173,11 @@ describe("queries to the portal's schema", () => {
     expect(told).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
   });
 
-  it("are met by the weather and kept in the journal, as any operation", async () => {
+  it("are affected by faults and kept in the journal, as any operation", async () => {
     const platform = await ownPlatform();
     const query = { query: "query Look { brands { id } }" };
     platform
-      .weatherOf("acme")
+      .faultsOf("acme")
       .set([{ id: "status", status: 503, times: 1, operations: ["queryPortal"] }, { id: "malformed" }]);
     const [refused, broken] = [
       await ask(platform, `POST ${path}`, { body: query }),

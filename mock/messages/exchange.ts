@@ -16,7 +16,7 @@ export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** What only a transport can do to it, where the weather says so. */
+  /** Effects of a fault that only a transport can carry out. */
   readonly transport?: Carriage | undefined;
 }
 

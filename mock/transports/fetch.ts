@@ -75,7 +75,7 @@ function responseOf(response: MockResponse, body: Uint8Array | ReadableStream<Ui
   return new Response(content, { status, statusText: STATUS_CODES[status] ?? "", headers });
 }
 
-/** A response whose body comes as the weather has it; rejected with what `fetch` rejects with. */
+/** Response with the effects of faults on its body. Rejects with the error that `fetch` rejects with. */
 function carried(response: MockResponse, signal: AbortSignal | null | undefined): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   let gone = (): void => {};

@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, type Schema, isJson } from "../../../contracts/index.ts";
 import { seededNumber } from "../../../contracts/generate/index.ts";
-import type { CallWeather, Moment } from "../../../mock/faults/fault.ts";
+import type { AffectedCall, CallFault } from "../../../mock/faults/fault.ts";
 
 /** A response with a body of JSON that a contract documents. */
 export interface Answered {
@@ -22,15 +22,15 @@ export function answersOf(contract: Contract): Answered[] {
   );
 }
 
-/** The body that a weather makes of another one; undefined where it does nothing. */
+/** The body that a fault makes of another one. Undefined if the fault does nothing. */
 export function changedBy<Setting extends { readonly id: string }>(
-  weather: CallWeather<Setting>,
+  fault: CallFault<Setting>,
   setting: Setting,
   { contract, operation, status }: Answered,
   body: Json,
   seed = "concord",
 ): Json | undefined {
-  const moment: Moment<Setting> = {
+  const call: AffectedCall<Setting> = {
     setting,
     contract,
     operation,
@@ -40,6 +40,6 @@ export function changedBy<Setting extends { readonly id: string }>(
     chance: (name) => (seededNumber(`${seed} ${name}`) >>> 0) / 2 ** 32,
   };
   const headers = { "content-type": "application/json" };
-  const changed = weather.change?.({ status, headers, body: Buffer.from(JSON.stringify(body)) }, moment);
+  const changed = fault.change?.({ status, headers, body: Buffer.from(JSON.stringify(body)) }, call);
   return changed && (JSON.parse(Buffer.from(changed.body).toString()) as Json);
 }

@@ -7,41 +7,41 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Mock, Organization } from "../index.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { forEachWeather } from "./vitest.ts";
+import { forEachFault } from "./vitest.ts";
 
-const contracts = [fileURLToPath(new URL("../../fixtures/mock/weather.yaml", import.meta.url))];
+const contracts = [fileURLToPath(new URL("../../fixtures/mock/faults.yaml", import.meta.url))];
 
 const mocks = new Set<Mock>();
-/** What struck the first call of a test, by the weather's name. */
-const struck: Record<string, string | undefined> = {};
+/** Faults that affected the first call of a test, by profile. */
+const affected: Record<string, string | undefined> = {};
 
-forEachWeather(
+forEachFault(
   (test) => {
-    test("places an order", async ({ mock, world, forecast }) => {
+    test("places an order", async ({ mock, world, profile }) => {
       mocks.add(mock);
       const isPlaced = await placedIn(mock, world);
-      struck[forecast.name] = world.journal.entries({ limit: 1 })[0]?.weather?.join(", ");
+      affected[profile.name] = world.journal.entries({ limit: 1 })[0]?.faults?.join(", ");
 
       expect(isPlaced || (await placedIn(mock, world))).toBe(true);
     });
   },
-  { contracts, weathers: ["unknown-enum", "unknown-field", "429-once", "409-once", "5xx-once", "slow", "reset"] },
+  { contracts, faults: ["unknown-enum", "unknown-field", "429-once", "409-once", "5xx-once", "slow", "reset"] },
 );
 
 const obliged: string[] = [];
-forEachWeather(
+forEachFault(
   (test) => {
-    test("knows its weather", async ({ mock, world, forecast }) => {
-      obliged.push(forecast.name);
+    test("knows its profile", async ({ mock, world, profile }) => {
+      obliged.push(profile.name);
       expect(await placedIn(mock, world)).toBe(true);
     });
   },
-  { contracts, weathers: "obliged" },
+  { contracts, faults: "obliged" },
 );
 
-forEachWeather(
+forEachFault(
   (test) => {
-    test("has deliveries of this weather", async ({ mock, world }) => {
+    test("has deliveries under this fault", async ({ mock, world }) => {
       await using receiver = await startReceiver();
       const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
       const post = (path: string, body: object) =>
@@ -53,10 +53,10 @@ forEachWeather(
       expect(receiver.received.length).toBeGreaterThanOrEqual(2);
     });
   },
-  { weathers: ["duplicate-webhooks", "reordered-webhooks"] },
+  { faults: ["duplicate-webhooks", "reordered-webhooks"] },
 );
 
-forEachWeather(
+forEachFault(
   (test) => {
     test("has the one delivery that there is", async ({ mock, world }) => {
       await using receiver = await startReceiver();
@@ -70,13 +70,13 @@ forEachWeather(
       expect(world.deliveries.list({ status: "pending" })).toEqual([]);
     });
   },
-  { weathers: ["reordered-webhooks"] },
+  { faults: ["reordered-webhooks"] },
 );
 
 afterAll(() => {
   expect(mocks.size).toBe(1);
-  expect(struck).toMatchObject({
-    fair: undefined,
+  expect(affected).toMatchObject({
+    none: undefined,
     "unknown-enum": "unknown-enum",
     "unknown-field": "unknown-field",
     "429-once": "fail-nth",
@@ -85,55 +85,55 @@ afterAll(() => {
     slow: "latency, slow",
     reset: "reset",
   });
-  expect(obliged).toEqual(["fair", "unknown-enum", "unknown-field"]);
+  expect(obliged).toEqual(["none", "unknown-enum", "unknown-field"]);
 });
 
-describe("forEachWeather()", () => {
+describe("forEachFault()", () => {
   it.each([
     ["--sequence.shuffle.tests", "--sequence.seed=3"],
     ["--sequence.concurrent", "--sequence.seed=2"],
-  ])("adds to a failure what was struck, and tells last what was not, in any order (%s %s)", (...argv) => {
-    const outcomes = outcomesInWeathers({}, ...argv);
+  ])("adds to a failure what was affected, and reports last what was not, in any order (%s %s)", (...argv) => {
+    const outcomes = outcomesUnderFaults({}, ...argv);
 
     expect(outcomes).toEqual({
-      "fair weather knows all units": "passed",
-      "unknown-enum weather (obliged by §9.6) knows all units": expect.stringMatching(
-        /^failed .* to match object .*\n\nWhat the weather struck:\n {2}POST \/v2\/metering\/meters -> 201, struck by unknown-enum\n {4}sent .*\n {4}got {2}.*"unit":"new/s,
+      "without faults knows all units": "passed",
+      "under unknown-enum (obliged by §9.6) knows all units": expect.stringMatching(
+        /^failed .* to match object .*\n\nAffected by faults:\n {2}POST \/v2\/metering\/meters -> 201, affected by unknown-enum\n {4}sent .*\n {4}got {2}.*"unit":"new/s,
       ),
-      "unknown-enum weather (obliged by §9.6) strikes something": "passed",
-      "5xx-once weather (advice) knows all units": expect.stringMatching(/^failed .*-> 503, struck by fail-nth\n/s),
-      "5xx-once weather (advice) strikes something": "passed",
-      "reordered-webhooks weather (advice) knows all units": "passed",
-      "reordered-webhooks weather (advice) strikes something": "skipped",
+      "under unknown-enum (obliged by §9.6) affects something": "passed",
+      "under 5xx-once (advice) knows all units": expect.stringMatching(/^failed .*-> 503, affected by fail-nth\n/s),
+      "under 5xx-once (advice) affects something": "passed",
+      "under reordered-webhooks (advice) knows all units": "passed",
+      "under reordered-webhooks (advice) affects something": "skipped",
     });
   });
 
   it("lets advice warn alone", () => {
-    const outcomes = outcomesInWeathers({ ADVICE: "warn" });
+    const outcomes = outcomesUnderFaults({ ADVICE: "warn" });
 
-    expect(outcomes["5xx-once weather (advice) knows all units"]).toBe("skipped");
-    expect(outcomes["unknown-enum weather (obliged by §9.6) knows all units"]).toMatch(/^failed/);
+    expect(outcomes["under 5xx-once (advice) knows all units"]).toBe("skipped");
+    expect(outcomes["under unknown-enum (obliged by §9.6) knows all units"]).toMatch(/^failed/);
   });
 
-  it("refuses what is no list of weathers", () => {
-    expect(() => forEachWeather(() => {}, { weathers: "all" as "obliged" })).toThrow(
-      'Cannot test in the weathers "all": it takes "obliged" or a list of names; without it, all are tried',
+  it("refuses what is no list of faults", () => {
+    expect(() => forEachFault(() => {}, { faults: "all" as "obliged" })).toThrow(
+      'Cannot test under the faults "all": it takes "obliged" or a list of names; without it, all are tried',
     );
   });
 
-  it("refuses a weather that there is not", () => {
-    expect(() => forEachWeather(() => {}, { weathers: ["unknown-enums"] })).toThrow(
-      'Cannot test in the weather "unknown-enums": there is none of that name; the nearest is "unknown-enum"',
+  it("refuses a fault that there is not", () => {
+    expect(() => forEachFault(() => {}, { faults: ["unknown-enums"] })).toThrow(
+      'Cannot test under the fault "unknown-enums": there is none of that name; the nearest is "unknown-enum"',
     );
   });
 });
 
-/** What became of the tests of in-weathers.ts, run by a Vitest of their own. */
-function outcomesInWeathers(env: NodeJS.ProcessEnv, ...argv: readonly string[]): Readonly<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), "concord-weathers-"));
+/** What became of the tests of under-faults.ts, run by a Vitest of their own. */
+function outcomesUnderFaults(env: NodeJS.ProcessEnv, ...argv: readonly string[]): Readonly<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "concord-faults-"));
   try {
     const [config, told] = [join(folder, "vitest.config.mjs"), join(folder, "told.json")];
-    writeFileSync(config, `export default { test: { include: ["test/support/mock/in-weathers.ts"] } };`);
+    writeFileSync(config, `export default { test: { include: ["test/support/mock/under-faults.ts"] } };`);
     const runner = "node_modules/vitest/vitest.mjs";
     const reports = ["--reporter=json", `--outputFile=${told}`];
     spawnSync(process.execPath, [runner, "run", "--root", ".", "--config", config, ...reports, ...argv], {

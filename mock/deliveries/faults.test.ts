@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Faults, type Post, type PostSettings, createPost, webhooks } from "../../test/support/mock/post.ts";
-import type { WeatherSetting } from "../index.ts";
-import type { DeliveryStrike } from "../faults/index.ts";
+import { type Planted, type Post, type PostSettings, createPost, webhooks } from "../../test/support/mock/post.ts";
+import type { FaultSetting } from "../index.ts";
+import type { DeliveryEffects } from "../faults/index.ts";
 
 /** Longer than any delivery takes. */
 const FAR = 100_000_000;
@@ -20,7 +20,7 @@ const odds = {
   webhooks: fc.subarray(webhooks, { minLength: 1 }),
 };
 const some = <Own extends object>(own: { [Name in keyof Own]: fc.Arbitrary<Own[Name]> }, needed: (keyof Own)[]) =>
-  fc.record({ ...own, ...odds } as never, { requiredKeys: needed as never[] }) as fc.Arbitrary<WeatherSetting>;
+  fc.record({ ...own, ...odds } as never, { requiredKeys: needed as never[] }) as fc.Arbitrary<FaultSetting>;
 const setting = fc.oneof(
   some({ id: fc.constant("delay-deliveries"), milliseconds: fc.nat(3000) }, ["id", "milliseconds"]),
   some({ id: fc.constant("reorder-deliveries"), window: fc.integer({ min: 2, max: 4 }), milliseconds: fc.nat(2000) }, [
@@ -52,9 +52,9 @@ async function lived(given: Plan): Promise<Post> {
   return post;
 }
 
-async function keepsAll(faults: Faults = {}): Promise<void> {
+async function keepsAll(planted: Planted = {}): Promise<void> {
   const law = fc.asyncProperty(plan, async (given) => {
-    const { arrived, deliveries } = await lived({ ...given, faults });
+    const { arrived, deliveries } = await lived({ ...given, planted });
     const log = deliveries.list();
     // Every message, to every webhook, has come to an end, and what was sent of it is what the log has.
     expect(log).toHaveLength(given.told * webhooks.length);
@@ -67,13 +67,13 @@ async function keepsAll(faults: Faults = {}): Promise<void> {
       const timestamps = its.map(({ timestamp }) => timestamp);
       expect(timestamps).toEqual([...new Set(timestamps)].toSorted());
       expect(new Set(its.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
-      // What the weather struck says so: forgeries, and what comes after a delivery.
+      // Affected attempts name their fault: forgeries, and copies after a delivery.
       const genuine = its.filter(({ isGenuine }) => isGenuine);
-      expect(attempts.map(({ weather = [] }) => !weather.includes("forged-deliveries"))).toEqual(
+      expect(attempts.map(({ faults = [] }) => !faults.includes("forged-deliveries"))).toEqual(
         its.map(({ isGenuine }) => isGenuine),
       );
       const taken = its.findIndex((each) => each.isGenuine && each.status === 204);
-      expect(attempts.map(({ weather = [] }) => weather.includes("duplicate-deliveries"))).toEqual(
+      expect(attempts.map(({ faults = [] }) => faults.includes("duplicate-deliveries"))).toEqual(
         its.map((_, index) => taken >= 0 && index > taken),
       );
       expect(status).toBe(taken >= 0 ? "delivered" : "failed");
@@ -84,12 +84,12 @@ async function keepsAll(faults: Faults = {}): Promise<void> {
   await fc.assert(law, { numRuns: 150 });
 }
 
-describe("deliveries in any weather", () => {
-  it("come to their end, none lost, none sent more often than logged, each struck one saying so", async () => {
+describe("deliveries under any faults", () => {
+  it("come to their end, none lost, none sent more often than logged, each affected one saying so", async () => {
     await expect(keepsAll()).resolves.toBeUndefined();
   });
 
-  it.each<[string, Faults]>([
+  it.each<[string, Planted]>([
     [
       "loses a message",
       {
@@ -105,15 +105,15 @@ describe("deliveries in any weather", () => {
     ],
     [
       "does not say that it comes again",
-      { station: under(({ repeat }) => ({ repeat: () => ({ ...repeat(), weather: [] }) })) },
+      { controller: under(({ repeat }) => ({ repeat: () => ({ ...repeat(), faults: [] }) })) },
     ],
     [
       "takes a forged message for one that was delivered",
-      { station: under(({ forge, repeat }) => ({ repeat: () => ({ ...repeat(), weather: forge().weather }) })) },
+      { controller: under(({ forge, repeat }) => ({ repeat: () => ({ ...repeat(), faults: forge().faults }) })) },
     ],
     ["logs what it never sent", { send: (sender) => ({ ...sender, send: async () => ({ status: 204, text: "" }) }) }],
-  ])("are caught when something %s", async (_, faults) => {
-    await expect(keepsAll(faults)).rejects.toThrow("Property failed");
+  ])("are caught when something %s", async (_, planted) => {
+    await expect(keepsAll(planted)).rejects.toThrow("Property failed");
   });
 
   it("go the same way from the same seed", async () => {
@@ -123,26 +123,26 @@ describe("deliveries in any weather", () => {
   it("are caught when they go their way by chance", async () => {
     const byChance = under(({ hold }) => ({ hold: () => ({ ...hold(), milliseconds: Math.random() * 10_000 }) }));
 
-    await expect(repeatsItself({ station: byChance })).rejects.toThrow("Property failed");
+    await expect(repeatsItself({ controller: byChance })).rejects.toThrow("Property failed");
   });
 });
 
-async function repeatsItself(faults: Faults = {}): Promise<void> {
+async function repeatsItself(planted: Planted = {}): Promise<void> {
   const law = fc.asyncProperty(plan, async (given) => {
-    const [one, other] = [await lived({ ...given, faults }), await lived({ ...given, faults })];
+    const [one, other] = [await lived({ ...given, planted }), await lived({ ...given, planted })];
     expect(other.arrived).toEqual(one.arrived);
     expect(other.deliveries.list()).toEqual(one.deliveries.list());
   });
   await fc.assert(law, { numRuns: 50 });
 }
 
-/** A weather that does something else to deliveries. */
-function under(change: (strike: DeliveryStrike) => Partial<DeliveryStrike>): NonNullable<Faults["station"]> {
-  return ({ deliverySky: sky }) => ({
-    deliverySky: sky && {
-      over(told) {
-        const strike = sky.over(told);
-        return strike && { ...strike, ...change(strike) };
+/** A controller whose faults have other effects on deliveries. */
+function under(change: (effects: DeliveryEffects) => Partial<DeliveryEffects>): NonNullable<Planted["controller"]> {
+  return ({ deliveries }) => ({
+    deliveries: deliveries && {
+      affect(delivery) {
+        const effects = deliveries.affect(delivery);
+        return effects && { ...effects, ...change(effects) };
       },
     },
   });

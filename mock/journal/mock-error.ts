@@ -1,15 +1,15 @@
-import type { Fault } from "./entry.ts";
+import type { MockError } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
 import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, noBody } from "../messages/exchange.ts";
 import { parsed } from "../messages/parsed.ts";
 import type { Recorded } from "./entry.ts";
 
-/** What was thrown over a request, without the secrets of that, which a message may repeat. */
-export function faultOf(
+/** Describes an exception during a request. Masks the secrets of the request, which a message may repeat. */
+export function mockErrorOf(
   thrown: unknown,
   { request, plan, contracts }: Pick<Recorded, "request" | "plan" | "contracts">,
-): Fault {
+): MockError {
   const secrets = [...new Set(secretsOf(request, plan, plan ? [plan.contract] : contracts))].toSorted(
     (one, other) => other.length - one.length,
   );

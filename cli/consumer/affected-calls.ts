@@ -3,32 +3,32 @@ import type { Witnessed } from "../../conformance/index.ts";
 import type { Journal, JournalEntry, PlatformOptions } from "../../mock/index.ts";
 import { unlistedIn } from "./unlisted.ts";
 
-/** So many calls that were struck are remembered: the latest. */
+/** Maximum number of affected calls that are kept: the latest. */
 const REMEMBERED = 1000;
 
-/** The calls of a run: all counted, and those that the weather struck remembered, which the journal may forget. */
-export interface StruckCalls {
-  /** To be told of each call when it was answered. */
+/** Counts the calls of a run, and keeps those that faults affected, because the journal may drop them. */
+export interface AffectedCalls {
+  /** Receives each call after its response. */
   readonly observe: NonNullable<PlatformOptions["observe"]>;
-  readonly counts: { readonly calls: number; readonly strikes: number };
-  /** The latest that were struck, the earliest of them first. */
+  readonly counts: { readonly calls: number; readonly affected: number };
+  /** The latest affected calls, the earliest first. */
   readonly latest: readonly Witnessed[];
 }
 
-/** Counts calls, and reads those that were struck in the journal while they are its latest. */
-export function createStruckCalls(
+/** Counts calls, and reads the affected ones from the journal while they are its latest. */
+export function createAffectedCalls(
   contracts: readonly Contract[],
   journalOf: (organization: string) => Journal,
-): StruckCalls {
-  const counts = { calls: 0, strikes: 0 };
+): AffectedCalls {
+  const counts = { calls: 0, affected: 0 };
   const latest: Witnessed[] = [];
   return {
     counts,
     latest,
-    observe({ weather }, organization) {
+    observe({ faults }, organization) {
       counts.calls++;
-      if (!weather) return;
-      counts.strikes++;
+      if (!faults) return;
+      counts.affected++;
       const [entry] = journalOf(organization).entries({ limit: 1 });
       if (entry) latest.push(witnessed(contracts, entry));
       if (latest.length > REMEMBERED) latest.shift();

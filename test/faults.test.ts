@@ -5,10 +5,10 @@ import { type StartOptions, startMock } from "../mock/index.ts";
 
 const contracts = await loadPlatform();
 
-type Weather = NonNullable<StartOptions["weather"]>[number];
+type Setting = NonNullable<StartOptions["faults"]>[number];
 
-/** Weathers of calls, with the checks that tell of them, and the kinds of drift that they bring. */
-const calls: readonly (readonly [weather: Weather, checks: readonly string[], drift: readonly string[]])[] = [
+/** Faults of calls, with the checks that find them, and the kinds of drift that they cause. */
+const calls: readonly (readonly [fault: Setting, checks: readonly string[], drift: readonly string[]])[] = [
   [{ id: "latency", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
   [{ id: "slow", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
   [{ id: "fail-nth", n: 3, every: true }, ["no-server-error"], []],
@@ -22,8 +22,8 @@ const calls: readonly (readonly [weather: Weather, checks: readonly string[], dr
 ];
 
 describe("conformance on a mock", () => {
-  it.each(calls)("in the weather %o finds %o, and drift of %o", async (weather, checks, drift) => {
-    const report = await reportIn(weather, {
+  it.each(calls)("under the fault %o finds %o, and drift of %o", async (fault, checks, drift) => {
+    const report = await reportUnder(fault, {
       apis: ["entity", "order"],
       phases: ["properties"],
       ...(checks.includes("in-time") && { maxResponseMs: 60 }),
@@ -33,14 +33,14 @@ describe("conformance on a mock", () => {
     expect(new Set(report.drift.map(({ kind }) => kind))).toEqual(new Set(drift));
   });
 
-  it.each<Weather>([
+  it.each<Setting>([
     { id: "status", status: 429, probability: 0.6 },
     { id: "status", status: 503, probability: 0.3 },
     { id: "fail-nth", n: 3 },
     { id: "fail-nth", n: 3, every: true },
-  ])("in the weather %o finds no stale base that was accepted", async (weather) => {
+  ])("under the fault %o finds no stale base that was accepted", async (fault) => {
     const options = { apis: ["entity"], phases: ["promises"], property: "stale-base-refused" };
-    const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportIn(weather, { ...options, seed })));
+    const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportUnder(fault, { ...options, seed })));
 
     expect(reports.flatMap(({ failures }) => failures).filter(({ check }) => check !== "no-server-error")).toEqual([]);
   });
@@ -50,8 +50,8 @@ describe("conformance on a mock", () => {
     [{ id: "duplicate-deliveries" } as const, []],
     [{ id: "reorder-deliveries" } as const, []],
     [{ id: "delay-deliveries", milliseconds: 20 } as const, []],
-  ])("in the weather %o of deliveries finds %o", async (weather, checks) => {
-    const report = await reportIn(weather, {
+  ])("under the fault %o of deliveries finds %o", async (fault, checks) => {
+    const report = await reportUnder(fault, {
       apis: ["webhooks"],
       phases: ["promises"],
       leave: { receiver: { port: 0 } },
@@ -94,7 +94,7 @@ describe("conformance on a mock", () => {
   );
 });
 
-async function reportIn(weather: Weather, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {
-  await using mock = await startMock({ weather: [weather], strictAssumed: true });
+async function reportUnder(fault: Setting, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {
+  await using mock = await startMock({ faults: [fault], strictAssumed: true });
   return await conform({ contracts, target: mock.url, includeAssumed: true, seed: 1, runs: 4, ...options });
 }
