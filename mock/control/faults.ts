@@ -1,5 +1,5 @@
 import type { Json } from "../../contracts/index.ts";
-import type { Answer } from "../engine/call.ts";
+import type { Answer } from "../calls/call.ts";
 import type { OrganizationFaults, FaultSetting } from "../faults/index.ts";
 import { type ControlHandlers, attempt } from "./operation.ts";
 

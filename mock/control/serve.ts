@@ -1,5 +1,5 @@
 import type { Control } from "./control.ts";
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import {
   type Contract,
   type JsonObject,
@@ -19,9 +19,9 @@ import {
   successOf,
   theNearest,
 } from "../../contracts/index.ts";
-import type { Answer } from "../engine/call.ts";
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
-import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../messages/problem.ts";
+import type { Answer } from "../calls/call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../model/problem.ts";
 import { createRequestReader } from "../messages/request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../messages/response.ts";

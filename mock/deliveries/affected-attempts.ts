@@ -1,6 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
-import type { Attempt, Delivery } from "./delivery.ts";
+import type { Attempt, Delivery } from "../model/delivery.ts";
 
 /** An attempt that a fault affected and that the endpoint answered. */
 export interface AffectedAttempt {

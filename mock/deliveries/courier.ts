@@ -1,4 +1,4 @@
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../model/clock.ts";
 
 /** Something to do for an endpoint at a time. */
 export interface Errand {

@@ -1,11 +1,11 @@
-import type { Deliveries } from "./organization-deliveries.ts";
+import type { Deliveries } from "../model/organization-deliveries.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import type { FaultController } from "../faults/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import { MAX_HOPS } from "../transports/hops.ts";
-import type { Delivery, PlatformEvent } from "./delivery.ts";
+import { MAX_HOPS } from "../model/hops.ts";
+import type { Delivery, PlatformEvent } from "../model/delivery.ts";
 import { createJourneys } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
 import { checkQuery, checkSettling } from "./query.ts";

@@ -1,8 +1,8 @@
-import { type Clock, timeOf } from "../engine/clock.ts";
+import { type Clock, timeOf } from "../model/clock.ts";
 import type { DeliveryEffects } from "../faults/index.ts";
 import type { MakeAttempt, Outcome } from "./attempt.ts";
 import { type Errand, createCourier } from "./courier.ts";
-import type { Attempt, Delivery, SettleOptions } from "./delivery.ts";
+import type { Attempt, Delivery, SettleOptions } from "../model/delivery.ts";
 import type { DeliveryLog } from "./log.ts";
 import { waitAfter } from "./retry.ts";
 import { createWindows } from "./windows.ts";

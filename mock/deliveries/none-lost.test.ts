@@ -4,7 +4,7 @@ import { isLong } from "../../test/support/contracts/platform.ts";
 import { type Planted, createPost, webhooks } from "../../test/support/mock/post.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import type { Delivery, FaultSetting } from "../index.ts";
-import { type Sender, createSender } from "../transports/send.ts";
+import { type Sender, createSender } from "./send.ts";
 
 /** How many messages are told in all: each to two webhooks. */
 const told = isLong ? 5000 : 250;

@@ -1,6 +1,6 @@
-import type { Platform } from "./platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { createAddressing } from "./addressing.ts";
+import { createAddressing } from "../calls/addressing.ts";
 import {
   type BehaviourSettings,
   type CustomBehaviour,
@@ -8,15 +8,15 @@ import {
   customBehaviours,
   platformBehaviours,
 } from "../behaviours/index.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { type Clock, createClock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
-import { PUBLIC_ORGANIZATION } from "./credentials.ts";
+import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
-import { createHealth } from "./health.ts";
+import { createHealth } from "../platform/health.ts";
 import { type Observed, joined } from "../journal/index.ts";
-import { type RateLimit, checkedLimit } from "./limits.ts";
+import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
 import { createPlans } from "./plan.ts";
@@ -27,7 +27,7 @@ import { createMemoryStore } from "../state/memory.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import { contentsOf, stateOf } from "../state/organization-state.ts";
 import type { Store } from "../state/store.ts";
-import { type Sender, createSender } from "../transports/send.ts";
+import { type Sender, createSender } from "../deliveries/send.ts";
 import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 

@@ -1,18 +1,18 @@
 import { type Contract, type Operation, type Pairs, readQuery } from "../../contracts/index.ts";
-import { type Addressing, below } from "./addressing.ts";
-import { withAssumedViolations } from "./assumed.ts";
+import { type Addressing, below } from "../calls/addressing.ts";
+import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
-import type { Answer, Call, World } from "./call.ts";
-import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
-import { type MockRequest, type MockResponse, headOf, noBody } from "../messages/exchange.ts";
+import type { Answer, Call, World } from "../calls/call.ts";
+import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
+import { type MockRequest, type MockResponse, headOf, noBody } from "../model/exchange.ts";
 import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
-import { refuseSunset } from "./lifecycle.ts";
+import { refuseSunset } from "../calls/lifecycle.ts";
 import { type Metrics, count } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
-import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../messages/problem.ts";
+import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
 import { sandboxed } from "../semantics/sandbox.ts";
-import { StorageError } from "../state/storage-error.ts";
+import { StorageError } from "../model/storage-error.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
 

@@ -1,12 +1,12 @@
 import type { Route } from "../../contracts/index.ts";
-import type { World } from "./call.ts";
-import { type Clock, followClock } from "./clock.ts";
+import type { World } from "../calls/call.ts";
+import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
 import { type Recorder, createJournal, createRoom } from "../journal/index.ts";
-import { type RateLimit, createLimits } from "./limits.ts";
+import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "../state/store.ts";
-import type { Sender } from "../transports/send.ts";
+import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
 
 export interface WorldSettings {

@@ -1,7 +1,7 @@
 import type { Contract, Json, Operation } from "../../contracts/index.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Clock } from "../model/clock.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { FaultSetting } from "./catalogue.ts";
 import { type ActiveFault, countOccurrence, createOccurredFaults } from "./active-fault.ts";
 import { namesOf } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, validatorOf } from "../../contracts/index.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../../contracts/index.ts";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../model/clock.ts";
 import type { FaultSetting } from "./catalogue.ts";
 import { type DeliveryFaults, createDeliveryFaults } from "./deliveries/delivery-faults.ts";
 import { callFaultsOf, createActiveFaults, deliveryFaultsOf } from "./active-fault.ts";

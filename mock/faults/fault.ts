@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Message } from "./deliveries/message.ts";
 import type { FaultParameter } from "./parameters.ts";
 

@@ -1,5 +1,5 @@
 import { isJson } from "../../contracts/index.ts";
-import { parsed } from "../messages/parsed.ts";
+import { parsed } from "../model/parsed.ts";
 import type { CallFault } from "./fault.ts";
 
 export interface Malformed {

@@ -1,5 +1,5 @@
 import { failureStatus, needed, numberIn, whole } from "./parameters.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { CallFault } from "./fault.ts";
 
 export interface StatusFault {

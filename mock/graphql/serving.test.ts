@@ -1,11 +1,11 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Asked, type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
-import { createClock } from "../engine/clock.ts";
+import { createClock } from "../model/clock.ts";
 import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
 
 const scratch = createScratch();

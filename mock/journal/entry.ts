@@ -1,6 +1,6 @@
 import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal, RequestViolation } from "../messages/problem.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 
 /**
  * What became of a request: carried out, refused (by the contract, then with its violations, or by what

@@ -1,8 +1,8 @@
 import type { MockError } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
 import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
-import { type MockRequest, noBody } from "../messages/exchange.ts";
-import { parsed } from "../messages/parsed.ts";
+import { type MockRequest, noBody } from "../model/exchange.ts";
+import { parsed } from "../model/parsed.ts";
 import type { Recorded } from "./entry.ts";
 
 /** Describes an exception during a request. Masks the secrets of the request, which a message may repeat. */

@@ -8,9 +8,9 @@ import {
   responseFor,
 } from "../../contracts/index.ts";
 import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
-import { parsed } from "../messages/parsed.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import { parsed } from "../model/parsed.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
 

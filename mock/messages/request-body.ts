@@ -1,4 +1,4 @@
-import type { SentFile } from "./sent-file.ts";
+import type { SentFile } from "../model/sent-file.ts";
 import { isUtf8 } from "node:buffer";
 import {
   type Body,
@@ -14,9 +14,9 @@ import {
   readContentType,
   readForm,
 } from "../../contracts/index.ts";
-import { createJudge } from "../engine/assumed.ts";
-import type { MockRequest } from "./exchange.ts";
-import type { Refusal, RequestViolation } from "./problem.ts";
+import { createJudge } from "../calls/assumed.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { decodeContent } from "../semantics/content-coding.ts";
 import { readJsonBody } from "../semantics/json-body.ts";
 import { readMultipart } from "../semantics/multipart.ts";

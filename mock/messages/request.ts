@@ -1,4 +1,3 @@
-import type { SentFile } from "./sent-file.ts";
 import {
   type Contract,
   type Json,
@@ -11,25 +10,14 @@ import {
   decodeSegment,
   limitMatches,
 } from "../../contracts/index.ts";
-import { createJudge } from "../engine/assumed.ts";
-import { cookieIn } from "./cookie.ts";
-import type { MockRequest } from "./exchange.ts";
-import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
+import { createJudge } from "../calls/assumed.ts";
+import { cookieIn } from "../model/cookie.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
 import { type ReadBody, createBodyReader } from "./request-body.ts";
 import { wrongEncoding } from "../semantics/query-encoding.ts";
+import type { Input } from "../calls/input.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
-
-/** What a request asks for, read by its contract. */
-export interface Input {
-  /** Values by parameter name; what was not sent is absent. */
-  readonly parameters: Readonly<Record<string, Json>>;
-  /** The body of a JSON, form or text request; of a multipart one without its files. */
-  readonly body?: Json;
-  /** The files of a multipart body, or the one that a body of another media type is. */
-  readonly files?: readonly SentFile[];
-  /** Assumed constraints that the request violates: they refuse nothing. */
-  readonly assumedViolations?: readonly RequestViolation[];
-}
 
 export interface RequestReader {
   /**

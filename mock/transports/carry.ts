@@ -1,4 +1,4 @@
-import type { Carriage, MockResponse } from "../messages/exchange.ts";
+import type { Carriage, MockResponse } from "../model/exchange.ts";
 
 /** One way to a consumer, for one response. */
 export interface Line {

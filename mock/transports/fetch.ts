@@ -1,10 +1,10 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { STATUS_CODES } from "node:http";
-import { type MockResponse, hasLength } from "../messages/exchange.ts";
-import { problemResponse } from "../messages/problem.ts";
+import { type MockResponse, hasLength } from "../model/exchange.ts";
+import { problemResponse } from "../model/problem.ts";
 import { broken } from "./broken.ts";
 import { carry } from "./carry.ts";
-import { beyondLimits } from "./limits.ts";
+import { beyondLimits } from "../model/body-limits.ts";
 
 /** Answers as the `fetch` of the web platform does, and may stand in its place. */
 export type MockFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;

@@ -3,9 +3,8 @@ import { verify } from "../../../contracts/signatures/index.ts";
 import { noon } from "../../../test/support/mock/ask.ts";
 import { type Post, createPost } from "../../../test/support/mock/post.ts";
 import type { FaultSetting } from "../../index.ts";
-import { publicKeyOf } from "../../behaviours/organization-key.ts";
-import { secretOf } from "../../behaviours/signing-secret.ts";
-import type { Outgoing, Sender } from "../../transports/send.ts";
+import { publicKeyOf, secretOf } from "../../deliveries/signing-keys.ts";
+import type { Outgoing, Sender } from "../../deliveries/send.ts";
 
 /** What becomes of so many messages while no time passes. */
 async function toldOf(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<Post> {

@@ -1,10 +1,9 @@
 import { verify } from "../../../contracts/signatures/index.ts";
-import { publicKeyOf } from "../../../mock/behaviours/organization-key.ts";
-import { secretOf } from "../../../mock/behaviours/signing-secret.ts";
+import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
 import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
 import { type FaultSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
 import { collections } from "../../../mock/state/other-collections.ts";
-import type { Outgoing, Sender } from "../../../mock/transports/send.ts";
+import type { Outgoing, Sender } from "../../../mock/deliveries/send.ts";
 import { type FaultController, createFaultController } from "../../../mock/faults/index.ts";
 import { noon } from "./ask.ts";
 
