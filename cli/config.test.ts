@@ -32,7 +32,7 @@ describe("concord mock --config", () => {
        handle: ({ input }, next) => next({ ...input, body: { title: String((input.body as { title: string }).title).toUpperCase() } }),
      });
      export default defineConfig({ mock: {
-       contracts: [${JSON.stringify(library)}], port: 0, behaviours: [shout], weather: [{ id: "status", status: 503, operations: ["getSettings"] }],
+       contracts: [${JSON.stringify(library)}], port: 0, behaviours: [shout], faults: [{ id: "status", status: 503, operations: ["getSettings"] }],
        fixtures: [{ collections: { "/books": [{ id: "b1", value: { id: "b1", title: "Persuasion" } }] } }],
      } });`,
   );
@@ -66,7 +66,7 @@ describe("concord mock --config", () => {
   });
 
   it("does what the command line says where both say something", async () => {
-    const argv = ["--config", config, "--weather", "status=500@getSettings", "--fixtures", "empty"];
+    const argv = ["--config", config, "--fault", "status=500@getSettings", "--fixtures", "empty"];
     const { result } = await serve(argv, async (url) => [
       (await ask(url, "GET", "/books/b1")).status,
       (await ask(url, "GET", "/settings")).status,
@@ -79,13 +79,13 @@ describe("concord mock --config", () => {
     const odd = write(
       "odd/concord.config.json",
       JSON.stringify({
-        mock: { contracts: [library], port: 0, weather: [{ id: "status", operations: ["none"], status: 500 }] },
+        mock: { contracts: [library], port: 0, faults: [{ id: "status", operations: ["none"], status: 500 }] },
       }),
     );
     const told = await serve(["--config", odd], async () => {});
 
     expect(told).toMatchObject({ code: 2 });
-    expect(told.err).toContain('error usage: Cannot set the weather "status": no operation is called "none"');
+    expect(told.err).toContain('error usage: Cannot set the fault "status": no operation is called "none"');
   });
 });
 

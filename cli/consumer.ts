@@ -10,7 +10,7 @@ import {
   withoutColours,
 } from "../conformance/index.ts";
 import { theNearest } from "../contracts/index.ts";
-import { type Forecast, fixtureNames, forecasts, loadConfig } from "../mock/index.ts";
+import { type ConsumerProfile, fixtureNames, consumerProfiles, loadConfig } from "../mock/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { variables } from "./consumer/environment.ts";
 import { createTheatre } from "./consumer/mock-per-run.ts";
@@ -19,20 +19,20 @@ import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
 
-const [fair, ...others] = forecasts;
+const [baseline, ...others] = consumerProfiles;
 
 const help = `Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
 
-Runs a consumer's own tests against the mock platform: once in fair weather, and once in each
-weather, each time with a mock of its own. A consumer that does not survive what §9 obliges it
-to (unknown enum values, unknown fields) fails; other weathers only warn. A weather that struck
-nothing is skipped. Exit code 0: no failures, 1: failures, 2: could not run, or the command fails
-in fair weather already.
+Runs a consumer's own tests against the mock platform: once without faults, and once under every
+fault, each time with a mock of its own. A consumer that does not survive what §9 obliges it to
+(unknown enum values, unknown fields) fails; other faults only warn. A fault that affected nothing
+is skipped. Exit code 0: no failures, 1: failures, 2: could not run, or the command fails without
+faults already.
 
 Options:
-  --weather NAMES       only these weathers, with commas between them, beside the fair one; may be
-                        given several times
-  --strict              let warnings count as failures, and weathers that oblige and struck nothing
+  --fault NAMES         only these faults, separated by commas; the run without faults always comes
+                        first, and "none" is that run alone; may be given several times
+  --strict              count warnings as failures, and obligatory faults that affected nothing
   --fixtures FIXTURES   what the organization begins with: ${fixtureNames().join(", ")}, or a JSON
                         file; may be given several times
   --contracts PATH      serve these documents instead of the platform's: a file or a folder;
@@ -44,24 +44,24 @@ Options:
 ${reportLineOf(fileReports)}
   --help                show this text
 
-Weathers, beside the fair one:
-${others.map(weatherLine).join("\n")}
+Faults:
+${others.map(faultLine).join("\n")}
 
 The command is run without a shell, and its environment has:
 ${variables.map(([name, meaning]) => `  ${name.padEnd(24)}  ${meaning}`).join("\n")}
 
 Examples:
   concord consumer -- npm test
-  concord consumer --weather unknown-enum,unknown-field --fixtures small -- npx vitest run
-  concord consumer --report junit:weather.xml -- node --test
+  concord consumer --fault unknown-enum,unknown-field --fixtures small -- npx vitest run
+  concord consumer --report junit:faults.xml -- node --test
 `;
 
-function weatherLine({ name, about, section, isObliged }: Forecast): string {
+function faultLine({ name, about, section, isObliged }: ConsumerProfile): string {
   const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
   return `  ${name.padEnd(20)}  ${standing}${about}`;
 }
 
-/** `concord consumer`: a consumer's own tests, in every weather. */
+/** `concord consumer`: runs a consumer's own tests under every fault. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -69,7 +69,7 @@ export const command: Command = {
       "consumer",
       argv,
       {
-        weather: { type: "string", multiple: true },
+        fault: { type: "string", multiple: true },
         strict: { type: "boolean", default: false },
         fixtures: { type: "string", multiple: true },
         contracts: { type: "string", multiple: true },
@@ -83,13 +83,13 @@ export const command: Command = {
     );
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
-    const weathers = values.weather ? weathersOf(values.weather) : others;
+    const faults = values.fault ? profilesOf(values.fault) : others;
     const reports = reportFilesOf("consumer", values.report, fileReports);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     const { file, mock: config = {} } = await loadConfig(values.config);
     if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
-    const { contracts: paths, overlays = [], weather: own = [], ...settings } = config;
-    if (own.length > 0) io.err("Their weather is left out: each run has one of its own\n");
+    const { contracts: paths, overlays = [], faults: own = [], ...settings } = config;
+    if (own.length > 0) io.err("Their faults are left out: each run has its own\n");
     const contracts = await loadSelected(
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
@@ -102,14 +102,14 @@ export const command: Command = {
     const bar = createProgressBar(io);
     const told = await runConsumer({
       command: [program, ...rest],
-      fair,
-      weathers,
+      baseline,
+      faults,
       theatre,
       env: io.env,
       seed,
       timeoutMs,
       signal: io.signal,
-      onProgress: ({ done, all, weather }) => bar.show(done, all, `weathers  ${weather}`),
+      onProgress: ({ done, all, fault }) => bar.show(done, all, `runs  ${fault}`),
     }).finally(bar.clear);
     const coloured = values.strict ? strictly(told) : told;
     const report = withoutColours(coloured);
@@ -121,22 +121,22 @@ export const command: Command = {
   },
 };
 
-function weathersOf(texts: readonly string[]): readonly Forecast[] {
+function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
   const names = texts.flatMap((text) => text.split(","));
   for (const name of names)
-    if (!forecasts.some((forecast) => forecast.name === name)) {
+    if (!consumerProfiles.some((profile) => profile.name === name)) {
       const near = theNearest(
         name,
-        forecasts.map((forecast) => forecast.name),
+        consumerProfiles.map((profile) => profile.name),
         (word) => word,
       );
-      throw usage("consumer", `there is no weather "${name}"${near}`);
+      throw usage("consumer", `there is no fault "${name}"${near}`);
     }
   return others.filter(({ name }) => names.includes(name));
 }
 
-function exitCodeOf({ runs: [inFair, ...runs], interrupted }: ConsumerReport): ExitCode {
-  if (inFair?.outcome !== "passed") return 2;
+function exitCodeOf({ runs: [first, ...runs], interrupted }: ConsumerReport): ExitCode {
+  if (first?.outcome !== "passed") return 2;
   if (runs.some(({ outcome }) => outcome === "failed")) return 1;
   return interrupted ? 2 : 0;
 }

@@ -4,15 +4,15 @@ import { type Contract, ToolError } from "../contracts/index.ts";
 import {
   type RateLimit,
   type State,
-  type WeatherSetting,
-  checkedWeather,
+  type FaultSetting,
+  checkFaultSettings,
   isLocalHost,
   isState,
   loadConfig,
-  readWeather,
+  parseFault,
   servedRoutes,
   startMock,
-  weathers,
+  faultCatalogue,
 } from "../mock/index.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
@@ -33,9 +33,9 @@ for the organization <name>, and each organization has a state of its own.
 Options:
 ${optionLines()}
 
-Weather:
-${weatherLines()}
-  Each may end with how likely it strikes (:0.1) and with the operations that it strikes
+Faults:
+${faultLines()}
+  Each may end with a probability (:0.1) and with the operations that it affects
   (@listMeters,putSchema) or, of deliveries, the event types (@meter.created), or is written as
   JSON, with all its members (mock/README.md):
   '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
@@ -50,13 +50,13 @@ Examples:
   concord mock --port 0 --rate-limit 5/1
   concord mock --contracts openapi.yaml
   concord mock --fixtures small
-  concord mock --weather latency=200 --weather status=503:0.1 --weather unknown-enum
+  concord mock --fault latency=200 --fault status=503:0.1 --fault unknown-enum
   concord mock --state sqlite:mock.db
   concord mock --contracts openapi.yaml --watch --log info --tls
 `;
 
-function weatherLines(): string {
-  return weathers.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
+function faultLines(): string {
+  return faultCatalogue.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
 }
 
 /** How long what is being answered has at the end, in milliseconds: containers are killed after ten seconds. */
@@ -92,7 +92,7 @@ export const command: Command = {
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
       ...(values["strict-assumed"] && { strictAssumed: true }),
-      ...(values.weather && { weather: weatherOf(values.weather, contracts) }),
+      ...(values.fault && { faults: faultsFrom(values.fault, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
       ...(values.fixtures && { fixtures: values.fixtures }),
       ...(log && { observe: log.observe }),
@@ -135,14 +135,14 @@ function rateLimitOf(text: string): RateLimit {
   return { burst, perSecond };
 }
 
-/** What makes no sense together with these contracts: a weather or a behaviour in a configuration, say. */
+/** Reports settings that these contracts do not allow, such as a fault or a behaviour of a configuration. */
 function refuseSettings(error: unknown): never {
   throw error instanceof RangeError ? new ToolError("usage", error.message, { cause: error }) : error;
 }
 
-function weatherOf(texts: readonly string[], contracts: readonly Contract[]): readonly WeatherSetting[] {
+function faultsFrom(texts: readonly string[], contracts: readonly Contract[]): readonly FaultSetting[] {
   try {
-    return checkedWeather(texts.map(readWeather), servedRoutes(contracts));
+    return checkFaultSettings(texts.map(parseFault), servedRoutes(contracts));
   } catch (error) {
     throw new ToolError("usage", (error as Error).message, { hint: "See: concord mock --help", cause: error });
   }

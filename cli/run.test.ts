@@ -48,8 +48,8 @@ describe("concord", () => {
     [["mock", "--port", "x"], '--port takes a whole number of at least 0, not "x"'],
     [["mock", "--port", "70000"], "--port takes a number up to 65535"],
     [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
-    [["mock", "--weather", "rain"], 'error usage: Cannot read the weather "rain": it begins with none of latency'],
-    [["mock", "--weather", "reset@typo"], 'Cannot set the weather "reset": no operation is called "typo"'],
+    [["mock", "--fault", "rain"], 'error usage: Cannot read the fault "rain": it begins with none of latency'],
+    [["mock", "--fault", "reset@typo"], 'Cannot set the fault "reset": no operation is called "typo"'],
     [["mock", "--deliver-to", "nobody"], '--deliver-to takes loopback or anywhere, not "nobody"'],
     [["mock", "--state", "disk"], '--state takes memory or sqlite:FILE, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
@@ -159,7 +159,7 @@ describe("concord mock", () => {
 });
 
 describe("concord mock --contracts with a GraphQL schema", () => {
-  it("says where it is queried, and answers there in the weather that was set", async () => {
+  it("says where it is queried, and answers there under the faults that were set", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     const { out } = await concord.with({
@@ -169,22 +169,14 @@ describe("concord mock --contracts with a GraphQL schema", () => {
         answered ??= fetch(`${url}?query={__typename}`, { headers: { authorization: "Bearer org_demo" } });
         void answered.finally(() => ended.abort());
       },
-    })(
-      "mock",
-      "--port",
-      "0",
-      "--contracts",
-      "fixtures/mock/graphql/shop.graphql",
-      "--weather",
-      "status=503@queryByUrl",
-    );
+    })("mock", "--port", "0", "--contracts", "fixtures/mock/graphql/shop.graphql", "--fault", "status=503@queryByUrl");
 
     expect((await answered)?.status).toBe(503);
     expect(out).toMatch(/^ {2}curl 'http:\/\/[\d.:]+\/graphql' .*__schema/m);
   });
 });
 
-describe("concord mock --weather", () => {
+describe("concord mock --fault", () => {
   it("lets go wrong what it is told to, for every organization", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
@@ -195,7 +187,7 @@ describe("concord mock --weather", () => {
         answered ??= fetch(`${url}/v1/entity/schemas`, { headers: { authorization: "Bearer org_any" } });
         void answered.finally(() => ended.abort());
       },
-    })("mock", "--port", "0", "--weather", "latency=1", "--weather", "status=503@listSchemas");
+    })("mock", "--port", "0", "--fault", "latency=1", "--fault", "status=503@listSchemas");
     const response = await answered;
 
     expect([response?.status, response?.headers.get("concord-weather")]).toEqual([503, "latency, status"]);

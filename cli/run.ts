@@ -26,7 +26,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "consumer",
-    summary: "run a consumer's own tests in every weather",
+    summary: "run a consumer's own tests under every fault",
     load: () => import("./consumer.ts"),
   },
   {

@@ -1,8 +1,8 @@
-export type { Shadowed } from "./engine/addressing.ts";
-export { type Clock, createClock } from "./engine/clock.ts";
-export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./config/config.ts";
-export { type LoadedConfig, loadConfig } from "./config/load-config.ts";
-export type { Carriage, MockRequest, MockResponse } from "./messages/exchange.ts";
+export type { Shadowed } from "./calls/addressing.ts";
+export { type Clock, createClock } from "./model/clock.ts";
+export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./start/config.ts";
+export { type LoadedConfig, loadConfig } from "./start/load-config.ts";
+export type { Carriage, MockRequest, MockResponse } from "./model/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
@@ -15,11 +15,11 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
-export type { Refusal } from "./messages/problem.ts";
-export type { Input } from "./messages/request.ts";
+export type { Refusal } from "./model/problem.ts";
+export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
-export { organizationOf } from "./engine/credentials.ts";
+export { organizationOf } from "./calls/credentials.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
 export type {
   Attempt,
@@ -29,9 +29,9 @@ export type {
   PlatformEvent,
   SettleOptions,
 } from "./deliveries/index.ts";
-export { type StruckAttempt, struckAttempts } from "./deliveries/struck.ts";
+export { type AffectedAttempt, affectedAttempts } from "./deliveries/affected-attempts.ts";
 export type { Emitted, EmittedEvent } from "./events/emit.ts";
-export type { LimitsNow, OrganizationLimits, RateLimit } from "./engine/limits.ts";
+export type { LimitsNow, OrganizationLimits, RateLimit } from "./calls/limits.ts";
 export {
   type CustomBehaviour,
   type CustomCall,
@@ -41,30 +41,30 @@ export {
   behaviour,
 } from "./behaviours/index.ts";
 export { auditAction } from "./behaviours/audit/record.ts";
-export { privateKeyOf, publicKeyOf } from "./behaviours/organization-key.ts";
+export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
-export { type Platform } from "./engine/platform.ts";
+export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
 export type { Contents, Store } from "./state/store.ts";
 export type { Stored } from "./state/stored.ts";
-export { isLocalHost } from "./transports/loopback.ts";
-export { type Mock, type Organization, startMock } from "./start.ts";
-export { type StartOptions } from "./start-options.ts";
+export { isLocalHost } from "./model/loopback.ts";
+export { type Mock, type Organization, startMock } from "./start/start.ts";
+export { type StartOptions } from "./start/start-options.ts";
 export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
-export { createSender } from "./transports/send.ts";
+export { createSender } from "./deliveries/send.ts";
 export { type Tls, ended, started } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
-export { type Forecast, forecasts } from "./faults/consumer-profiles.ts";
+export { type ConsumerProfile, consumerProfiles } from "./testing/consumer-profiles.ts";
 export {
-  type OrganizationWeather,
-  type WeatherSetting,
-  checkedWeather,
-  readWeather,
-  weathers,
+  type OrganizationFaults,
+  type FaultSetting,
+  checkFaultSettings,
+  parseFault,
+  faultCatalogue,
 } from "./faults/index.ts";

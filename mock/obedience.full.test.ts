@@ -19,7 +19,7 @@ import {
   rolesOf,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
-import { parsed } from "./messages/parsed.ts";
+import { parsed } from "./model/parsed.ts";
 import { misfitsOf } from "./engine/self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.

@@ -28,8 +28,8 @@ describe("the overlay of a run's drift", () => {
     ["unknown-field", []],
     // Once it is listed, another value than was sent or asked for is no new one, but a wrong one.
     ["unknown-enum", ["echo", "filters-sound", "transitions"]],
-  ] as const)("makes a mock in the weather %s keep it, but for %o", async (id, checks) => {
-    await using mock = await startMock({ weather: [{ id }], strictAssumed: true });
+  ] as const)("makes a mock under the fault %s keep it, but for %o", async (id, checks) => {
+    await using mock = await startMock({ faults: [{ id }], strictAssumed: true });
     const options = { ...settings, target: mock.url, includeAssumed: true };
     const first = await conform({ ...options, contracts: await contractsOf() });
 

@@ -131,7 +131,7 @@ describe("what the provider is sent", () => {
     const components = { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } };
     const api = apiOf("guarded", { "/a": answers("a", "a", { security }) }, { components });
     const request = { method: "GET", path: "/a", headers: { Authorization: "Bearer nobody" } };
-    const forbidden = [{ name: "the weather status", params: { status: 403 } }];
+    const forbidden = [{ name: "the fault status", params: { status: 403 } }];
     const interactions = [
       { description: "401", request, response: { status: 401 } },
       { description: "403", providerStates: forbidden, request, response: { status: 403 } },

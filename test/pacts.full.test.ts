@@ -201,7 +201,7 @@ describe("concord pact verify", () => {
       'there is no operation "metering/createMetre"; the nearest is "metering/createMeter"',
     ],
     ["the limit of request is reached", 'the nearest is "the limit of requests is reached"'],
-    ["the weather statis", 'there is no weather "statis"; the nearest is "status"'],
+    ["the fault statis", 'there is no fault "statis"; the nearest is "status"'],
   ])(
     "fails the interaction that names the state %s, tries the others, and check warns of it",
     async (state, reason) => {

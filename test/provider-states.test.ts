@@ -40,7 +40,7 @@ const cases: readonly (readonly [states: readonly State[], request: JsonObject, 
     409,
   ],
   [["the limit of requests is reached"], reading, 429],
-  [[["the weather status", { status: 503 }]], get("/v2/metering/meters"), 503],
+  [[["the fault status", { status: 503 }]], get("/v2/metering/meters"), 503],
   [["the time is 2026-01-01T00:00:00Z"], reading, 201, { created_at: "2026-01-01T00:00:00.000Z" }],
   [
     ["90 seconds have passed", "the time is 2026-01-01T00:00:00Z"],

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConsumerReport } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
-import { forecasts, startMock } from "../../mock/index.ts";
+import { consumerProfiles, startMock } from "../../mock/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run } from "../run.ts";
 import { environmentOf, variables } from "./environment.ts";
@@ -26,10 +26,10 @@ describe("concord consumer", () => {
       const file = join(folder, `${name}.json`);
       const { code, out, err } = await concord("--report", `json:${file}`, "--", node, "--test", testsOf(name));
       const { runs } = JSON.parse(readFileSync(file, "utf8")) as ConsumerReport;
-      const [fair, ...others] = runs;
+      const [baseline, ...others] = runs;
 
       expect(err).toBe("");
-      expect(fair).toMatchObject({ name: "fair", outcome: "passed", strikes: 0 });
+      expect(baseline).toMatchObject({ name: "none", outcome: "passed", strikes: 0 });
       expect(Object.fromEntries(others.map((each) => [each.name, each.exitCode === 0 ? "passed" : "failed"]))).toEqual(
         tableOf(name),
       );
@@ -40,32 +40,32 @@ describe("concord consumer", () => {
         // What it stumbled over is named in its output, and shown beside that.
         if (outcome === "failed") expect(struck.flatMap(({ unlisted = [] }) => unlisted).length).toBeGreaterThan(0);
       }
-      expect(out.match(/struck, and in the output:/g)?.length).toBe(name === "careful" ? undefined : 4);
+      expect(out.match(/affected, and in the output:/g)?.length).toBe(name === "careful" ? undefined : 4);
       expect(code).toBe(name === "careful" ? 0 : 1);
     },
     90_000,
   );
 
-  it("tells weathers that struck nothing, and hides secrets", async () => {
+  it("reports faults that affected nothing, and hides secrets", async () => {
     const command =
-      "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(() => { console.log(process.env.MY_TOKEN); process.exit(process.env.PLATFORM_WEATHER === 'unknown-field' ? 1 : 0) })";
-    const weathers = "unknown-enum,unknown-field";
-    const { code, out } = await concord("--weather", weathers, "--fixtures", "small", "--", node, "-e", command);
+      "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(() => { console.log(process.env.MY_TOKEN); process.exit(process.env.PLATFORM_FAULT === 'unknown-field' ? 1 : 0) })";
+    const faults = "unknown-enum,unknown-field";
+    const { code, out } = await concord("--fault", faults, "--fixtures", "small", "--", node, "-e", command);
 
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^passed {3}fair .*\nskipped {2}unknown-enum .*0 struck {2}obliged by §9.6\nfailed {3}unknown-f/,
+      /^passed {3}none .*\nskipped {2}unknown-enum .*0 affected {2}obliged by §9.6\nfailed {3}unknown-f/,
     );
-    expect(out).toContain("Nothing was struck, of 1 call and 0 deliveries");
-    expect(out).toMatch(/last struck: +GET \/v1\/entity\/schemas -> 200, struck by unknown-field/);
+    expect(out).toContain("The fault affected none of 1 call and 0 deliveries");
+    expect(out).toMatch(/last affected: +GET \/v1\/entity\/schemas -> 200, affected by unknown-field/);
     expect(out).toMatch(/output: +\n +\*\*\*\n/);
     expect(out).not.toContain("very-secret");
   });
 
-  it("lets with --strict fail what only warned, and obliged weathers that struck nothing", async () => {
+  it("lets with --strict fail what only warned, and obligatory faults that affected nothing", async () => {
     const command =
       "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
-    const argv = ["--weather", "5xx-once,unknown-enum,duplicate-webhooks", "--", node, "-e", command];
+    const argv = ["--fault", "5xx-once,unknown-enum,duplicate-webhooks", "--", node, "-e", command];
     const [mild, strict] = await Promise.all([concord(...argv), concord("--strict", ...argv)]);
 
     expect([mild.code, strict.code]).toEqual([0, 1]);
@@ -76,14 +76,14 @@ describe("concord consumer", () => {
       expect.arrayContaining(["failed 5xx-once", "failed unknown-enum", "skipped duplicate-webhooks"]),
     );
     expect(mild.out).toMatch(
-      /\nno failures, 1 warning, 2 skipped in 4 weathers \(unknown-enum, duplicate-webhooks struck nothing\), .*\n$/,
+      /\nno failures, 1 warning, 2 skipped in 4 runs \(unknown-enum, duplicate-webhooks affected nothing\), .*\n$/,
     );
   });
 
-  it("runs in fair weather alone where only that is wanted", async () => {
-    const { out } = await concord("--weather", "fair", "--", node, "-e", "process.exit(3)");
+  it("runs without faults alone where only that is wanted", async () => {
+    const { out } = await concord("--fault", "none", "--", node, "-e", "process.exit(3)");
 
-    expect(out).toMatch(/^failed {3}fair .*\n\n/);
+    expect(out).toMatch(/^failed {3}none .*\n\n/);
   });
 
   it("shows nothing that the command tells the terminal", async () => {
@@ -107,21 +107,19 @@ describe("concord consumer", () => {
   it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
     const config = join(folder, "config.json");
     const contracts = [resolve("fixtures/mock/library.yaml")];
-    const mock = { contracts, seed: "s", port: 1, state: "sqlite:nowhere/else.db", weather: [{ id: "latency" }] };
+    const mock = { contracts, seed: "s", port: 1, state: "sqlite:nowhere/else.db", faults: [{ id: "latency" }] };
     writeFileSync(config, JSON.stringify({ mock }));
     const command =
       "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
-    const { code, out, err } = await concord("--config", config, "--weather", "5xx-once", "--", node, "-e", command);
+    const { code, out, err } = await concord("--config", config, "--fault", "5xx-once", "--", node, "-e", command);
 
-    expect(err).toMatch(
-      /^Settings are those of .*config\.json\nTheir weather is left out: each run has one of its own\n$/,
-    );
-    expect(out).toMatch(/^passed {3}fair .*\nwarned {3}5xx-once .*1 struck\n/);
+    expect(err).toMatch(/^Settings are those of .*config\.json\nTheir faults are left out: each run has its own\n$/);
+    expect(out).toMatch(/^passed {3}none .*\nwarned {3}5xx-once .*1 affected\n/);
     expect(out).toContain("seed s,");
     expect(code).toBe(0);
   });
 
-  it("could not run where the command fails, or calls nobody, in fair weather", async () => {
+  it("could not run where the command fails, or calls nobody, without faults", async () => {
     const failed = await concord("--", node, "-e", "process.exit(3)");
     const silent = await concord("--", node, "-e", "0");
 
@@ -151,7 +149,7 @@ describe("concord consumer", () => {
 
   it.each([
     [[], "the command is missing, such as -- npm test"],
-    [["--weather", "unknown-enums", "--", "x"], 'there is no weather "unknown-enums"; the nearest is unknown-enum'],
+    [["--fault", "unknown-enums", "--", "x"], 'there is no fault "unknown-enums"; the nearest is unknown-enum'],
     [["--timeout", "0", "--", "x"], '--timeout takes a whole number of at least 1, not "0"'],
     [["--seed", "", "--", "x"], "--seed is given without a value"],
     [["--report", "pdf:x", "--", "x"], "--report takes one of json"],
@@ -174,7 +172,7 @@ describe("the environment of a consumer", () => {
   it("has each variable that the help names, and addresses that lead to the platform", async () => {
     const contracts = await loadPlatform();
     await using mock = await startMock({ contracts });
-    const env = environmentOf(mock, contracts, "fair");
+    const env = environmentOf(mock, contracts, "none");
     const headers = { authorization: `Bearer ${env["PLATFORM_TOKEN"]}` };
     const statusOf = async (url: string) => (await fetch(url, { headers })).status;
 
@@ -190,18 +188,18 @@ function testsOf(name: string): string {
   return `fixtures/consumers/${name}/${name}.test.ts`;
 }
 
-/** What the consumers' README says of one, by weather; all weathers must be in it. */
+/** Results of one consumer in the consumers' README, by fault. All faults must be in it. */
 function tableOf(name: string): Record<string, string> {
   const rows = readFileSync("fixtures/consumers/README.md", "utf8").matchAll(
     /^\| `([\w-]+)` \| (passed|failed) \| (passed|failed) \|/gm,
   );
   const table = Object.fromEntries(
-    [...rows].map(([, weather, careful, careless]) => [weather, name === "careful" ? careful : careless]),
+    [...rows].map(([, fault, careful, careless]) => [fault, name === "careful" ? careful : careless]),
   ) as Record<string, string>;
   expect(Object.keys(table).toSorted()).toEqual(
-    forecasts
+    consumerProfiles
       .slice(1)
-      .map((forecast) => forecast.name)
+      .map((profile) => profile.name)
       .toSorted(),
   );
   return table;

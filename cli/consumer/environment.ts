@@ -11,14 +11,14 @@ export const variables: readonly (readonly [name: string, meaning: string])[] = 
   ["PLATFORM_TOKEN", "API token"],
   ["PLATFORM_ORGANIZATION", "organization that the token acts for"],
   ["PLATFORM_PUBLIC_KEY_URL", "where receivers of webhooks find the organization's public key"],
-  ["PLATFORM_WEATHER", "name of the weather"],
+  ["PLATFORM_FAULT", "name of the fault, or none"],
 ];
 
 /** What a consumer's environment tells of the platform. */
 export function environmentOf(
   { url, org }: Mock,
   contracts: readonly Contract[],
-  weather: string,
+  fault: string,
 ): Readonly<Record<string, string>> {
   const key = contracts.flatMap(({ routes }) => routes).find(({ id }) => id === "getPublicKey");
   return {
@@ -27,7 +27,7 @@ export function environmentOf(
     PLATFORM_TOKEN: org(ORGANIZATION).token,
     PLATFORM_ORGANIZATION: ORGANIZATION,
     ...(key && { PLATFORM_PUBLIC_KEY_URL: `${url}${key.path}?orgId=${ORGANIZATION}` }),
-    PLATFORM_WEATHER: weather,
+    PLATFORM_FAULT: fault,
   };
 }
 

@@ -6,9 +6,9 @@ import { createTheatre } from "./mock-per-run.ts";
 
 const conditions = { about: "", isObliged: false };
 
-/** What a consumer does in a weather, and what is told of it. */
-async function met(weather: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
-  const stage = await createTheatre({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: weather });
+/** The account of a consumer that acts under a profile. */
+async function met(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
+  const stage = await createTheatre({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
   try {
     await act(consumerOn(stage));
     return await stage.account();
@@ -49,14 +49,14 @@ function consumerOn({ env }: Stage): Consumer {
 }
 
 describe("the account of a run", () => {
-  it("has what was struck, however many calls came after it", async () => {
+  it("has what was affected, however many calls came after it", async () => {
     const { calls, strikes, struck, last } = await met("5xx-once", async ({ call }) => {
       expect(await call("/v2/metering/meters")).toBe(503);
       for (let number = 0; number < 1100; number++) await call("/v2/metering/meters");
     });
 
     expect([calls, strikes]).toEqual([1101, 1]);
-    expect(struck).toMatchObject([{ status: 503, url: "/v2/metering/meters", weather: ["fail-nth"] }]);
+    expect(struck).toMatchObject([{ status: 503, url: "/v2/metering/meters", faults: ["fail-nth"] }]);
     expect(last).toMatchObject({ status: 200 });
   });
 
@@ -81,7 +81,7 @@ describe("the account of a run", () => {
   });
 
   it("takes nothing for too late that is to be tried again because it failed", async () => {
-    const account = await met("fair", async ({ register, settled }) => {
+    const account = await met("none", async ({ register, settled }) => {
       await using receiver = await startReceiver(() => 503);
       await register(receiver, 1);
       await settled();
@@ -98,7 +98,7 @@ describe("the account of a run", () => {
     });
 
     expect(account).toMatchObject({ deliveries: 2, strikes: 1, missed: 0 });
-    expect(account.struckDeliveries).toMatchObject([{ event: "meter.created", weather: ["duplicate-deliveries"] }]);
+    expect(account.struckDeliveries).toMatchObject([{ event: "meter.created", faults: ["duplicate-deliveries"] }]);
   });
 
   it.each([

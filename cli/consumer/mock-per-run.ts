@@ -1,17 +1,17 @@
 import type { Contract } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
-import type { Account, StruckDelivery, Theatre } from "../../conformance/index.ts";
+import type { Account, FaultyDelivery, Theatre } from "../../conformance/index.ts";
 import {
   type Delivery,
   type Mock,
   type MockConfig,
-  type StruckAttempt,
-  forecasts,
+  type AffectedAttempt,
+  consumerProfiles,
   startMock,
-  struckAttempts,
+  affectedAttempts,
 } from "../../mock/index.ts";
 import { environmentOf } from "./environment.ts";
-import { type StruckCalls, createStruckCalls } from "./struck-calls.ts";
+import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";
 
 export interface TheatreSettings extends Omit<MockConfig, "contracts" | "overlays"> {
   readonly contracts: readonly Contract[];
@@ -25,13 +25,13 @@ export function createTheatre(
   const { contracts } = settings;
   return {
     async begin({ name }) {
-      const calls = createStruckCalls(contracts, (organization) => mock.platform.journalOf(organization));
+      const calls = createAffectedCalls(contracts, (organization) => mock.platform.journalOf(organization));
       const mock = await startMock({
         ...settings,
         state: "memory",
         host: "127.0.0.1",
         port: 0,
-        weather: forecasts.find((forecast) => forecast.name === name)?.weather(contracts) ?? [],
+        faults: consumerProfiles.find((profile) => profile.name === name)?.faults(contracts) ?? [],
         observe: calls.observe,
       });
       return {
@@ -44,38 +44,38 @@ export function createTheatre(
   };
 }
 
-async function accountOf(mock: Mock, { counts, latest }: StruckCalls): Promise<Account> {
+async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise<Account> {
   const [last] = mock.journal.entries({ limit: 1 });
   const names = await mock.platform.organizations();
   const logs = names.map((name) => mock.org(name).deliveries.list());
   const deliveries = logs.flat();
-  // Each for itself: nobody overtakes what another organization is told.
-  const struck = logs.flatMap(struckAttempts).map(shownAttempt);
+  // Each organization on its own: messages are reordered within an organization.
+  const affected = logs.flatMap(affectedAttempts).map(shownAttempt);
   return {
     calls: counts.calls,
     deliveries: deliveries.reduce((sum, { attempts }) => sum + attempts.filter(({ response }) => response).length, 0),
-    strikes: counts.strikes + struck.length,
+    strikes: counts.affected + affected.length,
     missed: deliveries.filter(hadMoreToCome).length,
     struck: latest,
-    struckDeliveries: struck.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
+    struckDeliveries: affected.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
     ...(last && { last }),
   };
 }
 
 /**
- * Whether something of a message did not come: what the weather made of it found nobody, or it waits, though not to be
- * tried again after a failure.
+ * True if a part of a message did not arrive: nobody answered what a fault made of it, or it still waits for something
+ * other than a retry.
  */
 function hadMoreToCome({ status, attempts }: Delivery): boolean {
   const isUntried = attempts.length === 0 || attempts.some(({ response }) => response && response.status < 300);
-  return attempts.some(({ weather, response }) => weather && !response) || (status === "pending" && isUntried);
+  return attempts.some(({ faults, response }) => faults && !response) || (status === "pending" && isUntried);
 }
 
 /** What the endpoint told is left out, which may be anything. */
-function shownAttempt({ delivery, attempt, weather, body }: StruckAttempt): StruckDelivery {
+function shownAttempt({ delivery, attempt, faults, body }: AffectedAttempt): FaultyDelivery {
   const { webhook, message, event } = delivery;
   const { time, response } = attempt;
-  const told = { time, weather, webhook, message, event: event.name, status: response.status };
+  const told = { time, faults, webhook, message, event: event.name, status: response.status };
   return body === undefined ? told : { ...told, body };
 }
 

@@ -36,8 +36,8 @@ export async function logTo(io: Io, level: string): Promise<Log> {
   const log = pino(settings, { write: io.err });
   const notices = log.child({}, { level: "info" });
   return {
-    observe({ method, url, api, operation, status, verdict, reason, stack, weather, durationMs }, organization) {
-      const told = { method, path: url, api, operation, status, verdict, reason, stack, weather, durationMs };
+    observe({ method, url, api, operation, status, verdict, reason, stack, faults, durationMs }, organization) {
+      const told = { method, path: url, api, operation, status, verdict, reason, stack, faults, durationMs };
       log[levels[verdict]]({ ...told, organization });
     },
     notice: (text) => notices.info(text.trimEnd()),

@@ -149,7 +149,7 @@ describe("concord mock, whose standard error nobody reads any more", () => {
 
 describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {
-    const mock = await running("--contracts", library, "--weather", "latency=50", "--log", "info");
+    const mock = await running("--contracts", library, "--fault", "latency=50", "--log", "info");
     const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
     // What was asked is done, and waits to be sent.
     await mock.says(/"operation":"listBooks"/);

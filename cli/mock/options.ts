@@ -64,10 +64,10 @@ export const options = {
     default: false,
     help: "refuse requests that violate assumed constraints; without it, the journal and the response header Concord-Assumed-Violations report them",
   },
-  weather: {
+  fault: {
     type: "string",
     multiple: true,
-    form: "WEATHER",
+    form: "FAULT",
     help: `let something go wrong on purpose, as below; may be given several times. It takes a probability (status=503:0.1) and operations (reset@createMeter,listMeters), or is written as JSON: '{"id":"status","status":429,"retryAfter":5,"times":3}'`,
   },
   journal: {

@@ -14,7 +14,7 @@ describe("concord mock --watch", () => {
     mkdirSync(join(home, "parts"), { recursive: true });
     const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
     writeFileSync(main, documentOf("/pets", "/people"));
-    await using mock = await running("--contracts", home, "--watch", "--weather", "latency=0@getPeople");
+    await using mock = await running("--contracts", home, "--watch", "--fault", "latency=0@getPeople");
     const made = await fetch(`${mock.url}/pets`, { method: "POST", body: "{}", headers: json });
     expect(made.status).toBe(201);
     expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);

@@ -31,7 +31,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
         for (const problem of fresh) io.err(`${problem.at.file}:${problem.at.line}  ${wordsOf(problem)}\n`);
         for (const { file } of kept) io.err(`The mock goes on with what it has of ${relative("", file)}\n`);
       } catch (error) {
-        // An option that does not go with these contracts: weather for an operation that is gone, say.
+        // An option that these contracts do not allow, such as a fault for an operation that was removed.
         const reason = error instanceof RangeError ? `${error.message}\n` : explain(error, io);
         io.err(`${reason}The mock goes on with the contracts that it has\n`);
       }

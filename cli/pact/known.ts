@@ -1,11 +1,11 @@
 import type { Known } from "../../conformance/index.ts";
-import { auditAction, fixtureNames, fixtureStates, weathers } from "../../mock/index.ts";
+import { auditAction, fixtureNames, fixtureStates, faultCatalogue } from "../../mock/index.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
 /** What a mock of this version has that states can name, beside its contracts. */
 export const known: Omit<Known, "contracts"> = {
   fixtures: { names: fixtureNames(), stateOf: fixtureState },
-  weathers: weathers.map(({ id }) => id),
+  faults: faultCatalogue.map(({ id }) => id),
   eventOf: (operation) => auditAction(operation).action,
 };
 

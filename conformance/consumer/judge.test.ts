@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Executed } from "./execute.ts";
-import { judge, judgeFair, skipped } from "./judge.ts";
+import { judge, judgeBaseline, skipped } from "./judge.ts";
 import { strictly } from "./strictly.ts";
-import type { ConsumerReport, WeatherRun } from "./report.ts";
+import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { Account, Conditions } from "./surroundings.ts";
 
 const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
@@ -13,20 +13,27 @@ const bad: Executed = { ...fine, exitCode: 3 };
 const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
 const killed: Executed = { ...fine, exitCode: null };
 
-const struck: Account = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
-const spared: Account = { ...struck, strikes: 0 };
+const affected: Account = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
+const spared: Account = { ...affected, strikes: 0 };
 
 describe("judge()", () => {
   it.each([
-    ["passes what survives", obliged, fine, struck, "passed", undefined],
-    ["fails what has to survive", obliged, bad, struck, "failed", "The command failed with 3 where it hails"],
-    ["warns of what should", advised, bad, struck, "warned", "The command failed with 3 where there is fog"],
-    ["takes too long for a failure", obliged, late, struck, "failed", "The command did not end in time where it hails"],
+    ["passes what survives", obliged, fine, affected, "passed", undefined],
+    ["fails what has to survive", obliged, bad, affected, "failed", "The command failed with 3 where it hails"],
+    ["warns of what should", advised, bad, affected, "warned", "The command failed with 3 where there is fog"],
+    [
+      "takes too long for a failure",
+      obliged,
+      late,
+      affected,
+      "failed",
+      "The command did not end in time where it hails",
+    ],
     [
       "takes a crash for a failure",
       obliged,
       killed,
-      struck,
+      affected,
       "failed",
       "The command was ended by a signal where it hails",
     ],
@@ -36,23 +43,23 @@ describe("judge()", () => {
       fine,
       spared,
       "skipped",
-      "Nothing was struck, of 4 calls and 1 delivery",
+      "The fault affected none of 4 calls and 1 delivery",
     ],
     [
-      "tells that the end came before the weather",
+      "tells that the end came before the fault",
       obliged,
       fine,
       { ...spared, missed: 1 },
       "skipped",
-      "Nothing was struck, of 4 calls and 1 delivery; 1 message had more to come when the command ended",
+      "The fault affected none of 4 calls and 1 delivery; 1 message had more to come when the command ended",
     ],
     [
-      "blames no weather that struck nothing",
+      "blames no fault that affected nothing",
       obliged,
       bad,
       spared,
       "warned",
-      "The command failed with 3, though not for the weather: nothing was struck, of 4 calls and 1 delivery",
+      "The command failed with 3, though not because of the fault: the fault affected none of 4 calls and 1 delivery",
     ],
   ] as const)("%s", (_, conditions, executed, account, outcome, message) => {
     const run = judge(conditions, executed, account);
@@ -63,7 +70,7 @@ describe("judge()", () => {
   });
 });
 
-describe("judgeFair()", () => {
+describe("judgeBaseline()", () => {
   it.each([
     ["passes what calls", fine, spared, "passed", undefined],
     ["fails what fails", bad, spared, "failed", "The command failed with 3"],
@@ -75,24 +82,24 @@ describe("judgeFair()", () => {
       "The command made no call: does it read PLATFORM_BASE_URL?",
     ],
   ] as const)("%s", (_, executed, account, outcome, message) => {
-    const run = judgeFair(advised, executed, account);
+    const run = judgeBaseline(advised, executed, account);
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
   });
 });
 
 describe("strictly()", () => {
-  const outcomesOf = (...runs: readonly WeatherRun[]) => {
+  const outcomesOf = (...runs: readonly FaultRun[]) => {
     const report: ConsumerReport = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
     return strictly(report).runs.map(({ outcome }) => outcome);
   };
 
-  it("lets warnings fail, and what has to be survived and struck nothing", () => {
-    expect(outcomesOf(judge(advised, bad, struck), judge(obliged, fine, spared))).toEqual(["failed", "failed"]);
+  it("lets warnings fail, and what has to be survived and affected nothing", () => {
+    expect(outcomesOf(judge(advised, bad, affected), judge(obliged, fine, spared))).toEqual(["failed", "failed"]);
   });
 
   it("leaves what passed, what nobody has to survive, and what was not run", () => {
-    const [passed, unmet] = [judge(obliged, fine, struck), judge(advised, fine, spared)];
+    const [passed, unmet] = [judge(obliged, fine, affected), judge(advised, fine, spared)];
 
     expect(outcomesOf(passed, unmet, skipped(obliged, "The run was interrupted"))).toEqual([
       "passed",

@@ -1,35 +1,35 @@
 import type { Executed } from "./execute.ts";
-import type { WeatherRun } from "./report.ts";
+import type { FaultRun } from "./report.ts";
 import { MOST, mostTelling } from "./suspects.ts";
 import type { Conditions, Account } from "./surroundings.ts";
 
-/** What it is said with that a weather was not tried. */
-export function skipped(conditions: Conditions, message: string): WeatherRun {
+/** A run that did not take place, with the reason. */
+export function skipped(conditions: Conditions, message: string): FaultRun {
   const nothing = { exitCode: null, durationMs: 0, calls: 0, deliveries: 0, strikes: 0, missed: 0 };
   return { ...conditions, outcome: "skipped", message, ...nothing };
 }
 
-/** Judges the run in fair weather: what fails there, or does not call at all, cannot be judged in any other. */
-export function judgeFair(conditions: Conditions, executed: Executed, account: Account): WeatherRun {
+/** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
+export function judgeBaseline(conditions: Conditions, executed: Executed, account: Account): FaultRun {
   const silent = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
   const message = failureOf(executed) ?? silent;
   return runOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
 }
 
-/** Judges a run in another weather; only what struck something can be to blame, or be survived. */
-export function judge(conditions: Conditions, executed: Executed, account: Account): WeatherRun {
+/** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
+export function judge(conditions: Conditions, executed: Executed, account: Account): FaultRun {
   const { calls, deliveries, strikes, missed } = account;
   const failure = failureOf(executed);
   if (strikes === 0) {
     const left = missed === 0 ? "" : `; ${count(missed, "message")} had more to come when the command ended`;
-    const met = `Nothing was struck, of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}${left}`;
+    const met = `The fault affected none of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}${left}`;
     return failure === undefined
       ? runOf(conditions, { executed, account, outcome: "skipped", message: met })
       : runOf(conditions, {
           executed,
           account,
           outcome: "warned",
-          message: `${failure}, though not for the weather: ${met.charAt(0).toLowerCase()}${met.slice(1)}`,
+          message: `${failure}, though not because of the fault: ${met.charAt(0).toLowerCase()}${met.slice(1)}`,
         });
   }
   if (failure === undefined) return runOf(conditions, { executed, account, outcome: "passed" });
@@ -44,14 +44,14 @@ export function judge(conditions: Conditions, executed: Executed, account: Accou
 interface Parts {
   readonly executed: Executed;
   readonly account: Account;
-  readonly outcome: WeatherRun["outcome"];
+  readonly outcome: FaultRun["outcome"];
   readonly message?: string | undefined;
 }
 
 function runOf(
   conditions: Conditions,
   { executed: { exitCode, durationMs, output }, account, outcome, message }: Parts,
-): WeatherRun {
+): FaultRun {
   const { calls, deliveries, strikes, missed, struck, struckDeliveries, last } = account;
   return {
     ...conditions,

@@ -1,7 +1,7 @@
 import type { Case, Judgement } from "../reports/judgement.ts";
-import type { ConsumerReport, WeatherRun } from "./report.ts";
+import type { ConsumerReport, FaultRun } from "./report.ts";
 import { spokenOf } from "./suspects.ts";
-import type { StruckDelivery, Witnessed } from "./surroundings.ts";
+import type { FaultyDelivery, Witnessed } from "./surroundings.ts";
 
 /** So much of a body, and of what a command said, a report for people shows. */
 const SHOWN = 2_000;
@@ -21,28 +21,28 @@ export function consumerJudgement({ command, seed, durationMs, runs, interrupted
     title: "concord consumer",
     target: command.join(" "),
     durationMs,
-    scope: `${runs.length} weathers${spared(runs)}, ${calls} calls, seed ${seed}`,
+    scope: `${runs.length} runs${spared(runs)}, ${calls} calls, seed ${seed}`,
     cases: runs.map(caseOf),
-    ...(isLost && { notes: ["Mend that first: what fails in fair weather cannot be judged in any other"] }),
+    ...(isLost && { notes: ["Mend that first: what fails without faults cannot be judged under any"] }),
     interrupted,
   };
 }
 
-/** The weathers that were no trial, for the line that sums up. */
-function spared(runs: readonly WeatherRun[]): string {
+/** Faults that affected nothing, for the summary line. */
+function spared(runs: readonly FaultRun[]): string {
   const names = runs.slice(1).flatMap(({ name, exitCode, strikes }) => (exitCode === 0 && strikes === 0 ? [name] : []));
-  return names.length === 0 ? "" : ` (${names.join(", ")} struck nothing)`;
+  return names.length === 0 ? "" : ` (${names.join(", ")} affected nothing)`;
 }
 
-function caseOf(run: WeatherRun): Case {
+function caseOf(run: FaultRun): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
   const spoken = spokenOf(struck, output).slice(-SPOKEN);
-  const [lastStruck, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
+  const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
   const details: Detail[] = [
-    ...spoken.map((each): Detail => ["struck, and in the output", exchangeText(each)]),
-    ...(lastStruck && !spoken.includes(lastStruck) ? [["last struck", exchangeText(lastStruck)] as const] : []),
+    ...spoken.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
+    ...(lastAffected && !spoken.includes(lastAffected) ? [["last affected", exchangeText(lastAffected)] as const] : []),
     ...(lastDelivery ? [["last delivery", deliveryText(lastDelivery)] as const] : []),
-    ...(last && !isSame(last, lastStruck) ? [["last before the end", exchangeText(last)] as const] : []),
+    ...(last && !isSame(last, lastAffected) ? [["last before the end", exchangeText(last)] as const] : []),
     ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
@@ -53,34 +53,34 @@ function caseOf(run: WeatherRun): Case {
     ...(section !== undefined && { source: `§${section}` }),
     ...(message !== undefined && { message }),
     ...(details.length > 0 && { details }),
-    ...(all.length > 1 && { folded: { title: `${all.length} that were struck`, items: all.map(struckItem) } }),
+    ...(all.length > 1 && { folded: { title: `${all.length} affected`, items: all.map(affectedItem) } }),
   };
 }
 
 type Detail = NonNullable<Case["details"]>[number];
 
-function struckItem(struck: Witnessed | StruckDelivery, index: number): Detail {
-  return [String(index + 1), "url" in struck ? exchangeText(struck) : deliveryText(struck)];
+function affectedItem(affected: Witnessed | FaultyDelivery, index: number): Detail {
+  return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];
 }
 
 function isSame({ time, method, url }: Witnessed, other: Witnessed | undefined): boolean {
   return time === other?.time && method === other.method && url === other.url;
 }
 
-function exchangeText({ time, method, url, status, weather, unlisted = [], request, response }: Witnessed): string {
+function exchangeText({ time, method, url, status, faults, unlisted = [], request, response }: Witnessed): string {
   const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
-  const struck = weather === undefined ? "" : `, struck by ${weather.join(", ")}${inside}`;
+  const affected = faults === undefined ? "" : `, affected by ${faults.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];
   return [
-    `${method} ${url} -> ${status}${struck}, at ${time}${retry === undefined ? "" : `, Retry-After: ${retry}`}`,
+    `${method} ${url} -> ${status}${affected}, at ${time}${retry === undefined ? "" : `, Retry-After: ${retry}`}`,
     ...(request.body === undefined ? [] : [`sent ${bodyText(request.body)}`]),
     ...(response.body === undefined ? [] : [`got  ${bodyText(response.body)}`]),
   ].join("\n");
 }
 
-function deliveryText({ time, weather, webhook, message, event, status, body }: StruckDelivery): string {
+function deliveryText({ time, faults, webhook, message, event, status, body }: FaultyDelivery): string {
   const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
-  return `${event} (${message}) to ${webhook} -> ${status}, struck by ${weather.join(", ")}, at ${time}${sent}`;
+  return `${event} (${message}) to ${webhook} -> ${status}, affected by ${faults.join(", ")}, at ${time}${sent}`;
 }
 
 /** The last lines, where test runners sum up. */

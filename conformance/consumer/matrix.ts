@@ -1,12 +1,12 @@
 import { styleText } from "node:util";
-import type { ConsumerReport, WeatherRun } from "./report.ts";
+import type { ConsumerReport, FaultRun } from "./report.ts";
 
 const formats = { passed: "green", failed: "red", warned: "yellow", skipped: "yellow" } as const;
 
-/** One line for each weather: what became of the consumer in it, what it met, and by which section. */
+/** One line for each run: outcome, counts and section of the specification. */
 export function renderMatrix({ runs }: ConsumerReport, { colours }: { readonly colours: boolean }): string {
   const width = Math.max(...runs.map(({ name }) => name.length));
-  const line = (run: WeatherRun): string => {
+  const line = (run: FaultRun): string => {
     const { name, outcome, section, isObliged } = run;
     const word = outcome.padEnd("skipped".length);
     const shown = colours ? styleText(formats[outcome], word, { validateStream: false }) : word;
@@ -16,9 +16,9 @@ export function renderMatrix({ runs }: ConsumerReport, { colours }: { readonly c
   return `${runs.map(line).join("\n")}\n`;
 }
 
-function metBy({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: WeatherRun): string {
+function metBy({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: FaultRun): string {
   if (outcome === "skipped" && exitCode === null) return "not run";
   const told = deliveries === 0 ? "" : `, ${deliveries} deliveries`;
   const left = missed === 0 ? "" : `, ${missed} too late`;
-  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} struck${left}`;
+  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} affected${left}`;
 }

@@ -1,9 +1,9 @@
 import type { Outcome } from "../reports/judgement.ts";
-import type { Conditions, StruckDelivery, Witnessed } from "./surroundings.ts";
+import type { Conditions, FaultyDelivery, Witnessed } from "./surroundings.ts";
 
-/** What became of the consumer in one weather. */
-export interface WeatherRun extends Conditions {
-  /** Failed where it has to survive the weather, warned where it should. */
+/** Result of one run of the consumer. */
+export interface FaultRun extends Conditions {
+  /** "failed" if the consumer has to survive the fault, "warned" if it should. */
   readonly outcome: Exclude<Outcome, "noted">;
   /** Why, as a sentence; nothing where it passed. */
   readonly message?: string;
@@ -14,27 +14,27 @@ export interface WeatherRun extends Conditions {
   readonly calls: number;
   /** How many deliveries it answered. */
   readonly deliveries: number;
-  /** How many of both the weather struck. */
+  /** Number of calls and deliveries that faults affected. */
   readonly strikes: number;
   /** How many messages had more to come when it ended. */
   readonly missed: number;
   /**
-   * Where it failed: the end of what it said, the calls and the deliveries that were struck, the earliest first
+   * Where it failed: the end of what it said, the calls and the deliveries that were affected, the earliest first
    * (of many, those whose new names and values it spoke of, and the latest), and the latest call of all before its end.
    */
   readonly output?: string;
   readonly struck?: readonly Witnessed[];
-  readonly struckDeliveries?: readonly StruckDelivery[];
+  readonly struckDeliveries?: readonly FaultyDelivery[];
   readonly last?: Witnessed;
 }
 
-/** The result of running a consumer in several weathers. */
+/** Result of running a consumer without faults and under each fault. */
 export interface ConsumerReport {
   readonly command: readonly string[];
   readonly seed: string;
   readonly durationMs: number;
-  /** The fair weather first. */
-  readonly runs: readonly WeatherRun[];
+  /** The run without faults first. */
+  readonly runs: readonly FaultRun[];
   /** Whether it was ended before all was run. */
   readonly interrupted: boolean;
 }

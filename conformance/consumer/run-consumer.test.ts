@@ -4,15 +4,15 @@ import { renderMatrix } from "./matrix.ts";
 import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
 import type { Account, Conditions, Theatre } from "./surroundings.ts";
 
-const fair: Conditions = { name: "fair", about: "nothing goes wrong", isObliged: false };
+const baseline: Conditions = { name: "none", about: "nothing goes wrong", isObliged: false };
 const hail: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const fog: Conditions = { name: "fog", about: "there is fog", isObliged: false };
 
-/** A command that says where it is, and fails in the weathers that it is told. */
-const failingIn = (...names: readonly string[]): [string, ...string[]] => [
+/** A command that prints its fault, and fails under the given ones. */
+const failingUnder = (...names: readonly string[]): [string, ...string[]] => [
   process.execPath,
   "-e",
-  `console.log("hidden in", process.env.WEATHER); process.exit(${JSON.stringify(names)}.includes(process.env.WEATHER) ? 1 : 0)`,
+  `console.log("hidden in", process.env.FAULT); process.exit(${JSON.stringify(names)}.includes(process.env.FAULT) ? 1 : 0)`,
 ];
 
 const exchange = {
@@ -20,19 +20,19 @@ const exchange = {
   method: "GET",
   url: "/orders",
   status: 429,
-  weather: ["hail"],
+  faults: ["hail"],
   request: { headers: {} },
   response: { headers: { "retry-after": "1" }, body: { title: "Too Many Requests" } },
 };
 
 describe("runConsumer()", () => {
-  it("runs a command in each weather, the fair one first, with a stage of its own for each", async () => {
+  it("runs a command without faults and then under each fault, with a stage of its own for each", async () => {
     const { theatre, log } = stages();
-    const { command, runs, interrupted } = await run(theatre, failingIn("hail", "fog"));
+    const { command, runs, interrupted } = await run(theatre, failingUnder("hail", "fog"));
 
-    expect(log).toEqual(["begin fair", "end fair", "begin hail", "end hail", "begin fog", "end fog"]);
+    expect(log).toEqual(["begin none", "end none", "begin hail", "end hail", "begin fog", "end fog"]);
     expect(runs.map(({ name, outcome, output }) => [name, outcome, output])).toEqual([
-      ["fair", "passed", undefined],
+      ["none", "passed", undefined],
       ["hail", "failed", "*** in hail\n"],
       ["fog", "warned", "*** in fog\n"],
     ]);
@@ -40,14 +40,14 @@ describe("runConsumer()", () => {
     expect(command.join(" ")).not.toContain("hidden");
   });
 
-  it("runs in no other weather what fails in the fair one", async () => {
+  it("runs under no fault what fails without faults", async () => {
     const { theatre, log } = stages();
-    const report = await run(theatre, failingIn("fair"));
+    const report = await run(theatre, failingUnder("none"));
 
-    expect(log).toEqual(["begin fair", "end fair"]);
+    expect(log).toEqual(["begin none", "end none"]);
     expect(report.runs.map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "skipped"]);
     expect(consumerJudgement(report).notes).toEqual([
-      "Mend that first: what fails in fair weather cannot be judged in any other",
+      "Mend that first: what fails without faults cannot be judged under any",
     ]);
   });
 
@@ -55,18 +55,18 @@ describe("runConsumer()", () => {
     const { theatre, log } = stages();
 
     await expect(run(theatre, ["no-such-program"])).rejects.toThrow("there is no such program");
-    expect(log).toEqual(["begin fair", "end fair"]);
+    expect(log).toEqual(["begin none", "end none"]);
   });
 
   it("ends with what it runs when it is interrupted", async () => {
     const interruption = new AbortController();
     const { theatre, log } = stages();
-    const report = await run(theatre, failingIn(), {
+    const report = await run(theatre, failingUnder(), {
       signal: interruption.signal,
-      onProgress: ({ weather }) => weather === "hail" && interruption.abort(),
+      onProgress: ({ fault }) => fault === "hail" && interruption.abort(),
     });
 
-    expect(log).toEqual(["begin fair", "end fair"]);
+    expect(log).toEqual(["begin none", "end none"]);
     expect(report.interrupted).toBe(true);
     expect(report.runs.map(({ outcome, message }) => message ?? outcome)).toEqual([
       "passed",
@@ -77,16 +77,16 @@ describe("runConsumer()", () => {
 });
 
 describe("the reports of a consumer", () => {
-  it("show first what was struck with a name that the output speaks of", async () => {
-    const command = `console.log("no field newField5a"); process.exit(process.env.WEATHER === "hail" ? 1 : 0)`;
+  it("show first what was affected with a name that the output speaks of", async () => {
+    const command = `console.log("no field newField5a"); process.exit(process.env.FAULT === "hail" ? 1 : 0)`;
     const report = await run(stages().theatre, [process.execPath, "-e", command]);
 
     expect(
       consumerJudgement(report).cases[1]?.details?.map(([label, text]) => `${label}: ${text.slice(0, 11)}`),
-    ).toEqual(["struck, and in the output: GET /meters", "last struck: GET /orders", "output: no field ne"]);
+    ).toEqual(["affected, and in the output: GET /meters", "last affected: GET /orders", "output: no field ne"]);
   });
 
-  it("say in the last line what struck nothing", async () => {
+  it("say in the last line which faults affected nothing", async () => {
     const { theatre } = stages();
     const unmet: Theatre = {
       ...theatre,
@@ -97,27 +97,27 @@ describe("the reports of a consumer", () => {
       },
     };
 
-    expect(consumerJudgement(await run(unmet, failingIn())).scope).toBe(
-      "3 weathers (hail struck nothing), 9 calls, seed s",
+    expect(consumerJudgement(await run(unmet, failingUnder())).scope).toBe(
+      "3 runs (hail affected nothing), 9 calls, seed s",
     );
   });
 
-  it("show each weather on a line, and what preceded a failure", async () => {
-    const report = await run(stages().theatre, failingIn("hail"));
+  it("show each run on a line, and what preceded a failure", async () => {
+    const report = await run(stages().theatre, failingUnder("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
 
     expect(renderMatrix(timeless, { colours: false })).toMatchInlineSnapshot(`
-      "passed   fair  1.0 s, 3 calls, 0 struck
-      failed   hail  1.0 s, 3 calls, 2 struck  obliged by §9.6
-      passed   fog   1.0 s, 3 calls, 2 struck
+      "passed   none  1.0 s, 3 calls, 0 affected
+      failed   hail  1.0 s, 3 calls, 2 affected  obliged by §9.6
+      passed   fog   1.0 s, 3 calls, 2 affected
       "
     `);
     expect(consumerJudgement(report).cases[1]).toMatchInlineSnapshot(`
       {
         "details": [
           [
-            "last struck",
-            "GET /orders -> 429, struck by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
+            "last affected",
+            "GET /orders -> 429, affected by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
       got  {"title":"Too Many Requests"}",
           ],
           [
@@ -129,16 +129,16 @@ describe("the reports of a consumer", () => {
           "items": [
             [
               "1",
-              "GET /meters -> 429, struck by hail (newField5a), at 2026-01-05T12:00:00.000Z, Retry-After: 1
+              "GET /meters -> 429, affected by hail (newField5a), at 2026-01-05T12:00:00.000Z, Retry-After: 1
       got  {"title":"Too Many Requests"}",
             ],
             [
               "2",
-              "GET /orders -> 429, struck by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
+              "GET /orders -> 429, affected by hail, at 2026-01-05T12:00:00.000Z, Retry-After: 1
       got  {"title":"Too Many Requests"}",
             ],
           ],
-          "title": "2 that were struck",
+          "title": "2 affected",
         },
         "message": "The command failed with 1 where it hails",
         "name": "hail",
@@ -150,7 +150,7 @@ describe("the reports of a consumer", () => {
   });
 });
 
-/** Stages with no platform on them, on which three calls are made, and two struck where it is not fair. */
+/** Stages without a platform. Each has three calls, of which faults affect two. */
 function stages(): { readonly theatre: Theatre; readonly log: readonly string[] } {
   const log: string[] = [];
   return {
@@ -158,18 +158,18 @@ function stages(): { readonly theatre: Theatre; readonly log: readonly string[] 
     theatre: {
       async begin({ name }) {
         log.push(`begin ${name}`);
-        const struck = name === "fair" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
+        const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
         const account: Account = {
           calls: 3,
           deliveries: 0,
-          strikes: struck.length,
+          strikes: affected.length,
           missed: 0,
-          struck,
+          struck: affected,
           struckDeliveries: [],
           last: exchange,
         };
         return {
-          env: { WEATHER: name },
+          env: { FAULT: name },
           account: async () => account,
           end: async () => void log.push(`end ${name}`),
         };
@@ -182,8 +182,8 @@ function stages(): { readonly theatre: Theatre; readonly log: readonly string[] 
 function run(theatre: Theatre, command: ConsumerOptions["command"], more: Partial<ConsumerOptions> = {}) {
   return runConsumer({
     command,
-    fair,
-    weathers: [hail, fog],
+    baseline,
+    faults: [hail, fog],
     theatre,
     env: process.env,
     seed: "s",

@@ -1,11 +1,11 @@
-import type { ConsumerReport, WeatherRun } from "./report.ts";
+import type { ConsumerReport, FaultRun } from "./report.ts";
 
-/** The same report where warnings count, and so does a weather that has to be survived and struck nothing. */
+/** The same report, with warnings as failures, and so are obligatory faults that affected nothing. */
 export function strictly(report: ConsumerReport): ConsumerReport {
   return { ...report, runs: report.runs.map(strictlyJudged) };
 }
 
-function strictlyJudged(run: WeatherRun): WeatherRun {
+function strictlyJudged(run: FaultRun): FaultRun {
   const { outcome, isObliged, exitCode } = run;
   // What was not run at all was not spared.
   const isSpared = outcome === "skipped" && isObliged && exitCode === 0;

@@ -1,11 +1,11 @@
-/** What a consumer is tried in, one run in each. */
+/** Conditions of one run of a consumer. */
 export interface Conditions {
   readonly name: string;
-  /** What happens in it, in one line. */
+  /** One-line description. */
   readonly about: string;
-  /** Of the specification, where that tells of it. */
+  /** Section of the specification, if it covers these faults. */
   readonly section?: string;
-  /** Whether the specification obliges consumers to survive it. */
+  /** True if the specification obliges consumers to survive them. */
   readonly isObliged: boolean;
 }
 
@@ -23,19 +23,19 @@ export interface Witnessed {
   /** Path and query. */
   readonly url: string;
   readonly status: number;
-  /** What went wrong on purpose. */
-  readonly weather?: readonly string[];
-  /** Where it was struck: the names and values in the answer that no contract lists. */
+  /** Ids of the faults that affected it. */
+  readonly faults?: readonly string[];
+  /** Names and values in an affected response that no contract lists. */
   readonly unlisted?: readonly string[];
   readonly request: Message;
   readonly response: Message;
 }
 
-/** A delivery that the consumer answered, and that went wrong on purpose. */
-export interface StruckDelivery {
+/** A delivery that a fault affected and that the consumer answered. */
+export interface FaultyDelivery {
   /** RFC 3339. */
   readonly time: string;
-  readonly weather: readonly string[];
+  readonly faults: readonly string[];
   /** The ids of the webhook and of the message. */
   readonly webhook: string;
   readonly message: string;
@@ -43,7 +43,7 @@ export interface StruckDelivery {
   readonly event: string;
   /** The status that the consumer answered. */
   readonly status: number;
-  /** What it was sent, without secrets, where the weather put something into that. */
+  /** Body without secrets, if a fault changed it. */
   readonly body?: unknown;
 }
 
@@ -53,14 +53,14 @@ export interface Account {
   readonly calls: number;
   /** How many deliveries the consumer answered. */
   readonly deliveries: number;
-  /** How many of both the weather struck. */
+  /** Number of calls and deliveries that faults affected. */
   readonly strikes: number;
   /** How many messages had more to come when the command ended: were held back still, or had a copy to follow. */
   readonly missed: number;
-  /** The calls that were struck, the earliest first; of very many, the latest. */
+  /** The affected calls, the earliest first; of very many, the latest. */
   readonly struck: readonly Witnessed[];
-  /** The deliveries that were struck, the earliest first. */
-  readonly struckDeliveries: readonly StruckDelivery[];
+  /** The affected deliveries, the earliest first. */
+  readonly struckDeliveries: readonly FaultyDelivery[];
   /** The latest call. */
   readonly last?: Witnessed;
 }

@@ -3,12 +3,12 @@ import type { Witnessed } from "./surroundings.ts";
 import { MOST, mostTelling, spokenOf } from "./suspects.ts";
 
 const message = { headers: {} };
-const struckWith = (number: number, ...unlisted: readonly string[]): Witnessed => ({
+const affectedWith = (number: number, ...unlisted: readonly string[]): Witnessed => ({
   time: "2026-01-05T12:00:00.000Z",
   method: "GET",
   url: `/orders/${number}`,
   status: 200,
-  weather: ["unknown-field"],
+  faults: ["unknown-field"],
   unlisted,
   request: message,
   response: message,
@@ -21,23 +21,23 @@ describe("spokenOf()", () => {
     ["newValueA8", "newValueA81 and newValueA8", true],
     ["7", "7 tests failed", false],
   ])("looks for %s as a word in %s", (word, output, isSpokenOf) => {
-    expect(spokenOf([struckWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
+    expect(spokenOf([affectedWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
   });
 });
 
 describe("mostTelling()", () => {
   it("keeps what the output speaks of, however long ago, and the latest, in their order", () => {
-    const struck = Array.from({ length: 3 * MOST }, (_, number) => struckWith(number, `new${number}`));
-    const kept = mostTelling(struck, "what is new3?").map(({ url }) => url);
+    const affected = Array.from({ length: 3 * MOST }, (_, number) => affectedWith(number, `new${number}`));
+    const kept = mostTelling(affected, "what is new3?").map(({ url }) => url);
 
     expect(kept).toHaveLength(MOST);
     expect(kept[0]).toBe("/orders/3");
-    expect(kept.slice(1)).toEqual(struck.slice(1 - MOST).map(({ url }) => url));
+    expect(kept.slice(1)).toEqual(affected.slice(1 - MOST).map(({ url }) => url));
   });
 
   it("keeps all of few", () => {
-    const struck = [struckWith(1), struckWith(2)];
+    const affected = [affectedWith(1), affectedWith(2)];
 
-    expect(mostTelling(struck, "")).toEqual(struck);
+    expect(mostTelling(affected, "")).toEqual(affected);
   });
 });

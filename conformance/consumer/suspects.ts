@@ -1,25 +1,25 @@
 import type { Witnessed } from "./surroundings.ts";
 
-/** So many of what was struck a report has at most. */
+/** Maximum number of affected calls and deliveries in a report. */
 export const MOST = 50;
 
 /** What is shorter stands in an output by chance. */
 const SHORTEST = 3;
 
 /** Those exchanges whose answers had names or values that no contract lists, and that an output speaks of. */
-export function spokenOf(struck: readonly Witnessed[], output: string): readonly Witnessed[] {
-  return struck.filter(({ unlisted = [] }) =>
+export function spokenOf(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
+  return affected.filter(({ unlisted = [] }) =>
     unlisted.some((word) => word.length >= SHORTEST && isWordOf(output, word)),
   );
 }
 
 /** As many as a report has: those that an output speaks of before all others, the latest before the earlier ones. */
-export function mostTelling(struck: readonly Witnessed[], output: string): readonly Witnessed[] {
-  if (struck.length <= MOST) return struck;
-  const spoken = new Set(spokenOf(struck, output));
-  const others = struck.filter((each) => !spoken.has(each));
+export function mostTelling(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
+  if (affected.length <= MOST) return affected;
+  const spoken = new Set(spokenOf(affected, output));
+  const others = affected.filter((each) => !spoken.has(each));
   const kept = new Set([...others, ...spoken].slice(-MOST));
-  return struck.filter((each) => kept.has(each));
+  return affected.filter((each) => kept.has(each));
 }
 
 function isWordOf(text: string, word: string): boolean {

@@ -13,8 +13,8 @@ interface NamedFixtures {
 export interface Known {
   readonly contracts: readonly Contract[];
   readonly fixtures: NamedFixtures;
-  /** The names of what can go wrong on purpose. */
-  readonly weathers: readonly string[];
+  /** Ids of the faults that can be set. */
+  readonly faults: readonly string[];
   /** The type of the event that an operation is when it is called. */
   eventOf(operation: Operation): string;
 }
@@ -42,7 +42,7 @@ export interface ProviderState {
   /** The type of the event that it is, where it is one. */
   event?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
   /** What is wrong with the words, such as a collection that there is not; nothing where they mean something. */
-  fault?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
+  problem?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
 }
 
 /** The words that a name has in the places of a form; nothing where it is of another one. */

@@ -13,7 +13,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "the fixtures {fixtures}",
     about: "the organization has what the fixtures of that name give it",
-    fault: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
+    problem: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
     async set({ control, world, fixtures }, { fixtures: name = "" }) {
       await control.ask(world, "PUT", "/state", fixtures.stateOf(name));
     },
@@ -22,7 +22,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "an item of {collection} exists",
     about: "the collection has an item: an item of /v2/metering/meters exists",
     params: "the members of the item, its id among them",
-    fault: ({ contracts }, { collection = "" }) =>
+    problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     async set(setting, { collection = "" }, params) {
       const { path, idProperty } = collectionOf(setting.contracts, collection) ?? {
@@ -41,7 +41,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "no item {id} of {collection} exists",
     about: "the collection lacks the item: no item m_1 of /v2/metering/meters exists",
-    fault: ({ contracts }, { collection = "" }) =>
+    problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     set: (setting, { id, collection = "" }) =>
       changeItems(setting, collectionOf(setting.contracts, collection)?.path ?? collection, (items) =>
@@ -51,7 +51,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "the schema {slug} has changed since",
     about: "the schema is at version 2: an update that is based on version 1 comes too late (409, §4.1)",
-    fault: ({ contracts }) =>
+    problem: ({ contracts }) =>
       operationOf(contracts, "entity/putSchema") ? undefined : "the contracts have no operation entity/putSchema",
     async set({ contracts, call }, { slug = "" }) {
       const found = operationOf(contracts, "entity/putSchema");
@@ -65,22 +65,22 @@ export const providerStates: readonly ProviderState[] = [
     about: "every call is refused with 429 and Retry-After (§7)",
     params: "retryAfter: seconds, 1 if not said",
     async set({ control, world }, _, params) {
-      await control.ask(world, "PUT", "/weather", { weather: [{ id: "status", status: 429, ...params }] });
+      await control.ask(world, "PUT", "/faults", { faults: [{ id: "status", status: 429, ...params }] });
     },
   },
   {
-    form: "the weather {weather}",
-    about: "something goes wrong on purpose: the weather unknown-enum",
-    params: "what belongs to the weather: status, operations, times, share …",
-    fault: ({ weathers }, { weather = "" }) => unknownIn("weather", weather, weathers),
-    async set({ control, world }, { weather = "" }, params) {
-      await control.ask(world, "PUT", "/weather", { weather: [{ id: weather, ...params }] });
+    form: "the fault {fault}",
+    about: "something goes wrong on purpose: the fault unknown-enum",
+    params: "parameters of the fault: status, operations, times, share …",
+    problem: ({ faults }, { fault = "" }) => unknownIn("fault", fault, faults),
+    async set({ control, world }, { fault = "" }, params) {
+      await control.ask(world, "PUT", "/faults", { faults: [{ id: fault, ...params }] });
     },
   },
   {
     form: "the time is {time}",
     about: "the organization's clock stands still at that time (RFC 3339)",
-    fault: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
+    problem: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
     async set({ control, world }, { time = "" }) {
       await control.ask(world, "POST", "/clock/freeze", { at: new Date(time).toISOString() });
     },
@@ -89,7 +89,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "{seconds} seconds have passed",
     about: "the organization's clock goes ahead",
     happens: true,
-    fault: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
+    problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
     async set({ control, world }, { seconds }) {
       await control.ask(world, "POST", "/clock/advance", { milliseconds: Number(seconds) * 1000 });
     },
@@ -109,7 +109,7 @@ export const providerStates: readonly ProviderState[] = [
     about: "an operation was called before: metering/createMeter was called, POST /v1/orders was called",
     params: "its parameters by name, and its body as body; what is needed and not said is made up",
     happens: true,
-    fault: ({ contracts }, { operation = "" }) =>
+    problem: ({ contracts }, { operation = "" }) =>
       operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
     event({ contracts, eventOf }, { operation = "" }) {
       const found = operationOf(contracts, operation);
@@ -145,7 +145,7 @@ export function statesOf({ states }: Interaction, known: Known): readonly MeantS
 function meaningOf(named: NamedState, known: Known): MeantState | string {
   for (const state of providerStates) {
     const words = wordsIn(state.form, named.name);
-    if (words) return state.fault?.(known, words) ?? { ...named, state, words };
+    if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = providerStates.map(({ form }) => form);
   const near = theNearest(named.name, forms);

@@ -23,7 +23,7 @@ export interface Spot {
 
 /** One thing that was tried, in the form that all reports print. */
 export interface Case {
-  /** What it belongs to: an API, a family of vectors, a weather. */
+  /** What it belongs to: an API, a family of vectors, a fault. */
   readonly suite: string;
   /** Unique in its suite. */
   readonly name: string;

@@ -234,14 +234,14 @@ describe("the HTML report", () => {
   });
 
   it("folds what there is room for on a page alone", () => {
-    const folded = { title: "2 that were struck", items: [["1", "GET /<x>"] as const, ["2", "GET /y"] as const] };
+    const folded = { title: "2 affected", items: [["1", "GET /<x>"] as const, ["2", "GET /y"] as const] };
     const cases = [{ ...failed, folded }];
 
     expect(written("html", cases)).toContain(
-      "<details><summary>2 that were struck</summary><dl><dt>1</dt><dd><pre>GET /&lt;x&gt;</pre></dd>",
+      "<details><summary>2 affected</summary><dl><dt>1</dt><dd><pre>GET /&lt;x&gt;</pre></dd>",
     );
     expect(written("junit", cases) + renderConsole({ ...judgement, cases }, { colours: false })).not.toContain(
-      "struck",
+      "affected",
     );
   });
 

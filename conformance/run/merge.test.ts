@@ -118,7 +118,7 @@ describe("mergeReports()", () => {
 /** A run against a mock of its own, so that all begin with the same state; some of its answers are wrong. */
 async function tried(shard?: Shard): Promise<Report> {
   const mock = await startMock({
-    weather: [{ id: "unknown-enum" }, { id: "unknown-field" }],
+    faults: [{ id: "unknown-enum" }, { id: "unknown-field" }],
     strictAssumed: true,
   });
   try {

@@ -1,9 +1,9 @@
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import { bearerOf, issuedIn, refuseToken } from "../engine/credentials.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import { bearerOf, issuedIn, refuseToken } from "../calls/credentials.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, removeItem } from "../state/other-collections.ts";
 import type { Arrival, Behaviour } from "./behaviour.ts";

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changedFields, watched } from "./audit/changes.ts";
 import { auditRecordId, auditTail, writeOf } from "./audit/record.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import { bearerOf, issuedIn } from "../engine/credentials.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import { bearerOf, issuedIn } from "../calls/credentials.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { collections, itemsOf } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";

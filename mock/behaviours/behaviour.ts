@@ -1,6 +1,6 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Awaitable } from "../state/store.ts";
 
 /** A request whose organization is known, and of which nothing has been read yet. */

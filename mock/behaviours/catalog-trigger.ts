@@ -1,11 +1,11 @@
 import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { isTriggeredBy } from "./automation/flow.ts";
-import type { Answer, Call } from "../engine/call.ts";
+import { isTriggeredBy } from "../automation/flow.ts";
+import type { Answer, Call } from "../calls/call.ts";
 import { keepOccurrence, occur, occurrencesOf } from "../events/publish-event.ts";
-import { newId } from "../engine/new-id.ts";
-import { payloadViolations } from "../events/payload.ts";
-import { type Refusal, refuseViolations } from "../messages/problem.ts";
+import { newId } from "../calls/new-id.ts";
+import { payloadViolations } from "../model/payload.ts";
+import { type Refusal, refuseViolations } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";

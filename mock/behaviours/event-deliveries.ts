@@ -1,9 +1,9 @@
 import type { Stored } from "../state/stored.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
 import { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
-import { timeOf } from "../engine/clock.ts";
-import { hopsOf } from "../transports/hops.ts";
-import type { Refusal } from "../messages/problem.ts";
+import { timeOf } from "../model/clock.ts";
+import { hopsOf } from "../model/hops.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Awaitable } from "../state/store.ts";
 import { writeOf } from "./audit/record.ts";
 import type { Behaviour } from "./behaviour.ts";

@@ -1,5 +1,5 @@
-import type { Answer, Call, Handler } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { ruled } from "../state/store-with-rule.ts";
 import type { Store } from "../state/store.ts";

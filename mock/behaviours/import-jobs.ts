@@ -1,8 +1,8 @@
 import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
-import { timeOf } from "../engine/clock.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import { timeOf } from "../model/clock.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn, objectsIn } from "../resources/representation.ts";
 import { ruled } from "../state/store-with-rule.ts";
 import type { Address, Store } from "../state/store.ts";

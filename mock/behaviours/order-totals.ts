@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
-import { newId } from "../engine/new-id.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import { newId } from "../calls/new-id.ts";
 import { decimalOf } from "./pricing/money.ts";
 import { type PriceList, type UnitPrice, priced } from "./pricing/totals.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn, objectsIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf, putItem } from "../state/other-collections.ts";
 import type { Behaviour } from "./behaviour.ts";

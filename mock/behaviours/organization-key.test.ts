@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
-import { publicKeyOf } from "./organization-key.ts";
+import { publicKeyOf } from "../deliveries/signing-keys.ts";
 
 describe("publicKeyOf()", () => {
   it("is a valid Ed25519 key in PEM, the same for the same seed and organization, and for no other", () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Call } from "../engine/call.ts";
+import type { Call } from "../calls/call.ts";
 import { membersIn, objectsIn } from "../resources/representation.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { tasksOf } from "./flows/execution.ts";

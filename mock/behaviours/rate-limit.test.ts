@@ -60,7 +60,7 @@ describe("POST /v2/metering/readings", () => {
 
   it("counts requests that a fault refuses on purpose", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 2, perSecond: 1 } });
-    platform.weatherOf("acme").set([{ id: "status", status: 503, times: 2 }]);
+    platform.faultsOf("acme").set([{ id: "status", status: 503, times: 2 }]);
     const statuses: number[] = [];
     for (let sent = 0; sent < 3; sent++) statuses.push((await report(platform)).status);
 

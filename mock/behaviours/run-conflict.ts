@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Call } from "../engine/call.ts";
-import { timeOf } from "../engine/clock.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Call } from "../calls/call.ts";
+import { timeOf } from "../model/clock.ts";
+import type { Refusal } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { running, taskOf, withTask } from "./flows/execution.ts";

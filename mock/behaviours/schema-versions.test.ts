@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
 import type { Json } from "../../contracts/index.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import { addVersion } from "./schema-versions.ts";
 
 interface Update {

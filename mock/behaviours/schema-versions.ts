@@ -1,7 +1,7 @@
 import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import type { Behaviour } from "./behaviour.ts";
 

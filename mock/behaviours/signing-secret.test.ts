@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
-import { secretOf } from "./signing-secret.ts";
+import { secretOf } from "../deliveries/signing-keys.ts";
 
 describe("secretOf()", () => {
   it('is "whsec_" and 24 bytes in base64, the same for the same webhook, and for no other', () => {

@@ -1,4 +1,4 @@
-import { isTriggeredBy } from "./automation/flow.ts";
+import { isTriggeredBy } from "../automation/flow.ts";
 import { collections } from "../state/other-collections.ts";
 import { narrowed } from "../state/filtered-store.ts";
 import type { Behaviour } from "./behaviour.ts";

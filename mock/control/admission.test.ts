@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MockRequest } from "../messages/exchange.ts";
+import type { MockRequest } from "../model/exchange.ts";
 import { createAdmission } from "./admission.ts";
 
 const host = "127.0.0.1:4010";

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { MockRequest } from "../messages/exchange.ts";
-import { HOPS_HEADER } from "../transports/hops.ts";
-import { isLocalUrl, isLoopback } from "../transports/loopback.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { HOPS_HEADER } from "../model/hops.ts";
+import { isLocalUrl, isLoopback } from "../model/loopback.ts";
+import type { Refusal } from "../model/problem.ts";
 
 /** Says why a request may not control the mock; nothing where it may. */
 export type Admission = (request: MockRequest) => Refusal | undefined;

@@ -1,5 +1,5 @@
-import type { MockRequest } from "../messages/exchange.ts";
-import { MAX_BODY_BYTES } from "../transports/limits.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { MAX_BODY_BYTES } from "../model/body-limits.ts";
 import { createAdmission } from "./admission.ts";
 
 /** A state of a hundred thousand entities has tens of megabytes, and who could read it shall put it back. */

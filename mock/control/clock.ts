@@ -1,6 +1,6 @@
-import type { Answer } from "../engine/call.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer } from "../calls/call.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { ControlHandlers } from "./operation.ts";
 
 /** The time of an organization. */

@@ -11,7 +11,7 @@ const acme = "/_concord/organizations/acme";
 
 describe("the control API", () => {
   it("does something for each operation of its contract, and nothing that is not in it", () => {
-    const sources = ["organizations", "state", "clock", "weather", "journal", "limits", "deliveries"].map((name) =>
+    const sources = ["organizations", "state", "clock", "faults", "journal", "limits", "deliveries"].map((name) =>
       readFileSync(new URL(`${name}.ts`, import.meta.url), "utf8"),
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
@@ -45,21 +45,21 @@ describe("the control API", () => {
     expect(await clock("POST clock/advance", { milliseconds: -1 })).toMatchObject({ status: 400 });
   });
 
-  it("makes the weather of one organization", async () => {
+  it("sets the faults of one organization", async () => {
     const platform = await platformOf("library");
-    const weather = [{ id: "status", status: 503, operations: ["listBooks"] }];
+    const faults = [{ id: "status", status: 503, operations: ["listBooks"] }];
 
-    expect(await control(platform, `PUT ${acme}/weather`, { weather })).toMatchObject({
+    expect(await control(platform, `PUT ${acme}/faults`, { faults })).toMatchObject({
       status: 200,
-      value: { weather },
+      value: { faults },
     });
     expect((await ask(platform, "GET /books")).status).toBe(503);
     expect((await ask(platform, "GET /books", { token: "org_globex" })).status).toBe(200);
-    expect(await control(platform, `PUT ${acme}/weather`, { weather: [{ id: "frogs" }] })).toMatchObject({
+    expect(await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "frogs" }] })).toMatchObject({
       status: 400,
     });
-    expect((await control(platform, `GET ${acme}/weather`)).value).toEqual({ weather });
-    await control(platform, `PUT ${acme}/weather`, { weather: [] });
+    expect((await control(platform, `GET ${acme}/faults`)).value).toEqual({ faults });
+    await control(platform, `PUT ${acme}/faults`, { faults: [] });
     expect((await ask(platform, "GET /books")).status).toBe(200);
   });
 

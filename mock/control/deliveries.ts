@@ -1,7 +1,7 @@
 import type { Json } from "../../contracts/index.ts";
 import type { Delivery, DeliveryQuery } from "../deliveries/index.ts";
 import type { EmittedEvent } from "../events/emit.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { ControlCall, ControlHandlers } from "./operation.ts";
 
 /** How many deliveries are shown, if the request does not say. */

@@ -1,7 +1,7 @@
 import type { Control } from "./control.ts";
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { problemResponse } from "../messages/problem.ts";
+import { problemResponse } from "../model/problem.ts";
 import { CONTROL_HEADER, createAdmission } from "./admission.ts";
 
 export interface ControlSettings {

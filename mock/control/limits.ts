@@ -1,5 +1,5 @@
-import type { Answer } from "../engine/call.ts";
-import type { OrganizationLimits } from "../engine/limits.ts";
+import type { Answer } from "../calls/call.ts";
+import type { OrganizationLimits } from "../calls/limits.ts";
 import type { ControlHandlers } from "./operation.ts";
 
 /** How fast an organization may call. */

@@ -1,8 +1,8 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Answer } from "../engine/call.ts";
-import { type Refusal, refuseViolations } from "../messages/problem.ts";
-import type { Input } from "../messages/request.ts";
+import type { Answer } from "../calls/call.ts";
+import { type Refusal, refuseViolations } from "../model/problem.ts";
+import type { Input } from "../calls/input.ts";
 import { StateFault } from "../resources/state-check.ts";
 import type { Awaitable } from "../state/store.ts";
 

@@ -53,7 +53,7 @@ describe("the organizations of the control API", () => {
     await addBook(platform, "Emma");
     await control(platform, `POST ${acme}/snapshots`, { name: "kept" });
     await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });
-    await control(platform, `PUT ${acme}/weather`, { weather: [{ id: "status", status: 503 }] });
+    await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "status", status: 503 }] });
     await control(platform, `PUT ${acme}/limits`, { burst: 9, perSecond: 9 });
     const recorded = platform.journalOf("acme");
 
@@ -64,7 +64,7 @@ describe("the organizations of the control API", () => {
     expect((await control(platform, `GET ${acme}/snapshots`)).value).toEqual({ snapshots: [] });
     expect((await control(platform, `GET ${acme}/journal`)).value.count).toBe(0);
     expect((await control(platform, `GET ${acme}/clock`)).value.now).toBe(new Date(noon).toISOString());
-    expect((await control(platform, `GET ${acme}/weather`)).value).toEqual({ weather: [] });
+    expect((await control(platform, `GET ${acme}/faults`)).value).toEqual({ faults: [] });
     expect((await control(platform, `GET ${acme}/limits`)).value).toMatchObject({ burst: 2 });
     expect((await control(platform, `DELETE ${acme}`)).status).toBe(204);
   });

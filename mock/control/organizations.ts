@@ -1,4 +1,4 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { ControlHandlers } from "./operation.ts";
 
 /** Who has a world here, and how to make another one. */

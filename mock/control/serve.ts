@@ -1,5 +1,5 @@
 import type { Control } from "./control.ts";
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import {
   type Contract,
   type JsonObject,
@@ -19,9 +19,9 @@ import {
   successOf,
   theNearest,
 } from "../../contracts/index.ts";
-import type { Answer } from "../engine/call.ts";
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
-import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../messages/problem.ts";
+import type { Answer } from "../calls/call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import { type Refusal, type RequestViolation, problemResponse, refuseViolations } from "../model/problem.ts";
 import { createRequestReader } from "../messages/request.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "../messages/response.ts";
@@ -32,7 +32,7 @@ import { limitsHandlers } from "./limits.ts";
 import type { ControlHandler, ControlHandlers } from "./operation.ts";
 import { organizationHandlers } from "./organizations.ts";
 import { stateHandlers } from "./state.ts";
-import { weatherHandlers } from "./weather.ts";
+import { faultHandlers } from "./faults.ts";
 
 /** Serves the control API by its contract: as everything else is, but for what its operations do. */
 export async function createServer(platform: Platform, identity: () => JsonObject): Promise<Control> {
@@ -42,7 +42,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     ...organizationHandlers,
     ...stateHandlers,
     ...clockHandlers,
-    ...weatherHandlers,
+    ...faultHandlers,
     ...journalHandlers,
     ...limitsHandlers,
     ...deliveryHandlers,

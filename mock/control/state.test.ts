@@ -52,8 +52,8 @@ describe("the state of an organization, by the control API", () => {
     ["POST clock/advance", { milliseconds: 1, seconds: 1 }, 'no property "seconds"; the nearest is "milliseconds"'],
     ["POST clock/freeze", { att: "2026-01-05T12:00:00Z" }, 'no property "att"; the nearest is "at"'],
     [
-      "PUT weather",
-      { weather: [{ id: "latency", milisecond: 3 }] },
+      "PUT faults",
+      { faults: [{ id: "latency", milisecond: 3 }] },
       'no property "milisecond"; the nearest is "milliseconds"',
     ],
     ["PUT state", { colections: {}, collections: {} }, 'no property "colections"; the nearest is "collections"'],

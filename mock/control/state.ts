@@ -1,5 +1,5 @@
 import type { Json } from "../../contracts/index.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
 import { type ControlHandlers, attempt } from "./operation.ts";
 

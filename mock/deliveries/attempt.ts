@@ -1,16 +1,15 @@
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
-import { privateKeyOf } from "../behaviours/organization-key.ts";
-import { keptSecretOf, secretOf } from "../behaviours/signing-secret.ts";
-import type { Clock } from "../engine/clock.ts";
-import { timeOf } from "../engine/clock.ts";
-import { HOPS_HEADER } from "../transports/hops.ts";
+import { keptSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
+import type { Clock } from "../model/clock.ts";
+import { timeOf } from "../model/clock.ts";
+import { HOPS_HEADER } from "../model/hops.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { membersIn } from "../resources/representation.ts";
 import type { Store } from "../state/store.ts";
-import type { Sender } from "../transports/send.ts";
+import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
-import type { Attempt, Delivery } from "./delivery.ts";
+import type { Attempt, Delivery } from "../model/delivery.ts";
 import { unshowable } from "./own-headers.ts";
 import { webhookOf } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../test/support/mock/ask.ts";
-import { type Clock, createClock, followClock } from "../engine/clock.ts";
+import { type Clock, createClock, followClock } from "../model/clock.ts";
 import { type Courier, type Errand, createCourier } from "./courier.ts";
 
 type Make = (clock: Clock) => Courier;

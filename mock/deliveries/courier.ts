@@ -1,4 +1,4 @@
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../model/clock.ts";
 
 /** Something to do for an endpoint at a time. */
 export interface Errand {
@@ -7,7 +7,7 @@ export interface Errand {
   readonly lane: string;
   /** Not before this moment, in milliseconds since 1970 by the courier's clock. */
   readonly due: number;
-  /** Whether it waits for nothing but the weather. */
+  /** True if only a fault holds it. */
   readonly isHeld?: boolean;
   /** Does it when it has become due, and answers when it has to be done again; never throws. */
   readonly run: (due: number) => Promise<Errand | undefined>;
@@ -18,7 +18,7 @@ export interface Courier {
   add(errand: Errand): void;
   /** Does an errand now that waits for its time; false where none of that id waits. */
   hasten(id: string): boolean;
-  /** Does what waits for nothing but the weather, as if it had become due; false where there is none. */
+  /** Does what only a fault holds, as if it had become due. Returns false if there is none. */
   release(): boolean;
   /** Resolves when all that is due was done; what waits for a later time is not waited for. */
   settled(): Promise<void>;

@@ -146,7 +146,7 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
     const forged = await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    platform.weatherOf("acme").set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
+    platform.faultsOf("acme").set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
     await platform.emit("acme", { name: "a.b" });
     await platform.deliveriesOf("acme").settled();
     for (let number = 0; number < 3; number++)

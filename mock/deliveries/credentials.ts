@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
-import type { Clock } from "../engine/clock.ts";
+import type { Clock } from "../model/clock.ts";
 import { membersIn } from "../resources/representation.ts";
 import { createRecent } from "../state/recent.ts";
-import type { Outgoing, Sent } from "../transports/send.ts";
+import type { Outgoing, Sent } from "./send.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

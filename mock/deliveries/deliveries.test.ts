@@ -75,12 +75,12 @@ describe("a world", () => {
     expect(new Set(emitted.flatMap(({ deliveries }) => deliveries)).size).toBe(2);
   });
 
-  it("has its own weather for what its webhooks are told, which a fork takes along", async () => {
+  it("has its own faults for what its webhooks are told, which a fork takes along", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["meter.created"]);
     await subscribe(platform, receiver, ["meter.created"], "org_globex");
-    platform.weatherOf("acme").set([{ id: "duplicate-deliveries", events: ["meter.created"], copies: 2, times: 1 }]);
+    platform.faultsOf("acme").set([{ id: "duplicate-deliveries", events: ["meter.created"], copies: 2, times: 1 }]);
     await platform.fork("acme", "fork");
     for (const token of ["org_acme", "org_globex", "org_fork"])
       for (let number = 0; number < 2; number++) await ask(platform, meters, { token, body: meter });

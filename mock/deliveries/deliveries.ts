@@ -1,19 +1,19 @@
-import type { Deliveries } from "./organization-deliveries.ts";
+import type { Deliveries } from "../model/organization-deliveries.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
-import type { Station } from "../faults/index.ts";
+import type { FaultController } from "../faults/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import { MAX_HOPS } from "../transports/hops.ts";
-import type { Delivery, PlatformEvent } from "./delivery.ts";
+import { MAX_HOPS } from "../model/hops.ts";
+import type { Delivery, PlatformEvent } from "../model/delivery.ts";
 import { createJourneys } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
 import { checkQuery, checkSettling } from "./query.ts";
 import { webhookOf } from "./webhooks.ts";
 
 export interface DeliverySettings extends AttemptSettings {
-  /** What goes wrong for the organization on purpose. */
-  readonly weather: Pick<Station, "deliverySky">;
+  /** Faults of the organization. */
+  readonly faults: Pick<FaultController, "deliveries">;
   /** How many deliveries that came to an end are kept: the latest. */
   readonly limit: number;
   /** Told of loops that were stopped, for the log of whoever runs the mock. */
@@ -24,7 +24,7 @@ export interface DeliverySettings extends AttemptSettings {
 const NOTICE_INTERVAL = 60_000;
 
 export function createDeliveries(settings: DeliverySettings): Deliveries {
-  const { organization, clock, seed, store, weather, limit } = settings;
+  const { organization, clock, seed, store, faults, limit } = settings;
   const log = createLog(limit);
   const journeys = createJourneys({ clock, log, attempt: createAttempts(settings) });
   let happened = 0;
@@ -64,20 +64,20 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       const cause = `was caused by ${hops} deliveries in a row`;
       if (isLoop) notify(`deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${cause}`);
       return webhooks.map((webhook) => {
-        const strike = weather.deliverySky?.over({ event: name, webhook });
-        const altered = strike?.alter({ body: { ...event }, schema });
+        const effects = faults.deliveries?.affect({ event: name, webhook });
+        const altered = effects?.alter({ body: { ...event }, schema });
         const delivery: Delivery = {
           id: `dlv_${seededHex(`delivery ${message} ${webhook}`, 12)}`,
           message,
           webhook,
           event: altered ? (altered.body as unknown as PlatformEvent) : event,
           ...(hops > 0 && { hops: hops + 1 }),
-          ...(altered && altered.weather.length > 0 && { weather: altered.weather }),
+          ...(altered && altered.faults.length > 0 && { faults: altered.faults }),
           status: "pending",
           attempts: [],
         };
         if (isLoop) log.put({ ...delivery, status: "failed", reason: `Stopped as a loop: it ${cause}` });
-        else once(() => journeys.begin(delivery, strike));
+        else once(() => journeys.begin(delivery, effects));
         return delivery.id;
       });
     },

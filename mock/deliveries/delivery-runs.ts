@@ -1,14 +1,14 @@
-import { type Clock, timeOf } from "../engine/clock.ts";
-import type { DeliveryStrike } from "../faults/index.ts";
+import { type Clock, timeOf } from "../model/clock.ts";
+import type { DeliveryEffects } from "../faults/index.ts";
 import type { MakeAttempt, Outcome } from "./attempt.ts";
 import { type Errand, createCourier } from "./courier.ts";
-import type { Attempt, Delivery, SettleOptions } from "./delivery.ts";
+import type { Attempt, Delivery, SettleOptions } from "../model/delivery.ts";
 import type { DeliveryLog } from "./log.ts";
 import { waitAfter } from "./retry.ts";
 import { createWindows } from "./windows.ts";
 
-/** What the next attempt of a delivery is: the message as it should be, or what the weather makes of it. */
-type Leg = { readonly weather: readonly string[] } & (
+/** The next attempt of a delivery: the correct message, or what a fault makes of it. */
+type Leg = { readonly faults: readonly string[] } & (
   | { readonly kind: "forged"; readonly genuine: Leg }
   | { readonly kind: "genuine"; readonly round: number }
   | { readonly kind: "copy"; readonly left: number; readonly milliseconds: number }
@@ -16,8 +16,8 @@ type Leg = { readonly weather: readonly string[] } & (
 
 /** The ways of deliveries to their endpoints, from the first attempt to the last. */
 export interface Journeys {
-  /** Puts a delivery into the log, and sends it soon, or when the weather lets it go. */
-  begin(delivery: Delivery, strike?: DeliveryStrike): void;
+  /** Puts a delivery into the log, and sends it soon, or when a fault no longer holds it. */
+  begin(delivery: Delivery, effects?: DeliveryEffects): void;
   /** Makes the next attempt of a delivery that waits for it now; does nothing where it does not wait. */
   hasten(id: string): void;
   settled(options?: SettleOptions): Promise<void>;
@@ -35,14 +35,14 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
   const windows = createWindows(courier);
 
   return {
-    begin(delivery, strike) {
-      const { milliseconds, window, weather } = strike?.hold() ?? { milliseconds: 0, weather: [] };
-      const forged = strike?.forge().weather ?? [];
-      const genuine: Leg = { kind: "genuine", round: 1, weather };
-      const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, weather: [...weather, ...forged] } : genuine;
+    begin(delivery, effects) {
+      const { milliseconds, window, faults } = effects?.hold() ?? { milliseconds: 0, faults: [] };
+      const forged = effects?.forge().faults ?? [];
+      const genuine: Leg = { kind: "genuine", round: 1, faults };
+      const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, faults: [...faults, ...forged] } : genuine;
       const due = clock.now() + milliseconds;
       log.put(milliseconds > 0 ? { ...delivery, nextAttempt: timeOf(due) } : delivery);
-      const errand = { ...errandOf(delivery, due, { leg, strike }), isHeld: milliseconds > 0 };
+      const errand = { ...errandOf(delivery, due, { leg, effects }), isHeld: milliseconds > 0 };
       if (window) windows.hold(errand, window);
       else courier.add(errand);
     },
@@ -58,7 +58,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
   function errandOf(
     { id, webhook }: Delivery,
     due: number,
-    { leg, strike }: { readonly leg: Leg; readonly strike: DeliveryStrike | undefined },
+    { leg, effects }: { readonly leg: Leg; readonly effects: DeliveryEffects | undefined },
   ): Errand {
     return {
       id,
@@ -70,7 +70,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         const { outcome, attempt: made, reason } = await attempt(delivery, leg.kind === "forged").catch(faulty);
         const { nextAttempt: _, ...rest } = delivery;
         const attempts = made ? [...delivery.attempts, marked(made, delivery, leg)] : delivery.attempts;
-        const next = nextOf(leg, outcome, strike);
+        const next = nextOf(leg, outcome, effects);
         if (typeof next === "string") {
           log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
           return undefined;
@@ -78,7 +78,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
         const at = since + (clock.now() - started) + next.wait;
         log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
-        return { ...errandOf(delivery, at, { leg: next.leg, strike }), isHeld: next.leg.kind === "copy" };
+        return { ...errandOf(delivery, at, { leg: next.leg, effects }), isHeld: next.leg.kind === "copy" };
       },
     };
   }
@@ -88,7 +88,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
 function nextOf(
   leg: Leg,
   outcome: Outcome["outcome"],
-  strike: DeliveryStrike | undefined,
+  effects: DeliveryEffects | undefined,
 ): { readonly leg: Leg; readonly wait: number } | "delivered" | "failed" {
   if (leg.kind === "copy") {
     const left = leg.left - 1;
@@ -98,22 +98,20 @@ function nextOf(
   // Whatever the endpoint says of a forgery, it does not have the message yet.
   if (leg.kind === "forged") return { leg: leg.genuine, wait: 0 };
   if (outcome === "delivered") {
-    const { copies, milliseconds, weather } = strike?.repeat() ?? { copies: 0, milliseconds: 0, weather: [] };
-    return copies > 0
-      ? { leg: { kind: "copy", left: copies, milliseconds, weather }, wait: milliseconds }
-      : "delivered";
+    const { copies, milliseconds, faults } = effects?.repeat() ?? { copies: 0, milliseconds: 0, faults: [] };
+    return copies > 0 ? { leg: { kind: "copy", left: copies, milliseconds, faults }, wait: milliseconds } : "delivered";
   }
   const wait = waitAfter(leg.round);
-  return wait === undefined ? "failed" : { leg: { kind: "genuine", round: leg.round + 1, weather: [] }, wait };
+  return wait === undefined ? "failed" : { leg: { kind: "genuine", round: leg.round + 1, faults: [] }, wait };
 }
 
-/** What is in the message, is in each attempt. */
-function marked(made: Attempt, { weather: inside = [] }: Delivery, { weather: around }: Leg): Attempt {
-  const weather = [...inside, ...around];
-  return weather.length > 0 ? { ...made, weather } : made;
+/** Faults that changed the message are reported with each attempt. */
+function marked(made: Attempt, { faults: inside = [] }: Delivery, { faults: around }: Leg): Attempt {
+  const faults = [...inside, ...around];
+  return faults.length > 0 ? { ...made, faults } : made;
 }
 
-/** A fault of the mock's own is told where the attempt would be. */
+/** Reports an error of the mock itself in place of an attempt. */
 function faulty(error: unknown): Outcome {
   return { outcome: "never", reason: `The mock failed: ${String(error)}` };
 }

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryQuery } from "./delivery.ts";
+import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
 
 /** The deliveries of an organization, the earliest first. */
 export interface DeliveryLog {

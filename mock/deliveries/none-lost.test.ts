@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { type Faults, createPost, webhooks } from "../../test/support/mock/post.ts";
+import { type Planted, createPost, webhooks } from "../../test/support/mock/post.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
-import type { Delivery, WeatherSetting } from "../index.ts";
-import { type Sender, createSender } from "../transports/send.ts";
+import type { Delivery, FaultSetting } from "../index.ts";
+import { type Sender, createSender } from "./send.ts";
 
 /** How many messages are told in all: each to two webhooks. */
 const told = isLong ? 5000 : 250;
@@ -13,9 +13,9 @@ const told = isLong ? 5000 : 250;
 const deliveryTimeout = 200;
 
 /** What went wrong between what was told, what the log tells and what came; nothing if all is well. */
-function faultsOf(log: readonly Delivery[], received: readonly Received[], messages: number): string[] {
-  const faults: string[] = [];
-  if (log.length !== messages * webhooks.length) faults.push(`${log.length} deliveries are in the log`);
+function problemsOf(log: readonly Delivery[], received: readonly Received[], messages: number): string[] {
+  const problems: string[] = [];
+  if (log.length !== messages * webhooks.length) problems.push(`${log.length} deliveries are in the log`);
   const logged = tally(
     log.flatMap(({ webhook, attempts }) =>
       attempts.map(({ headers }) => `${webhook} ${headers["webhook-id"]} ${headers["webhook-timestamp"]}`),
@@ -25,14 +25,14 @@ function faultsOf(log: readonly Delivery[], received: readonly Received[], messa
     `${url.slice(1)} ${String(headers["webhook-id"])} ${String(headers["webhook-timestamp"])}`;
   const came = tally(received.map(nameOf));
   for (const [name, count] of came)
-    if (count > (logged.get(name) ?? 0)) faults.push(`${name} came ${count} times, logged ${logged.get(name) ?? 0}`);
+    if (count > (logged.get(name) ?? 0)) problems.push(`${name} came ${count} times, logged ${logged.get(name) ?? 0}`);
   for (const { webhook, message, status, attempts } of log) {
     const taken = attempts.find(({ response }) => response?.status === 204);
     const name = `${webhook} ${message} ${taken?.headers["webhook-timestamp"]}`;
-    if (status !== "delivered" || !taken) faults.push(`${name} is ${status}`);
-    if (!came.has(name)) faults.push(`${name} never came`);
+    if (status !== "delivered" || !taken) problems.push(`${name} is ${status}`);
+    if (!came.has(name)) problems.push(`${name} never came`);
   }
-  return faults;
+  return problems;
 }
 
 function tally(names: readonly string[]): Map<string, number> {
@@ -56,19 +56,19 @@ function moody(messages: number) {
 
 async function delivered(
   messages: number,
-  settings: readonly WeatherSetting[] = [],
+  settings: readonly FaultSetting[] = [],
   fault: (sender: Sender) => Sender = (sender) => sender,
 ) {
   await using receiver = await startReceiver(moody(messages));
   const sender = createSender({ deliveryTimeout });
-  const faults: Faults = {
+  const planted: Planted = {
     send: () =>
       fault({
         ...sender,
         send: (what) => sender.send({ ...what, url: what.url.replace("http://localhost", receiver.url) }),
       }),
   };
-  const post = createPost({ settings, limit: messages * webhooks.length, faults });
+  const post = createPost({ settings, limit: messages * webhooks.length, planted });
   for (let number = 0; number < messages; number++) {
     post.tell(number);
     // Messages come while others are under way, and time goes on.
@@ -77,14 +77,14 @@ async function delivered(
   for (let round = 0; round < 10; round++) await post.pass(40_000);
   post.deliveries.close();
   await sender.close();
-  return faultsOf(post.deliveries.list(), receiver.received, messages);
+  return problemsOf(post.deliveries.list(), receiver.received, messages);
 }
 
 describe("many messages to an endpoint that is slow, then fails, then is well", () => {
-  it.each<[string, readonly WeatherSetting[]]>([
-    ["fair weather", []],
+  it.each<[string, readonly FaultSetting[]]>([
+    ["no faults", []],
     [
-      "any weather",
+      "faults of all kinds",
       [
         { id: "delay-deliveries", milliseconds: [0, 3000], probability: 0.2 },
         { id: "reorder-deliveries", window: 5, probability: 0.2 },
@@ -92,7 +92,7 @@ describe("many messages to an endpoint that is slow, then fails, then is well", 
         { id: "duplicate-deliveries", copies: 2, milliseconds: 1000, probability: 0.1 },
       ],
     ],
-  ])("are delivered, none lost, none more often than logged, in %s", async (_, settings) => {
+  ])("are delivered, none lost, none more often than logged, under %s", async (_, settings) => {
     expect(await delivered(told, settings)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { faultOfHeaders, framing } from "../messages/sendable.ts";
+import { faultOfHeaders, framing } from "../model/sendable.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { record, shape, text, truth, whole } from "../shape.ts";
+import { record, shape, text, truth, whole } from "../model/shape.ts";
 
 const statuses: readonly unknown[] = ["pending", "delivered", "failed"];
 

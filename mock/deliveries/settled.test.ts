@@ -44,7 +44,7 @@ describe("settled({ held: true })", () => {
 
   it("is at hand in the control API", async () => {
     await using receiver = await startReceiver();
-    const platform = await ownPlatform({ weather: [{ id: "reorder-deliveries" }] });
+    const platform = await ownPlatform({ faults: [{ id: "reorder-deliveries" }] });
     await subscribe(platform, receiver, ["a.b"]);
     await platform.emit("acme", { name: "a.b" });
     const settle = "POST /_concord/organizations/acme/deliveries:settle";

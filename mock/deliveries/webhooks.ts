@@ -1,5 +1,5 @@
 import type { Stored } from "../state/stored.ts";
-import type { World } from "../engine/call.ts";
+import type { World } from "../calls/call.ts";
 import { collections } from "../state/other-collections.ts";
 import type { Awaitable, Store } from "../state/store.ts";
 

@@ -1,9 +1,9 @@
-import type { Platform } from "./platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { type Contract, type JsonObject, createRouter } from "../../contracts/index.ts";
 import { createControl } from "../control/index.ts";
-import { type MockRequest, type MockResponse, headOf } from "../messages/exchange.ts";
-import type { Health } from "./health.ts";
-import { faultResponse } from "../messages/problem.ts";
+import { type MockRequest, type MockResponse, headOf } from "../model/exchange.ts";
+import type { Health } from "../platform/health.ts";
+import { faultResponse } from "../model/problem.ts";
 import { createReference } from "../reference/index.ts";
 import { withPolicy } from "../semantics/sandbox.ts";
 

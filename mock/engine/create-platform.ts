@@ -1,6 +1,6 @@
-import type { Platform } from "./platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { createAddressing } from "./addressing.ts";
+import { createAddressing } from "../calls/addressing.ts";
 import {
   type BehaviourSettings,
   type CustomBehaviour,
@@ -8,15 +8,15 @@ import {
   customBehaviours,
   platformBehaviours,
 } from "../behaviours/index.ts";
-import { type Clock, createClock } from "./clock.ts";
+import { type Clock, createClock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
-import { PUBLIC_ORGANIZATION } from "./credentials.ts";
+import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
-import { createHealth } from "./health.ts";
+import { createHealth } from "../platform/health.ts";
 import { type Observed, joined } from "../journal/index.ts";
-import { type RateLimit, checkedLimit } from "./limits.ts";
+import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
 import { createPlans } from "./plan.ts";
@@ -27,8 +27,8 @@ import { createMemoryStore } from "../state/memory.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import { contentsOf, stateOf } from "../state/organization-state.ts";
 import type { Store } from "../state/store.ts";
-import { type Sender, createSender } from "../transports/send.ts";
-import { LONGEST_WAIT, type WeatherSetting, checkedWeather } from "../faults/index.ts";
+import { type Sender, createSender } from "../deliveries/send.ts";
+import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
@@ -50,8 +50,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly selfCheck?: boolean;
   /** Rules of your own, asked before the platform's. */
   readonly behaviours?: readonly CustomBehaviour[];
-  /** What goes wrong on purpose for every organization that has not set a weather of its own. */
-  readonly weather?: readonly WeatherSetting[];
+  /** Faults of every organization that has not set its own. */
+  readonly faults?: readonly FaultSetting[];
   /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
   readonly journalLimit?: number;
   /** How many deliveries that came to an end the log of each organization keeps, beside those that are pending; 1,000 if not said. */
@@ -117,12 +117,12 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   );
   const behaviours = [...all, ...graphql.behaviours];
   const admit = admission(behaviours);
-  const weather = checkedWeather(options.weather ?? [], routes);
+  const faults = checkFaultSettings(options.faults ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);
   const worlds =
     options.lasting?.worlds ??
-    createWorlds({ clock, seed, store, routes, weather, rateLimit, journalLimit, deliveryLimit, sender, notice });
+    createWorlds({ clock, seed, store, routes, faults, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
   const planOf = createPlans(contracts, { addressing, behaviours, tallyOf: metrics.tallyOf, strictAssumed });
@@ -190,9 +190,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       return to;
     },
     clockOf: (organization) => worlds.keep(organization).clock,
-    weatherOf: (organization) => ({
-      get: () => worlds.keep(organization).weather.get(),
-      set: (settings) => worlds.keep(organization).weather.set(settings),
+    faultsOf: (organization) => ({
+      get: () => worlds.keep(organization).faults.get(),
+      set: (settings) => worlds.keep(organization).faults.set(settings),
     }),
     journalOf: (organization) => worlds.keep(organization).journal,
     journal: joined(worlds.journals, { routes }),

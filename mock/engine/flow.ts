@@ -1,18 +1,18 @@
 import { type Contract, type Operation, type Pairs, readQuery } from "../../contracts/index.ts";
-import { type Addressing, below } from "./addressing.ts";
-import { withAssumedViolations } from "./assumed.ts";
+import { type Addressing, below } from "../calls/addressing.ts";
+import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
-import type { Answer, Call, World } from "./call.ts";
-import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "./credentials.ts";
-import { type MockRequest, type MockResponse, headOf, noBody } from "../messages/exchange.ts";
-import { type Observed, type Recorded, faultOf, observedOf } from "../journal/index.ts";
-import { refuseSunset } from "./lifecycle.ts";
+import type { Answer, Call, World } from "../calls/call.ts";
+import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
+import { type MockRequest, type MockResponse, headOf, noBody } from "../model/exchange.ts";
+import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
+import { refuseSunset } from "../calls/lifecycle.ts";
 import { type Metrics, count } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
-import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../messages/problem.ts";
+import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
 import { sandboxed } from "../semantics/sandbox.ts";
-import { StorageError } from "../state/storage-error.ts";
+import { StorageError } from "../model/storage-error.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -60,7 +60,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       unit: undefined,
       verdict: "answered",
       refusal: undefined,
-      fault: undefined,
+      mockError: undefined,
       assumedViolations: undefined,
       at: 0,
       durationMs: 0,
@@ -73,7 +73,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     } catch (error) {
       exchange.unit?.rollback();
       exchange.verdict = "failed";
-      exchange.fault = faultOf(error, exchange);
+      exchange.mockError = mockErrorOf(error, exchange);
       response =
         error instanceof StorageError && exchange.plan
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
@@ -128,14 +128,14 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
     // A request that is refused on purpose counts as well.
     const limited = plan.arrive?.({ operation, world, now });
-    const { sky } = world.weather;
-    const strike = sky?.over(plan.contract, operation, request);
-    const early = strike?.refusal ?? limited;
+    const { calls } = world.faults;
+    const effect = calls?.affect(plan.contract, operation, request);
+    const early = effect?.refusal ?? limited;
     if (early) {
       const refused = settled(unit, refuse(plan, early, path, exchange));
-      return strike ? strike.change(refused) : refused;
+      return effect ? effect.change(refused) : refused;
     }
-    const reading = reader.read(request, found.parameters, query, sky?.meantBy?.(plan.contract));
+    const reading = reader.read(request, found.parameters, query, calls?.restoreIn?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;
@@ -155,7 +155,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
     settled(unit, response);
     if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
-    return strike ? strike.change(response) : response;
+    return effect ? effect.change(response) : response;
   }
 
   /** Stores what the request has changed; nothing where it is answered with an error of the server. */

@@ -54,7 +54,7 @@ describe("organizations that have nothing", () => {
     await ask(platform, "GET /_concord/organizations/watched/journal");
     const clock = platform.clockOf("turned");
     platform.limitsOf("limited").set({ burst: 7, perSecond: 1 });
-    platform.weatherOf("stormy").set([{ id: "status", status: 503 }]);
+    platform.faultsOf("stormy").set([{ id: "status", status: 503 }]);
     const fork = await platform.fork("turned");
     for (let round = 0; round < 8; round++) {
       await callAsMany(platform, "GET /books", MAX_IDLE / 2);

@@ -1,5 +1,5 @@
-import type { ResponseWriter } from "../messages/response-writer.ts";
-import type { CarryOut } from "../semantics/carry-out.ts";
+import type { ResponseWriter } from "../calls/response-writer.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import type { Part, ResourceContext } from "../resources/resource-context.ts";
 import {
   type Contract,
@@ -10,10 +10,10 @@ import {
   anonymous,
   canonical,
 } from "../../contracts/index.ts";
-import type { Addressing } from "./addressing.ts";
+import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, following, follows } from "../behaviours/index.ts";
-import type { Handler } from "./call.ts";
-import { endOf } from "./lifecycle.ts";
+import type { Handler } from "../calls/call.ts";
+import { endOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type RequestReader, createRequestReader } from "../messages/request.ts";
 import { handlerFor } from "../resources/handlers.ts";
@@ -24,7 +24,7 @@ import { type PlacedRole, placedRoles } from "../resources/placed-role.ts";
 import { tenantsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
 import { type Shower, semanticsOf } from "../semantics/index.ts";
-import { type PreferredResponse, createPreferred } from "../semantics/preferred-response.ts";
+import { type PreferredResponse, createPreferred } from "../messages/preferred-response.ts";
 
 /** What is compiled of an operation. */
 export interface Plan {

@@ -15,9 +15,9 @@ import {
   validatorOf,
   covers,
 } from "../../contracts/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
-import { parsed } from "../messages/parsed.ts";
-import { graphqlType, problemType } from "../messages/problem.ts";
+import type { MockResponse } from "../model/exchange.ts";
+import { parsed } from "../model/parsed.ts";
+import { graphqlType, problemType } from "../model/problem.ts";
 import { wholeMedia } from "../semantics/streaming.ts";
 import { textReader } from "../semantics/text.ts";
 import type { Store } from "../state/store.ts";

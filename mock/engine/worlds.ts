@@ -1,13 +1,13 @@
 import type { Route } from "../../contracts/index.ts";
-import type { World } from "./call.ts";
-import { type Clock, followClock } from "./clock.ts";
+import type { World } from "../calls/call.ts";
+import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
 import { type Recorder, createJournal, createRoom } from "../journal/index.ts";
-import { type RateLimit, createLimits } from "./limits.ts";
+import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "../state/store.ts";
-import type { Sender } from "../transports/send.ts";
-import { type WeatherSetting, createStation } from "../faults/index.ts";
+import type { Sender } from "../deliveries/send.ts";
+import { type FaultSetting, createFaultController } from "../faults/index.ts";
 
 export interface WorldSettings {
   /** The platform's time, which each world follows until it has its own. */
@@ -15,8 +15,8 @@ export interface WorldSettings {
   readonly seed: string;
   readonly store: Store;
   readonly routes: readonly Route[];
-  /** What goes wrong where nothing else was set. */
-  readonly weather: readonly WeatherSetting[];
+  /** Faults of organizations that have set none of their own. */
+  readonly faults: readonly FaultSetting[];
   /** How fast each may call where nothing else was set. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
@@ -44,10 +44,10 @@ export interface Worlds extends Names {
   journals(): readonly Recorder[];
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
-  /** Begins anew with the time, the weather and the limits of another one. */
+  /** Starts a world with the time, the faults and the limits of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
-  /** From now on these operations can be named in journals and in weather. */
+  /** From now on, journal queries and faults can name these operations. */
   serve(routes: readonly Route[]): void;
   /** How many exchanges all journals keep. */
   journalled(): number;
@@ -62,7 +62,7 @@ interface Kept {
   isPinned: boolean;
 }
 
-type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "weather" | "rateLimit">;
+type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
@@ -87,9 +87,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
     journals: () => [...worlds.values()].map(({ world }) => world.journal),
     renew: (organization) => worlds.get(organization)?.world.memory.clear(),
     fork(from, to) {
-      const { clock: its, weather, limits } = keptOf(from).world;
+      const { clock: its, faults, limits } = keptOf(from).world;
       forget(to);
-      const world = create(to, { clock: its.fork(), weather: weather.get(), rateLimit: limits.get() });
+      const world = create(to, { clock: its.fork(), faults: faults.get(), rateLimit: limits.get() });
       worlds.set(to, { world, used: ++uses, isPinned: true });
     },
     forget,
@@ -142,7 +142,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     worlds.delete(organization);
   }
 
-  function create(organization: string, { clock: its, weather, rateLimit }: Beginning): World {
+  function create(organization: string, { clock: its, faults, rateLimit }: Beginning): World {
     names.take(organization);
     const context = {
       organization,
@@ -154,18 +154,18 @@ export function createWorlds(settings: WorldSettings): Worlds {
         return routes;
       },
     };
-    const station = createStation(context, weather);
+    const controller = createFaultController(context, faults);
     return {
       organization,
       clock: its,
       journal: createJournal(context),
       memory: new Map(),
-      weather: station,
+      faults: controller,
       limits: createLimits(its, rateLimit),
       deliveries() {
         let told = deliveries.get(organization);
         if (!told) {
-          told = createDeliveries({ organization, clock: its, seed, store, sender, weather: station, limit, notice });
+          told = createDeliveries({ organization, clock: its, seed, store, sender, faults: controller, limit, notice });
           deliveries.set(organization, told);
         }
         return told;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { timeOf } from "../engine/clock.ts";
-import { newId } from "../engine/new-id.ts";
-import { object, record, shape, text } from "../shape.ts";
+import { timeOf } from "../model/clock.ts";
+import { newId } from "../calls/new-id.ts";
+import { object, record, shape, text } from "../model/shape.ts";
 import { collections, itemOf } from "../state/other-collections.ts";
 import { type Caused, type Scene, keepOccurrence, occur } from "./publish-event.ts";
 

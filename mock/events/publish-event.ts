@@ -1,8 +1,8 @@
 import { type JsonObject, encode, isObject } from "../../contracts/index.ts";
-import { startFlows } from "../behaviours/automation/start-flows.ts";
-import type { Call } from "../engine/call.ts";
+import { startFlows } from "../automation/start-flows.ts";
+import type { Call } from "../calls/call.ts";
 import { subscribedTo, webhooksOf } from "../deliveries/index.ts";
-import { hopsOf } from "../transports/hops.ts";
+import { hopsOf } from "../model/hops.ts";
 import { collections, putItem } from "../state/other-collections.ts";
 
 /** Where something happens: in an organization, at a time, by a request or without one. */

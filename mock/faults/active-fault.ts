@@ -1,67 +1,71 @@
 import { seededNumber } from "../../contracts/generate/index.ts";
-import { type WeatherSetting, weathers } from "./catalogue.ts";
-import type { CallWeather, DeliveryWeather, Encounter, Weather } from "./fault.ts";
+import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
+import type { CallFault, DeliveryFault, Fault, Occurrence } from "./fault.ts";
 
-/** A weather that was set, and how often it has been met. */
-export interface Front<Kind = Weather<WeatherSetting>> {
-  readonly weather: Kind;
-  readonly setting: WeatherSetting;
+/** A fault that was set, with its counters. */
+export interface ActiveFault<Kind = Fault<FaultSetting>> {
+  readonly fault: Kind;
+  readonly setting: FaultSetting;
   readonly counts: Map<string, number>;
   left: number;
-  /** What its chances depend on. */
+  /** Seed of its random choices. */
   readonly seed: string;
 }
 
-/** What was set, in the order in which it strikes. */
-export function createFronts(settings: readonly WeatherSetting[], seed: string): readonly Front[] {
+/** Activates settings, in the order in which the faults apply. */
+export function createActiveFaults(settings: readonly FaultSetting[], seed: string): readonly ActiveFault[] {
   return settings
-    .map((setting, index): Front => ({
-      weather: weathers.find(({ id }) => id === setting.id) as Weather<WeatherSetting>,
+    .map((setting, index): ActiveFault => ({
+      fault: faultCatalogue.find(({ id }) => id === setting.id) as Fault<FaultSetting>,
       setting,
       counts: new Map(),
       left: setting.times ?? Number.POSITIVE_INFINITY,
       seed: `${seed} ${index}`,
     }))
-    .toSorted((one, other) => weathers.indexOf(one.weather) - weathers.indexOf(other.weather));
+    .toSorted((one, other) => faultCatalogue.indexOf(one.fault) - faultCatalogue.indexOf(other.fault));
 }
 
-/** Those that strike calls. */
-export function callFronts(fronts: readonly Front[]): readonly Front<CallWeather<WeatherSetting>>[] {
-  return fronts.filter((front): front is Front<CallWeather<WeatherSetting>> => front.weather.strikes !== "deliveries");
+/** Faults that affect calls. */
+export function callFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<CallFault<FaultSetting>>[] {
+  return active.filter((each): each is ActiveFault<CallFault<FaultSetting>> => each.fault.affects !== "deliveries");
 }
 
-/** Those that strike deliveries. */
-export function deliveryFronts(fronts: readonly Front[]): readonly Front<DeliveryWeather<WeatherSetting>>[] {
-  return fronts.filter((front): front is Front<DeliveryWeather<WeatherSetting>> => front.weather.strikes !== "calls");
+/** Faults that affect deliveries. */
+export function deliveryFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<DeliveryFault<FaultSetting>>[] {
+  return active.filter((each): each is ActiveFault<DeliveryFault<FaultSetting>> => each.fault.affects !== "calls");
 }
 
-/** What it comes to where a front is met: undefined where it does not strike. What goes by the same name is counted together. */
-export function meet(front: Front<unknown>, name: string): Encounter | undefined {
-  const { counts, setting, seed, left } = front;
+/** Counts a call or delivery against the fault, by name. Returns undefined if the fault does not apply. */
+export function countOccurrence(active: ActiveFault<unknown>, name: string): Occurrence | undefined {
+  const { counts, setting, seed, left } = active;
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
   const chance = (what: string): number => (seededNumber(`${seed} ${name} ${count} ${what}`) >>> 0) / 2 ** 32;
+  // "strike" seeds the probability: another word would change which calls a seed affects.
   if (left <= 0 || (setting.probability !== undefined && chance("strike") >= setting.probability)) return undefined;
   return { count, chance };
 }
 
-/** What one call or delivery has met. */
-export interface Met {
-  /** To be asked before a front does something: a strike counts once, however much it does, and none strikes too often. */
-  happens(front: Front<{ readonly id: string }>): boolean;
-  readonly fronts: ReadonlySet<Front<{ readonly id: string }>>;
+/** The faults that have occurred in one call or delivery. */
+export interface OccurredFaults {
+  /**
+   * Records that a fault has an effect. A fault counts once for a call or delivery, whatever the number of its
+   * effects. Returns false if it may not occur any more.
+   */
+  add(active: ActiveFault<{ readonly id: string }>): boolean;
+  readonly faults: ReadonlySet<ActiveFault<{ readonly id: string }>>;
 }
 
-export function createMet(): Met {
-  const fronts = new Set<Front<{ readonly id: string }>>();
+export function createOccurredFaults(): OccurredFaults {
+  const faults = new Set<ActiveFault<{ readonly id: string }>>();
   return {
-    happens(front) {
-      if (fronts.has(front)) return true;
-      if (front.left <= 0) return false;
-      front.left--;
-      fronts.add(front);
+    add(active) {
+      if (faults.has(active)) return true;
+      if (active.left <= 0) return false;
+      active.left--;
+      faults.add(active);
       return true;
     },
-    fronts,
+    faults,
   };
 }

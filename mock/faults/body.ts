@@ -8,8 +8,8 @@ import {
   tokensOf,
 } from "../../contracts/index.ts";
 import { withValueAt } from "../../contracts/generate/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
-import { parsed } from "../messages/parsed.ts";
+import type { MockResponse } from "../model/exchange.ts";
+import { parsed } from "../model/parsed.ts";
 
 /** A value of JSON, and the schema that a contract documents for it. */
 export interface DocumentedValue {

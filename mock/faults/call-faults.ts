@@ -1,84 +1,83 @@
 import type { Contract, Json, Operation } from "../../contracts/index.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
-import type { WeatherSetting } from "./catalogue.ts";
-import { type Front, createMet, meet } from "./active-fault.ts";
+import type { Clock } from "../model/clock.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
+import type { FaultSetting } from "./catalogue.ts";
+import { type ActiveFault, countOccurrence, createOccurredFaults } from "./active-fault.ts";
 import { namesOf } from "./settings.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
-type CallFront = Front<CallWeather<WeatherSetting>>;
+type ActiveCallFault = ActiveFault<CallFault<FaultSetting>>;
 
-/** What strikes calls. */
-export interface Sky {
-  /** The weathers that strike a call; undefined where none does. */
-  over(contract: Contract, operation: Operation, request: MockRequest): Strike | undefined;
-  /** What requests mean that send back what a weather showed, struck or not; undefined where none shows anything else. */
-  readonly meantBy: ((contract: Contract) => Meant) | undefined;
+/** The active faults of calls. */
+export interface CallFaults {
+  /** Counts a call. Returns the effect of the faults on it, or undefined if no fault affects it. */
+  affect(contract: Contract, operation: Operation, request: MockRequest): CallEffect | undefined;
+  /** Restores original values in requests, affected or not. Undefined if no active fault replaces values. */
+  readonly restoreIn: ((contract: Contract) => RestoreOriginal) | undefined;
 }
 
-/** What a value of a request means, that is to fit the schema at a pointer of its contract. */
-export type Meant = (pointer: string, sent: Json) => Json;
+/** Restores the original of a request value. The pointer is that of the value's schema. */
+export type RestoreOriginal = (pointer: string, sent: Json) => Json;
 
-/** What the weather does to one call. */
-interface Strike {
-  /** With what the call is refused, and not carried out. */
+/** Effect of all faults on one call. */
+interface CallEffect {
+  /** Refuses the call without carrying it out. */
   readonly refusal: Refusal | undefined;
-  /** What leaves in place of a response. */
   change(response: MockResponse): MockResponse;
 }
 
-export function createSky(clock: Clock, seed: string, fronts: readonly CallFront[]): Sky {
-  const meant = fronts.map(({ weather }) => weather.meant).find((each) => each !== undefined);
+export function createCallFaults(clock: Clock, seed: string, activeFaults: readonly ActiveCallFault[]): CallFaults {
+  const restore = activeFaults.map(({ fault }) => fault.restore).find((each) => each !== undefined);
   return {
-    meantBy: meant && ((contract) => (pointer, sent) => meant(contract, pointer, sent, seed)),
-    over(contract, operation, request) {
-      const struck = fronts.flatMap((front) => {
-        const encounter = isMeant(front, operation) && meet(front, `${operation.api}/${operation.id}`);
-        const { setting } = front;
-        return encounter ? [{ front, moment: { setting, contract, operation, request, seed, ...encounter } }] : [];
+    restoreIn: restore && ((contract) => (pointer, sent) => restore(contract, pointer, sent, seed)),
+    affect(contract, operation, request) {
+      const affecting = activeFaults.flatMap((active) => {
+        const occurrence = isInScope(active, operation) && countOccurrence(active, `${operation.api}/${operation.id}`);
+        const { setting } = active;
+        return occurrence ? [{ active, call: { setting, contract, operation, request, seed, ...occurrence } }] : [];
       });
-      if (struck.length === 0) return undefined;
-      const met = createMet();
+      if (affecting.length === 0) return undefined;
+      const occurred = createOccurredFaults();
       return { refusal: firstRefusal(), change };
 
       function firstRefusal(): Refusal | undefined {
-        for (const { front, moment } of struck) {
-          const refusal = front.weather.refuse?.(moment);
-          if (refusal && met.happens(front)) return refusal;
+        for (const { active, call } of affecting) {
+          const refusal = active.fault.refuse?.(call);
+          if (refusal && occurred.add(active)) return refusal;
         }
         return undefined;
       }
 
       function change(response: MockResponse): MockResponse {
         let result = response;
-        for (const { front, moment } of struck) {
-          const changed = front.weather.change?.(result, moment);
-          if (changed && met.happens(front)) result = changed;
+        for (const { active, call } of affecting) {
+          const changed = active.fault.change?.(result, call);
+          if (changed && occurred.add(active)) result = changed;
         }
-        return met.fronts.size === 0 ? response : tell(result);
+        return occurred.faults.size === 0 ? response : withFaultNames(result);
       }
 
-      function tell(response: MockResponse): MockResponse {
-        const names = new Set(fronts.filter((front) => met.fronts.has(front)).map(({ weather }) => weather.id));
+      function withFaultNames(response: MockResponse): MockResponse {
+        const names = new Set(activeFaults.filter((each) => occurred.faults.has(each)).map(({ fault }) => fault.id));
         const headers = { ...response.headers, "concord-weather": [...names].join(", ") };
         const { transport, ...rest } = response;
-        const carried = clock.isFrozen ? withoutWaiting(transport) : transport;
+        const carried = clock.isFrozen ? withoutDelay(transport) : transport;
         return { ...rest, headers, ...(carried && { transport: carried }) };
       }
     },
   };
 }
 
-function isMeant({ setting }: CallFront, operation: Operation): boolean {
-  const meant = "operations" in setting ? setting.operations : undefined;
-  // One that strikes deliveries as well may be told to strike these alone.
-  if (meant === undefined) return !("events" in setting || "webhooks" in setting);
-  return namesOf(operation).some((name) => meant.includes(name));
+function isInScope({ setting }: ActiveCallFault, operation: Operation): boolean {
+  const operations = "operations" in setting ? setting.operations : undefined;
+  // A fault of both kinds can be limited to deliveries.
+  if (operations === undefined) return !("events" in setting || "webhooks" in setting);
+  return namesOf(operation).some((name) => operations.includes(name));
 }
 
-/** A clock that stands still has no time in which anybody could wait. */
-function withoutWaiting(transport: MockResponse["transport"]): MockResponse["transport"] {
+/** Removes delays: no time passes while the clock is frozen. */
+function withoutDelay(transport: MockResponse["transport"]): MockResponse["transport"] {
   if (!transport) return undefined;
   const { delay: _, pace: __, ...rest } = transport;
   return Object.keys(rest).length === 0 ? undefined : rest;

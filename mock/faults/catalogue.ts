@@ -7,30 +7,30 @@ import { type Malformed, malformed } from "./malformed.ts";
 import { type ReorderDeliveries, reorderDeliveries } from "./deliveries/reorder-deliveries.ts";
 import { type Reset, reset } from "./reset.ts";
 import { type Slow, slow } from "./slow.ts";
-import { type StatusWeather, status } from "./status.ts";
+import { type StatusFault, status } from "./status.ts";
 import { type Truncated, truncated } from "./truncated.ts";
 import { type UnknownEnum, unknownEnum } from "./unknown-enum.ts";
 import { type UnknownField, unknownField } from "./unknown-field.ts";
-import type { CallScope, DeliveryScope, Weather } from "./fault.ts";
+import type { CallScope, DeliveryScope, Fault } from "./fault.ts";
 
-/** A weather that strikes calls, as it is set: plain JSON. */
+/** Setting of a fault of calls, as plain JSON. */
 export type CallSetting = Readonly<
-  CallScope & (Latency | FailNth | StatusWeather | Malformed | Truncated | Slow | Reset)
+  CallScope & (Latency | FailNth | StatusFault | Malformed | Truncated | Slow | Reset)
 >;
 
-/** A weather that strikes both, as it is set: plain JSON. */
+/** Setting of a fault of calls and deliveries, as plain JSON. */
 type ContentSetting = Readonly<CallScope & DeliveryScope & (UnknownField | UnknownEnum)>;
 
-/** A weather that strikes deliveries, as it is set: plain JSON. */
+/** Setting of a fault of deliveries, as plain JSON. */
 type DeliverySetting = Readonly<
   DeliveryScope & (DelayDeliveries | ReorderDeliveries | ForgedDeliveries | DuplicateDeliveries)
 >;
 
-/** One weather as it is set: plain JSON. */
-export type WeatherSetting = CallSetting | ContentSetting | DeliverySetting;
+/** Setting of one fault, as plain JSON. */
+export type FaultSetting = CallSetting | ContentSetting | DeliverySetting;
 
-/** The catalogue: one line for each weather, in the order in which they strike. */
-export const weathers: readonly Weather<WeatherSetting>[] = [
+/** The catalogue: one line for each fault, in the order in which faults apply. */
+export const faultCatalogue: readonly Fault<FaultSetting>[] = [
   latency,
   failNth,
   status,

@@ -31,14 +31,14 @@ function lenientLabel(order: Order): string {
 }
 
 async function labelledBy(label: (order: Order) => string): Promise<string> {
-  await using mock = await startMock({ contracts: [await fixture("weather")] });
+  await using mock = await startMock({ contracts: [await fixture("faults")] });
   const acme = mock.org("acme");
   const headers = { authorization: `Bearer ${acme.token}`, "content-type": "application/json" };
   const url = `${mock.url}/orders`;
   const { id } = (await (await fetch(url, { method: "POST", headers, body: '{"status":"draft"}' })).json()) as {
     id: string;
   };
-  acme.weather.set([{ id: "unknown-enum" }, { id: "unknown-field" }]);
+  acme.faults.set([{ id: "unknown-enum" }, { id: "unknown-field" }]);
   return label((await (await fetch(`${url}/${id}`, { headers })).json()) as Order);
 }
 

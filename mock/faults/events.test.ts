@@ -1,4 +1,4 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, validatorOf } from "../../contracts/index.ts";
@@ -7,26 +7,26 @@ import { differences } from "../../test/support/mock/differences.ts";
 import { createPost } from "../../test/support/mock/post.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
-import type { WeatherSetting } from "./index.ts";
-import { readWeather } from "./text.ts";
+import type { FaultSetting } from "./index.ts";
+import { parseFault } from "./text.ts";
 
 /** What a webhook is told of an event whose definition says what its payload is. */
-async function toldOf(weather: readonly WeatherSetting[], payload: JsonObject, payload_schema?: JsonObject) {
+async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payload_schema?: JsonObject) {
   await using receiver = await startReceiver();
-  const platform = await ownPlatform({ weather });
-  platform.weatherOf("acme").set([]);
+  const platform = await ownPlatform({ faults });
+  platform.faultsOf("acme").set([]);
   const webhook = await subscribe(platform, receiver, ["job.done"]);
   if (payload_schema) await define(platform, payload_schema);
   await platform.emit("acme", { name: "job.done", payload });
   await platform.deliveriesOf("acme").settled();
-  platform.weatherOf("acme").set(weather);
+  platform.faultsOf("acme").set(faults);
   await platform.emit("acme", { name: "job.done", payload });
   await platform.deliveriesOf("acme").settled();
-  const [plain = {}, struck = {}] = eventsOf(receiver);
+  const [plain = {}, changed = {}] = eventsOf(receiver);
   const [, delivery] = platform.deliveriesOf("acme").list();
   expect(verified(receiver.received[1], webhook.signing_secret, "acme")).toEqual({ ok: true });
-  expect(delivery?.event).toEqual(struck);
-  return { plain, struck, weather: delivery?.attempts[0]?.weather };
+  expect(delivery?.event).toEqual(changed);
+  return { plain, changed, faults: delivery?.attempts[0]?.faults };
 }
 
 async function define(platform: Platform, payload_schema: JsonObject): Promise<void> {
@@ -42,8 +42,8 @@ const schema = {
 describe("unknown-field over events", () => {
   it("adds a field to the event and one to its payload, and signs what it made", async () => {
     for (const documented of [undefined, schema]) {
-      const { plain, struck, weather } = await toldOf([{ id: "unknown-field" }], { state: "done" }, documented);
-      const { payload, ...envelope } = struck;
+      const { plain, changed, faults } = await toldOf([{ id: "unknown-field" }], { state: "done" }, documented);
+      const { payload, ...envelope } = changed;
 
       expect(Object.keys(envelope)).toEqual([
         "id",
@@ -55,12 +55,12 @@ describe("unknown-field over events", () => {
       expect(payload).toEqual({ state: "done", [Object.keys(payload as JsonObject)[1] as string]: expect.anything() });
       expect(Object.keys(payload as JsonObject)).toHaveLength(2);
       expect(plain["payload"]).toEqual({ state: "done" });
-      expect(weather).toEqual(["unknown-field"]);
+      expect(faults).toEqual(["unknown-field"]);
     }
   });
 
   it("leaves a payload that its definition closes", async () => {
-    const { struck } = await toldOf(
+    const { changed } = await toldOf(
       [{ id: "unknown-field" }],
       { state: "done" },
       {
@@ -69,7 +69,7 @@ describe("unknown-field over events", () => {
       },
     );
 
-    expect(struck["payload"]).toEqual({ state: "done" });
+    expect(changed["payload"]).toEqual({ state: "done" });
   });
 
   it("keeps to what the contract says of events, whatever their payload is", async () => {
@@ -97,40 +97,40 @@ describe("unknown-field over events", () => {
 
 describe("unknown-enum over events", () => {
   it("changes the open enums that the definition of an event has", async () => {
-    const { plain, struck, weather } = await toldOf([{ id: "unknown-enum" }], { state: "done", size: 1 }, schema);
+    const { plain, changed, faults } = await toldOf([{ id: "unknown-enum" }], { state: "done", size: 1 }, schema);
 
-    expect(differences(plain["payload"] as JsonObject, struck["payload"] as JsonObject)).toEqual([
+    expect(differences(plain["payload"] as JsonObject, changed["payload"] as JsonObject)).toEqual([
       { pointer: "/state", before: "done", after: expect.stringMatching(/^new_value_/) },
     ]);
-    expect(weather).toEqual(["unknown-enum"]);
+    expect(faults).toEqual(["unknown-enum"]);
   });
 
   it("finds nothing where nothing is documented", async () => {
-    const { struck, weather } = await toldOf([{ id: "unknown-enum" }], { state: "done" });
+    const { changed, faults } = await toldOf([{ id: "unknown-enum" }], { state: "done" });
 
-    expect([struck["payload"], weather]).toEqual([{ state: "done" }, undefined]);
+    expect([changed["payload"], faults]).toEqual([{ state: "done" }, undefined]);
   });
 });
 
-describe("a weather that strikes calls and deliveries", () => {
-  const fieldsOf = async (setting: WeatherSetting): Promise<readonly number[]> => {
+describe("a fault of calls and deliveries", () => {
+  const fieldsOf = async (setting: FaultSetting): Promise<readonly number[]> => {
     const post = createPost({ settings: [setting] });
     for (const number of [0, 1]) post.tell(number);
     await post.deliveries.settled();
     return post.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
   };
 
-  it("strikes both where nothing is said, and else what is said", async () => {
+  it("affects both without a scope, and else what its scope says", async () => {
     const platform = await ownPlatform();
-    const strikesCalls = async (setting: WeatherSetting): Promise<boolean> => {
-      platform.weatherOf("acme").set([setting]);
+    const affectsCalls = async (setting: FaultSetting): Promise<boolean> => {
+      platform.faultsOf("acme").set([setting]);
       const { headers } = await ask(platform, "GET /v1/entity/schemas");
       return headers["concord-weather"] !== undefined;
     };
-    const all: WeatherSetting = { id: "unknown-field" };
-    const calls = readWeather("unknown-field@listSchemas");
-    const events: WeatherSetting = { id: "unknown-field", events: ["a.b"] };
-    const others: WeatherSetting = { id: "unknown-field", events: ["c.d"] };
+    const all: FaultSetting = { id: "unknown-field" };
+    const calls = parseFault("unknown-field@listSchemas");
+    const events: FaultSetting = { id: "unknown-field", events: ["a.b"] };
+    const others: FaultSetting = { id: "unknown-field", events: ["c.d"] };
 
     expect(await Promise.all([all, calls, events, others].map(fieldsOf))).toEqual([
       [6, 6, 6, 6],
@@ -138,11 +138,11 @@ describe("a weather that strikes calls and deliveries", () => {
       [6, 6, 6, 6],
       [5, 5, 5, 5],
     ]);
-    expect([await strikesCalls(all), await strikesCalls(events)]).toEqual([true, false]);
+    expect([await affectsCalls(all), await affectsCalls(events)]).toEqual([true, false]);
   });
 
   it("is the same each time, in retries and copies too, and takes a share", async () => {
-    const settings: WeatherSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
+    const settings: FaultSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
     const run = async (seed: string, statuses: readonly number[]) => {
       const post = createPost({ settings, seed, statuses });
       post.tell(0);
@@ -155,7 +155,7 @@ describe("a weather that strikes calls and deliveries", () => {
     expect(one).toEqual(again);
     expect(new Set(one.bodies).size).toBe(1);
     expect(one.bodies[0]).not.toBe(other.bodies[0]);
-    expect(one.deliveries[0]?.attempts.map(({ weather }) => weather)).toEqual([
+    expect(one.deliveries[0]?.attempts.map(({ faults }) => faults)).toEqual([
       ["unknown-field"],
       ["unknown-field"],
       ["unknown-field", "duplicate-deliveries"],

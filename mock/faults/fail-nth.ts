@@ -1,21 +1,21 @@
 import { failureStatus, flag, needed, whole } from "./parameters.ts";
 import { refusalWith } from "./status.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface FailNth {
   readonly id: "fail-nth";
-  /** Counted for each operation, from when the weather was set. */
+  /** Counted for each operation, from when the fault was set. */
   readonly n: number;
-  /** Every n-th call, not only the n-th. */
+  /** Refuses every n-th call, not only the n-th. */
   readonly every?: boolean;
-  /** 503 if not said. */
+  /** Default: 503. */
   readonly status?: number;
 }
 
-/** Refuses the n-th call of each operation, and does nothing of what it asks. */
-export const failNth: CallWeather<FailNth> = {
+/** Refuses the n-th call of each operation without carrying it out. */
+export const failNth: CallFault<FailNth> = {
   id: "fail-nth",
-  strikes: "calls",
+  affects: "calls",
   usage: ["fail-nth=3, fail-nth=every-3/500", "the third call of an operation, or each third, is refused (503)"],
   parameters: { n: needed(whole(1)), every: flag, status: failureStatus },
   read(text) {

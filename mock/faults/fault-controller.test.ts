@@ -3,7 +3,7 @@ import { type Asked, type Told, ask, fixture, noon, platformOf } from "../../tes
 import {
   type MockResponse,
   type Platform,
-  type WeatherSetting,
+  type FaultSetting,
   createClock,
   createPlatform,
   startMock,
@@ -12,10 +12,10 @@ import {
 const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
 const body = { status: "draft", channel: "webShop" };
 
-/** A platform with orders, and a weather for "acme". */
-async function under(...settings: WeatherSetting[]): Promise<Platform> {
-  const platform = await platformOf("weather");
-  platform.weatherOf("acme").set(settings);
+/** A platform with orders, and faults for "acme". */
+async function under(...settings: FaultSetting[]): Promise<Platform> {
+  const platform = await platformOf("faults");
+  platform.faultsOf("acme").set(settings);
   return platform;
 }
 
@@ -29,7 +29,7 @@ function list(platform: Platform, method = "GET"): Promise<MockResponse> {
   return platform.handle({ method, url: "/orders", headers });
 }
 
-describe("the scope of a weather", () => {
+describe("the scope of a fault", () => {
   it("is one organization", async () => {
     const platform = await under({ id: "status", status: 500 });
 
@@ -37,7 +37,7 @@ describe("the scope of a weather", () => {
     expect(await statuses(platform, 1, "GET /orders", { token: "org_globex" })).toEqual([200]);
   });
 
-  it.each(["listOrders", "weather/listOrders", "GET /orders"])("may be an operation: %s", async (name) => {
+  it.each(["listOrders", "faults/listOrders", "GET /orders"])("may be an operation: %s", async (name) => {
     const platform = await under({ id: "status", status: 500, operations: [name] });
 
     expect(await statuses(platform, 1)).toEqual([500]);
@@ -46,9 +46,9 @@ describe("the scope of a weather", () => {
 
   it("may be a part of the calls, the same each time that the same calls are made", async () => {
     const run = async (seed: string): Promise<number[]> => {
-      const platform = await platformOf("weather", {
+      const platform = await platformOf("faults", {
         seed,
-        weather: [{ id: "status", status: 503, probability: 0.5 }],
+        faults: [{ id: "status", status: 503, probability: 0.5 }],
       });
       return statuses(platform, 40);
     };
@@ -61,7 +61,7 @@ describe("the scope of a weather", () => {
   });
 
   it("does not depend on calls of other operations in between", async () => {
-    const settings: WeatherSetting[] = [{ id: "status", status: 503, probability: 0.5 }];
+    const settings: FaultSetting[] = [{ id: "status", status: 503, probability: 0.5 }];
     const [alone, mixed] = [await under(...settings), await under(...settings)];
     const told: number[] = [];
     for (let call = 0; call < 20; call++) {
@@ -90,32 +90,32 @@ describe("the scope of a weather", () => {
 });
 
 describe("Concord-Weather", () => {
-  it("names what struck, and is not there in fair weather", async () => {
+  it("names the faults that affected a call, and is absent without them", async () => {
     const platform = await under({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
     await ask(platform, "POST /orders", { body });
-    const struck = await list(platform);
-    platform.weatherOf("acme").set([]);
+    const affected = await list(platform);
+    platform.faultsOf("acme").set([]);
 
-    expect(struck.headers["concord-weather"]).toBe("latency, unknown-enum");
+    expect(affected.headers["concord-weather"]).toBe("latency, unknown-enum");
     expect(await list(platform)).not.toHaveProperty(["headers", "concord-weather"]);
     expect(await list(platform)).not.toHaveProperty("transport");
   });
 });
 
-describe("weatherOf()", () => {
+describe("faultsOf()", () => {
   it("gives what was set, and is forgotten on reset", async () => {
     const platform = await under({ id: "reset", times: 1 });
-    const weather = platform.weatherOf("acme");
-    const before = weather.get();
+    const faults = platform.faultsOf("acme");
+    const before = faults.get();
     await platform.reset("acme");
 
-    expect([before, weather.get()]).toEqual([[{ id: "reset", times: 1 }], []]);
+    expect([before, faults.get()]).toEqual([[{ id: "reset", times: 1 }], []]);
     expect(await list(platform)).not.toHaveProperty("transport");
   });
 
-  it("begins with the weather of the platform, which a reset brings back", async () => {
-    const platform = await platformOf("weather", { weather: [{ id: "status", status: 500 }] });
-    platform.weatherOf("acme").set([]);
+  it("begins with the faults of the platform, which a reset brings back", async () => {
+    const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
+    platform.faultsOf("acme").set([]);
     const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "org_b" })];
     await platform.reset("acme");
 
@@ -126,7 +126,7 @@ describe("weatherOf()", () => {
     const platform = await under({ id: "fail-nth", n: 2 });
     await list(platform);
     await platform.fork("acme", "copy");
-    platform.weatherOf("acme").set([]);
+    platform.faultsOf("acme").set([]);
 
     expect(await statuses(platform, 3, "GET /orders", { token: "org_copy" })).toEqual([200, 503, 200]);
     expect(await statuses(platform, 3)).toEqual([200, 200, 200]);
@@ -135,19 +135,19 @@ describe("weatherOf()", () => {
   it("stays as it was where a setting makes no sense", async () => {
     const platform = await under({ id: "status", status: 500 });
 
-    expect(() => platform.weatherOf("acme").set([{ id: "status", status: 20 }])).toThrow(RangeError);
-    expect(() => createPlatform([], { weather: [{ id: "rain" } as never] })).toThrow('Cannot set the weather "rain"');
+    expect(() => platform.faultsOf("acme").set([{ id: "status", status: 20 }])).toThrow(RangeError);
+    expect(() => createPlatform([], { faults: [{ id: "rain" } as never] })).toThrow('Cannot set the fault "rain"');
     expect(await statuses(platform, 1)).toEqual([500]);
   });
 
   it("is at hand for an organization of a running mock", async () => {
-    await using mock = await startMock({ contracts: [await fixture("weather")] });
-    mock.org("acme").weather.set([{ id: "status", status: 429, retryAfter: 7 }]);
+    await using mock = await startMock({ contracts: [await fixture("faults")] });
+    mock.org("acme").faults.set([{ id: "status", status: 429, retryAfter: 7 }]);
     const response = await fetch(`${mock.url}/orders`, { headers });
 
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(response.headers.get("concord-weather")).toBe("status");
-    expect(mock.org("acme").weather.get()).toEqual([{ id: "status", status: 429, retryAfter: 7 }]);
+    expect(mock.org("acme").faults.get()).toEqual([{ id: "status", status: 429, retryAfter: 7 }]);
   });
 });
 
@@ -158,7 +158,7 @@ describe("status", () => {
 
     expect(refused).toMatchObject({
       status: 503,
-      value: { status: 503, detail: "The weather lets this call fail with 503" },
+      value: { status: 503, detail: "A fault fails this call on purpose with 503" },
     });
     expect((await ask(platform, "GET /orders")).value).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe("status", () => {
   });
 
   it("keeps out nobody who has no token, and no path that is none", async () => {
-    const platform = await platformOf("weather", { weather: [{ id: "status", status: 500 }] });
+    const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
 
     expect(await statuses(platform, 1, "GET /orders", { token: "" })).toEqual([401]);
     expect(await statuses(platform, 1, "GET /nowhere")).toEqual([404]);
@@ -185,7 +185,7 @@ describe("fail-nth", () => {
     expect(await statuses(platform, 3, "POST /orders", { body })).toEqual([201, 503, 201]);
   });
 
-  it("may strike again and again", async () => {
+  it("may affect every n-th call", async () => {
     const platform = await under({ id: "fail-nth", n: 2, every: true, status: 409 });
 
     expect(await statuses(platform, 5)).toEqual([200, 409, 200, 409, 200]);
@@ -281,11 +281,11 @@ describe("reset", () => {
   });
 });
 
-describe("the same calls under the same weather", () => {
+describe("the same calls under the same faults", () => {
   it("give the same bytes", async () => {
     const run = async (seed: string): Promise<MockResponse[]> => {
       const clock = createClock(() => noon);
-      const weather: WeatherSetting[] = [
+      const faults: FaultSetting[] = [
         { id: "latency", milliseconds: [1, 1000] },
         { id: "fail-nth", n: 3, every: true },
         { id: "unknown-enum", share: 0.5 },
@@ -294,7 +294,7 @@ describe("the same calls under the same weather", () => {
         { id: "truncated", probability: 0.3 },
         { id: "reset", probability: 0.2 },
       ];
-      const platform = createPlatform([await fixture("weather")], { clock, seed, weather });
+      const platform = createPlatform([await fixture("faults")], { clock, seed, faults });
       const answers: MockResponse[] = [];
       for (let call = 0; call < 10; call++) {
         const sent = Buffer.from(JSON.stringify(body));

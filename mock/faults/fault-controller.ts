@@ -1,60 +1,61 @@
 import type { Route } from "../../contracts/index.ts";
-import type { Clock } from "../engine/clock.ts";
-import type { WeatherSetting } from "./catalogue.ts";
-import { type DeliverySky, createDeliverySky } from "./deliveries/delivery-faults.ts";
-import { callFronts, createFronts, deliveryFronts } from "./active-fault.ts";
-import { checkedWeather } from "./settings.ts";
-import { type Sky, createSky } from "./call-faults.ts";
+import type { Clock } from "../model/clock.ts";
+import type { FaultSetting } from "./catalogue.ts";
+import { type DeliveryFaults, createDeliveryFaults } from "./deliveries/delivery-faults.ts";
+import { callFaultsOf, createActiveFaults, deliveryFaultsOf } from "./active-fault.ts";
+import { checkFaultSettings } from "./settings.ts";
+import { type CallFaults, createCallFaults } from "./call-faults.ts";
 
-/** The weather of one organization, as plain JSON. */
-export interface OrganizationWeather {
-  get(): readonly WeatherSetting[];
+/** The faults of one organization, as plain JSON. */
+export interface OrganizationFaults {
+  get(): readonly FaultSetting[];
   /**
-   * Sets all of it; an empty list is fair weather. All counting begins anew.
-   * @throws RangeError where a setting makes no sense; then everything stays as it was.
+   * Replaces all faults and restarts their counters. An empty list removes them.
+   * @throws RangeError if a setting is invalid. Then nothing changes.
    */
-  set(settings: readonly WeatherSetting[]): void;
+  set(settings: readonly FaultSetting[]): void;
 }
 
-/** Where the weather of one organization is made. */
-export interface Station extends OrganizationWeather {
-  /** What strikes calls; undefined where nothing may. */
-  readonly sky: Sky | undefined;
-  /** What strikes deliveries; undefined where nothing may. */
-  readonly deliverySky: DeliverySky | undefined;
+/** Holds the faults of one organization and applies them. */
+export interface FaultController extends OrganizationFaults {
+  /** Undefined if no fault affects calls. */
+  readonly calls: CallFaults | undefined;
+  /** Undefined if no fault affects deliveries. */
+  readonly deliveries: DeliveryFaults | undefined;
 }
 
-interface StationContext {
+interface ControllerContext {
   readonly organization: string;
   readonly clock: Clock;
   readonly seed: string;
   readonly routes: readonly Route[];
 }
 
-/** A station that begins with settings that were checked before. */
-export function createStation(context: StationContext, initial: readonly WeatherSetting[]): Station {
+/** Creates a controller with settings that are already checked. */
+export function createFaultController(context: ControllerContext, initial: readonly FaultSetting[]): FaultController {
   let settings = initial;
-  let skies = skiesOf(context, initial);
+  let active = activate(context, initial);
   return {
     get: () => settings,
     set(given) {
-      settings = checkedWeather(given, context.routes);
-      skies = skiesOf(context, settings);
+      settings = checkFaultSettings(given, context.routes);
+      active = activate(context, settings);
     },
-    get sky() {
-      return skies.calls;
+    get calls() {
+      return active.calls;
     },
-    get deliverySky() {
-      return skies.deliveries;
+    get deliveries() {
+      return active.deliveries;
     },
   };
 }
 
-function skiesOf({ organization, clock, seed }: StationContext, settings: readonly WeatherSetting[]) {
-  const fronts = createFronts(settings, `${seed} weather ${organization}`);
-  const [calls, deliveries] = [callFronts(fronts), deliveryFronts(fronts)];
+function activate({ organization, clock, seed }: ControllerContext, settings: readonly FaultSetting[]) {
+  // "weather" seeds the random choices: another word would change what a seed gives.
+  const faults = createActiveFaults(settings, `${seed} weather ${organization}`);
+  const [calls, deliveries] = [callFaultsOf(faults), deliveryFaultsOf(faults)];
   return {
-    calls: calls.length === 0 ? undefined : createSky(clock, seed, calls),
-    deliveries: deliveries.length === 0 ? undefined : createDeliverySky(seed, deliveries),
+    calls: calls.length === 0 ? undefined : createCallFaults(clock, seed, calls),
+    deliveries: deliveries.length === 0 ? undefined : createDeliveryFaults(seed, deliveries),
   };
 }

@@ -1,104 +1,104 @@
 import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Message } from "./deliveries/message.ts";
-import type { WeatherParameter } from "./parameters.ts";
+import type { FaultParameter } from "./parameters.ts";
 
-interface Odds {
-  /** How likely it strikes a call or a delivery, from 0 to 1. */
+interface Frequency {
+  /** Probability that the fault affects a call or a delivery, from 0 to 1. */
   readonly probability?: number;
-  /** How often it strikes at most. */
+  /** Maximum number of calls and deliveries that the fault affects. */
   readonly times?: number;
 }
 
-/** Which calls a weather strikes; all, always, if nothing is said. */
-export interface CallScope extends Odds {
+/** Selects the calls that a fault affects. Without a scope, it affects every call. */
+export interface CallScope extends Frequency {
   /** Operations by "operationId", "api/operationId" or "METHOD /path/{template}". */
   readonly operations?: readonly string[];
 }
 
-/** Which deliveries a weather strikes; all, always, if nothing is said. */
-export interface DeliveryScope extends Odds {
+/** Selects the deliveries that a fault affects. Without a scope, it affects every delivery. */
+export interface DeliveryScope extends Frequency {
   /** Event types, such as "meter.created". */
   readonly events?: readonly string[];
   /** The ids of webhooks. */
   readonly webhooks?: readonly string[];
 }
 
-/** The how-manieth call of its operation, or delivery to its webhook, a weather strikes. */
-export interface Encounter {
-  /** From 1. */
+/** One occurrence of a fault. */
+export interface Occurrence {
+  /** Ordinal of the call of its operation, or of the delivery to its webhook, from 1. */
   readonly count: number;
-  /** A number from 0 up to 1 that is the same each time that the same happens; each name has its own. */
+  /** A number from 0 up to 1. It is the same for the same seed and the same calls; each name has its own. */
   chance(name: string): number;
 }
 
-/** A delivery that a weather strikes. */
-export interface DeliveryMoment<Setting> extends Encounter {
+/** A delivery that a fault affects. */
+export interface AffectedDelivery<Setting> extends Occurrence {
   readonly setting: Setting;
-  /** The platform's seed: for what shall be the same each time. */
+  /** The platform's seed. Generated values derive from it. */
   readonly seed: string;
 }
 
-/** A call that a weather strikes. */
-export interface Moment<Setting> extends DeliveryMoment<Setting> {
+/** A call that a fault affects. */
+export interface AffectedCall<Setting> extends AffectedDelivery<Setting> {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
 }
 
-/** How a message is held back. */
+/** Delay of a message before its first attempt. */
 export interface Hold {
-  /** How long at most, by the organization's clock. */
+  /** Maximum delay, by the organization's clock. */
   readonly milliseconds: number;
-  /** The messages that are held back for one endpoint go on once there are `size` of them, by rank. */
+  /** Messages held for one endpoint are sent once there are `size` of them, ordered by rank. */
   readonly window?: { readonly size: number; readonly rank: number };
 }
 
-/** How a message that its endpoint has taken comes again. */
+/** Copies of a message that its endpoint has accepted. */
 export interface Repeat {
   readonly copies: number;
-  /** How long after the one before, by the organization's clock. */
+  /** Delay of each copy after the attempt before it, by the organization's clock. */
   readonly milliseconds: number;
 }
 
-/** Something that may go wrong on purpose. */
-interface Kind<Setting extends { readonly id: string }> {
+/** A kind of fault: an entry of the catalogue. */
+interface FaultKind<Setting extends { readonly id: string }> {
   readonly id: Setting["id"];
-  /** For the help of the command line: the form in which it is written there, and what it does. */
+  /** Form on the command line and a one-line summary, for --help. */
   readonly usage: readonly [form: string, summary: string];
-  /** What may be set of it, beside its scope. */
-  readonly parameters: Readonly<Record<Exclude<keyof Setting, "id">, WeatherParameter>>;
-  /** What stands behind "=" on the command line; undefined where that makes no sense. */
+  /** Parameters of the fault, apart from its scope. */
+  readonly parameters: Readonly<Record<Exclude<keyof Setting, "id">, FaultParameter>>;
+  /** Parses the value after "=" on the command line. Returns undefined if the value is invalid. */
   read(text: string | undefined): Omit<Setting, "id"> | undefined;
 }
 
-/** What may go wrong with a call. */
-export interface CallWeather<Setting extends { readonly id: string }> extends Kind<Setting> {
-  readonly strikes: "calls" | "both";
-  /** What the call is refused with, before anything of it is carried out. */
-  refuse?(moment: Moment<Setting>): Refusal | undefined;
-  /** What is sent in place of a response; undefined where the weather finds nothing to do. */
-  change?(response: MockResponse, moment: Moment<Setting>): MockResponse | undefined;
-  /** What a value of a request stands for that is as this weather had shown it; the schema's pointer is of the contract. */
-  meant?(contract: Contract, pointer: string, sent: Json, seed: string): Json;
+/** A fault of calls. */
+export interface CallFault<Setting extends { readonly id: string }> extends FaultKind<Setting> {
+  readonly affects: "calls" | "both";
+  /** Refuses the call before any of it is carried out. */
+  refuse?(call: AffectedCall<Setting>): Refusal | undefined;
+  /** Returns the changed response, or undefined if there is nothing to change. */
+  change?(response: MockResponse, call: AffectedCall<Setting>): MockResponse | undefined;
+  /** Restores the original of a request value that this fault had replaced. The schema's pointer is in the contract. */
+  restore?(contract: Contract, pointer: string, sent: Json, seed: string): Json;
 }
 
-/** What may go wrong with a delivery. Whatever it is, in the end the endpoint is sent the message as it should be. */
-export interface DeliveryWeather<Setting extends { readonly id: string }> extends Kind<Setting> {
-  readonly strikes: "deliveries" | "both";
-  /** What the event is in place of itself, before it is signed; undefined where the weather finds nothing to do. */
-  alter?(message: Message, moment: DeliveryMoment<Setting>): JsonObject | undefined;
-  /** Before its first attempt. */
-  hold?(moment: DeliveryMoment<Setting>): Hold;
-  /** Whether an attempt that is signed with keys of somebody else goes before it. */
+/** A fault of deliveries. The endpoint always receives the correct message in the end. */
+export interface DeliveryFault<Setting extends { readonly id: string }> extends FaultKind<Setting> {
+  readonly affects: "deliveries" | "both";
+  /** Returns the changed event, before it is signed, or undefined if there is nothing to change. */
+  alter?(message: Message, delivery: AffectedDelivery<Setting>): JsonObject | undefined;
+  /** Delays the first attempt. */
+  hold?(delivery: AffectedDelivery<Setting>): Hold;
+  /** Sends an attempt signed with foreign keys first. */
   readonly isForged?: true;
-  /** After the endpoint has taken it. */
-  repeat?(moment: DeliveryMoment<Setting>): Repeat;
+  /** Sends copies after the endpoint has accepted the message. */
+  repeat?(delivery: AffectedDelivery<Setting>): Repeat;
 }
 
-/** What may be otherwise in responses and events alike. */
-export type ContentWeather<Setting extends { readonly id: string }> = CallWeather<Setting> &
-  DeliveryWeather<Setting> & { readonly strikes: "both" };
+/** A fault that changes the contents of responses and of events. */
+export type ContentFault<Setting extends { readonly id: string }> = CallFault<Setting> &
+  DeliveryFault<Setting> & { readonly affects: "both" };
 
-export type Weather<Setting extends { readonly id: string }> = CallWeather<Setting> | DeliveryWeather<Setting>;
+export type Fault<Setting extends { readonly id: string }> = CallFault<Setting> | DeliveryFault<Setting>;

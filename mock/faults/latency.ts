@@ -1,16 +1,16 @@
 import { LONGEST_WAIT, type Wait, millisecondsOf, needed, wait, waitIn } from "./parameters.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface Latency {
   readonly id: "latency";
-  /** How long each answer is held back: so long, or from so long to so long, by the seed. */
+  /** Delay of each response, or a range from which the seed selects one. */
   readonly milliseconds: Wait;
 }
 
-/** Holds answers back. The call itself is carried out at once. */
-export const latency: CallWeather<Latency> = {
+/** Delays responses. The call itself is carried out at once. */
+export const latency: CallFault<Latency> = {
   id: "latency",
-  strikes: "calls",
+  affects: "calls",
   usage: ["latency=200, latency=100-500", "each answer waits so many milliseconds, or some in that range"],
   parameters: { milliseconds: needed(wait) },
   read(text) {

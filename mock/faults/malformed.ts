@@ -1,22 +1,22 @@
 import { isJson } from "../../contracts/index.ts";
-import { parsed } from "../messages/parsed.ts";
-import type { CallWeather } from "./fault.ts";
+import { parsed } from "../model/parsed.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface Malformed {
   readonly id: "malformed";
 }
 
-/** What becomes of a text of JSON: something that networks and gateways make of it, and that is none. */
+/** Ways in which networks and gateways break a JSON body. */
 const kinds: readonly ((text: string, chance: number) => string)[] = [
   (text, chance) => text.slice(0, Math.ceil(chance * (text.length - 1))),
   () => "<html><body><h1>502 Bad Gateway</h1></body></html>",
   (text) => `${text},`,
 ];
 
-/** Sends bodies that are no JSON, though their content type says so. */
-export const malformed: CallWeather<Malformed> = {
+/** Sends bodies that are not JSON under a JSON content type. */
+export const malformed: CallFault<Malformed> = {
   id: "malformed",
-  strikes: "calls",
+  affects: "calls",
   usage: ["malformed", "the body is no JSON, though its content type says so"],
   parameters: {},
   read: (text) => (text === undefined ? {} : undefined),
@@ -25,7 +25,7 @@ export const malformed: CallWeather<Malformed> = {
     const text = Buffer.from(response.body).toString();
     const kind = kinds[Math.floor(chance("kind") * kinds.length)] as (typeof kinds)[number];
     const made = kind(text, chance("cut"));
-    // The beginning of a number is one, too.
+    // The beginning of a number is a number.
     return { ...response, body: Buffer.from(parsed(made) !== undefined ? `${text},` : made) };
   },
 };

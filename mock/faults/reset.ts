@@ -1,16 +1,16 @@
 import { refusalWith } from "./status.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface Reset {
   readonly id: "reset";
-  /** "answer" if not said: the call is carried out, and only its answer is lost, so that a retry meets what it did. */
+  /** Default: "answer". The call is carried out and only its response is lost, so that a retry finds its effects. */
   readonly lost?: "request" | "answer";
 }
 
-/** Resets the connection in place of an answer. */
-export const reset: CallWeather<Reset> = {
+/** Resets the connection instead of sending a response. */
+export const reset: CallFault<Reset> = {
   id: "reset",
-  strikes: "calls",
+  affects: "calls",
   usage: ["reset:0.05, reset=request", "the connection is reset after the call is carried out, or before"],
   parameters: {
     lost: { expected: '"request" or "answer"', fits: (value) => value === "request" || value === "answer" },

@@ -12,26 +12,29 @@ import {
 import { createValues, withValueAt } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { ask, fixture, ownPlatform } from "../../test/support/mock/ask.ts";
-import { meantIn } from "./restore-original-values.ts";
+import { restoreOriginalValues } from "./restore-original-values.ts";
 import { newValues } from "./new-values.ts";
 
-const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("weather")];
+const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
 
-describe.each(contracts.map((contract) => [contract.api, contract] as const))("meantIn() over %s", (_, contract) => {
-  it("takes what a weather shows for what it stood for, in every body", () => {
-    for (const schema of bodiesOf(contract)) expect(faultsOf(contract, schema, meantIn)).toEqual([]);
-  });
-});
+describe.each(contracts.map((contract) => [contract.api, contract] as const))(
+  "restoreOriginalValues() over %s",
+  (_, contract) => {
+    it("restores what a fault replaced, in every body", () => {
+      for (const schema of bodiesOf(contract)) expect(problemsOf(contract, schema, restoreOriginalValues)).toEqual([]);
+    });
+  },
+);
 
-describe("meantIn()", async () => {
-  const contract = await fixture("weather");
+describe("restoreOriginalValues()", async () => {
+  const contract = await fixture("faults");
 
-  it.each<[string, typeof meantIn]>([
+  it.each<[string, typeof restoreOriginalValues]>([
     ["leaves what was sent", (_, __, sent) => sent],
     ["takes the first that is listed", (its, pointer, sent) => first(its, pointer, sent)],
     ["takes everything for known", () => ({ status: "draft" })],
   ])("is held to a law that catches one that %s", (_, planted) => {
-    expect(bodiesOf(contract).flatMap((schema) => faultsOf(contract, schema, planted))).not.toEqual([]);
+    expect(bodiesOf(contract).flatMap((schema) => problemsOf(contract, schema, planted))).not.toEqual([]);
   });
 });
 
@@ -39,7 +42,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
   const meters = "POST /v2/metering/meters";
 
   it("is understood: each item keeps what it has", async () => {
-    const platform = await ownPlatform({ weather: [{ id: "unknown-enum" }] });
+    const platform = await ownPlatform({ faults: [{ id: "unknown-enum" }] });
     const read: Json[] = [];
     for (const unit of ["kWh", "m3"]) {
       const { id } = (await ask(platform, meters, { body: { number: "1", unit } })).value;
@@ -47,9 +50,9 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
       expect(shown.unit).toMatch(/^newValue/);
       const written = await ask(platform, `PUT /v2/metering/meters/${id}`, { body: { ...shown, number: "2" } });
       expect([written.status, written.value.unit]).toEqual([200, shown.unit]);
-      platform.weatherOf("acme").set([]);
+      platform.faultsOf("acme").set([]);
       read.push((await ask(platform, `GET /v2/metering/meters/${id}`)).value);
-      platform.weatherOf("acme").set([{ id: "unknown-enum" }]);
+      platform.faultsOf("acme").set([{ id: "unknown-enum" }]);
     }
 
     expect(read).toMatchObject([
@@ -58,11 +61,11 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     ]);
   });
 
-  it("is understood also where the write is not struck itself, and in a query", async () => {
-    const platform = await ownPlatform({ weather: [{ id: "unknown-enum", times: 1 }] });
+  it("is understood also where the write is not affected itself, and in a query", async () => {
+    const platform = await ownPlatform({ faults: [{ id: "unknown-enum", times: 1 }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "m3" } })).value;
     const created = await ask(platform, meters, { body: { number: "2", unit } });
-    platform.weatherOf("acme").set([{ id: "unknown-enum" }]);
+    platform.faultsOf("acme").set([{ id: "unknown-enum" }]);
     const [{ level }] = (await ask(platform, "GET /v1/address-suggestions?input=dom")).value;
     const found = await ask(platform, `GET /v1/address-suggestions?input=dom&level=${level}`);
 
@@ -71,11 +74,11 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     expect(found).toMatchObject({ status: 200 });
   });
 
-  it("is refused what no weather showed, and what none shows any more, in words of the contract", async () => {
-    const platform = await ownPlatform({ strictAssumed: true, weather: [{ id: "unknown-enum" }] });
+  it("is refused what no fault showed, and what none shows any more, in words of the contract", async () => {
+    const platform = await ownPlatform({ strictAssumed: true, faults: [{ id: "unknown-enum" }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "kWh" } })).value;
     const invented = await ask(platform, meters, { body: { number: "1", unit: "newValue" } });
-    platform.weatherOf("acme").set([{ id: "unknown-field" }]);
+    platform.faultsOf("acme").set([{ id: "unknown-field" }]);
     const late = await ask(platform, meters, { body: { number: "1", unit } });
 
     expect([invented, late].map(({ status, value }) => [status, value.violations[0].in])).toEqual([
@@ -93,9 +96,9 @@ function bodiesOf({ operations }: Contract): Schema[] {
   });
 }
 
-/** The bodies with values that the weather makes up which are not taken for what these stand for. */
-function faultsOf(contract: Contract, schema: Schema, meant: typeof meantIn): Json[] {
-  const faults: Json[] = [];
+/** Bodies with made-up values that are not restored. */
+function problemsOf(contract: Contract, schema: Schema, restore: typeof restoreOriginalValues): Json[] {
+  const problems: Json[] = [];
   const { pointer } = schema;
   fc.assert(
     fc.property(createValues(contract, "request").valid(schema), (body) => {
@@ -103,12 +106,12 @@ function faultsOf(contract: Contract, schema: Schema, meant: typeof meantIn): Js
         const [value] = newValues(place, "concord");
         return value === undefined ? made : withValueAt(made, tokensOf(place.pointer), () => value);
       }, body);
-      const taken = meant(contract, pointer, sent, "concord");
-      if (JSON.stringify(taken) !== JSON.stringify(body)) faults.push(sent);
+      const taken = restore(contract, pointer, sent, "concord");
+      if (JSON.stringify(taken) !== JSON.stringify(body)) problems.push(sent);
     }),
     { numRuns: 15 },
   );
-  return faults;
+  return problems;
 }
 
 /** Planted: any value that fits will do. */

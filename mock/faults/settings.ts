@@ -1,11 +1,11 @@
 import { type Route, theNearest } from "../../contracts/index.ts";
-import { type WeatherSetting, weathers } from "./catalogue.ts";
-import { type WeatherParameter, likelihood, whole } from "./parameters.ts";
-import type { Weather } from "./fault.ts";
+import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
+import { type FaultParameter, likelihood, whole } from "./parameters.ts";
+import type { Fault } from "./fault.ts";
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === "string");
 
-type Parameters = Readonly<Record<string, WeatherParameter>>;
+type Parameters = Readonly<Record<string, FaultParameter>>;
 
 const odds: Parameters = { probability: likelihood, times: whole(0) };
 
@@ -16,44 +16,44 @@ const ofDeliveries: Parameters = {
   webhooks: { expected: "a list of ids of webhooks", fits: isTexts },
 };
 
-const scopes: Readonly<Record<Weather<WeatherSetting>["strikes"], Parameters>> = {
+const scopes: Readonly<Record<Fault<FaultSetting>["affects"], Parameters>> = {
   calls: { ...ofCalls, ...odds },
   deliveries: { ...ofDeliveries, ...odds },
   both: { ...ofCalls, ...ofDeliveries, ...odds },
 };
 
 /**
- * Settings that came from anywhere, checked.
- * @throws RangeError where one makes no sense.
+ * Checks settings from an untrusted source. Returns a copy of them.
+ * @throws RangeError if a setting is invalid.
  */
-export function checkedWeather(given: unknown, routes: readonly Route[]): readonly WeatherSetting[] {
-  if (!Array.isArray(given)) throw new RangeError(`Cannot set the weather to ${shown(given)}: it is no list`);
+export function checkFaultSettings(given: unknown, routes: readonly Route[]): readonly FaultSetting[] {
+  if (!Array.isArray(given)) throw new RangeError(`Cannot set the faults to ${shown(given)}: it is no list`);
   return given.map((each: unknown) => {
-    const setting = checkedSetting(each);
+    const setting = checkSetting(each);
     for (const name of ("operations" in setting && setting.operations) || [])
       if (!routes.some((route) => namesOf(route).includes(name))) {
         const near = theNearest(name, routes.flatMap(namesOf));
-        throw new RangeError(`Cannot set the weather "${setting.id}": no operation is called "${name}"${near}`);
+        throw new RangeError(`Cannot set the fault "${setting.id}": no operation is called "${name}"${near}`);
       }
     return setting;
   });
 }
 
-/** What an operation is called in a scope. */
+/** Names that select an operation in a scope. */
 export function namesOf({ id, api, name }: Route): readonly string[] {
   return [id, `${api}/${id}`, name];
 }
 
-function checkedSetting(given: unknown): WeatherSetting {
+function checkSetting(given: unknown): FaultSetting {
   const setting = { ...(given as Record<string, unknown>) };
-  const weather = weathers.find(({ id }) => id === setting["id"]);
-  if (!weather) {
-    const known = weathers.map(({ id }) => id).join(", ");
-    throw new RangeError(`Cannot set the weather ${shown(setting["id"])}: it is none of ${known}`);
+  const fault = faultCatalogue.find(({ id }) => id === setting["id"]);
+  if (!fault) {
+    const known = faultCatalogue.map(({ id }) => id).join(", ");
+    throw new RangeError(`Cannot set the fault ${shown(setting["id"])}: it is none of ${known}`);
   }
-  const parameters: Parameters = { ...weather.parameters, ...scopes[weather.strikes] };
+  const parameters: Parameters = { ...fault.parameters, ...scopes[fault.affects] };
   const refuse = (reason: string): never => {
-    throw new RangeError(`Cannot set the weather "${weather.id}": ${reason}`);
+    throw new RangeError(`Cannot set the fault "${fault.id}": ${reason}`);
   };
   for (const [name, value] of Object.entries(setting)) {
     if (name === "id") continue;
@@ -64,8 +64,8 @@ function checkedSetting(given: unknown): WeatherSetting {
   }
   for (const [name, { required, expected }] of Object.entries(parameters))
     if (required && setting[name] === undefined) refuse(`"${name}" is missing, ${expected}`);
-  // A copy: what is changed afterwards in what was given shall change nothing here.
-  return structuredClone(setting) as unknown as WeatherSetting;
+  // A copy, so that later changes to the given object have no effect here.
+  return structuredClone(setting) as unknown as FaultSetting;
 }
 
 function shown(value: unknown): string {

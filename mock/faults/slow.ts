@@ -1,18 +1,18 @@
 import { duration, needed, numberIn, whole } from "./parameters.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface Slow {
   readonly id: "slow";
-  /** How long a whole body takes. */
+  /** Duration of the whole body. */
   readonly milliseconds: number;
-  /** In how many pieces it comes; 10 if not said. */
+  /** Number of pieces. Default: 10. */
   readonly pieces?: number;
 }
 
 /** Sends bodies piece by piece. */
-export const slow: CallWeather<Slow> = {
+export const slow: CallFault<Slow> = {
   id: "slow",
-  strikes: "calls",
+  affects: "calls",
   usage: ["slow=2000", "each body takes so many milliseconds, piece by piece"],
   parameters: { milliseconds: needed(duration), pieces: whole(1) },
   read(text) {

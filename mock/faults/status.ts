@@ -1,18 +1,18 @@
 import { failureStatus, needed, numberIn, whole } from "./parameters.ts";
-import type { Refusal } from "../messages/problem.ts";
-import type { CallWeather } from "./fault.ts";
+import type { Refusal } from "../model/problem.ts";
+import type { CallFault } from "./fault.ts";
 
-export interface StatusWeather {
+export interface StatusFault {
   readonly id: "status";
   readonly status: number;
-  /** Seconds, for the header Retry-After; 1 with a 429 if not said, else none. */
+  /** Seconds for the header Retry-After. Default: 1 with a 429, else no header. */
   readonly retryAfter?: number;
 }
 
-/** Refuses calls, and does nothing of what they ask. */
-export const status: CallWeather<StatusWeather> = {
+/** Refuses calls without carrying them out. */
+export const status: CallFault<StatusFault> = {
   id: "status",
-  strikes: "calls",
+  affects: "calls",
   usage: ["status=503:0.1", "one call in ten is refused with 503, and nothing of it is done"],
   parameters: { status: needed(failureStatus), retryAfter: whole(0) },
   read(text) {
@@ -22,10 +22,10 @@ export const status: CallWeather<StatusWeather> = {
   refuse: ({ setting }) => refusalWith(setting.status, setting.retryAfter),
 };
 
-/** The refusal of a weather: in the contract's own form, and told to be on purpose. */
+/** A refusal by a fault: in the contract's own form, with a detail that says it is on purpose. */
 export function refusalWith(code: number, retryAfter = code === 429 ? 1 : undefined): Refusal {
   return {
-    refused: `The weather lets this call fail with ${code}`,
+    refused: `A fault fails this call on purpose with ${code}`,
     status: code,
     ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } }),
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, loadControl } from "../../contracts/index.ts";
-import type { WeatherSetting } from "./catalogue.ts";
-import { checkedWeather, readWeather, weathers } from "./index.ts";
+import type { FaultSetting } from "./catalogue.ts";
+import { checkFaultSettings, parseFault, faultCatalogue } from "./index.ts";
 
-describe("readWeather()", () => {
-  it.each<[string, WeatherSetting]>([
+describe("parseFault()", () => {
+  it.each<[string, FaultSetting]>([
     ["latency=200", { id: "latency", milliseconds: 200 }],
     ["latency=100-500", { id: "latency", milliseconds: [100, 500] }],
     ["status=503:0.1", { id: "status", status: 503, probability: 0.1 }],
@@ -38,27 +38,28 @@ describe("readWeather()", () => {
     ],
     ['{"id":"status","status":429,"retryAfter":5}', { id: "status", status: 429, retryAfter: 5 }],
   ])("reads %s", (text, setting) => {
-    expect(readWeather(text)).toEqual(setting);
+    expect(parseFault(text)).toEqual(setting);
   });
 
   it("is told in the contract of the control API with every member, and no other", async () => {
     const contract = await loadControl();
-    const { weather } = propertiesOf(contract.document, "Weather");
-    const told = Object.keys((weather as { items: { properties: object } }).items.properties);
+    const { faults } = propertiesOf(contract.document, "Faults");
+    const told = Object.keys((faults as { items: { properties: object } }).items.properties);
     const scopes = ["id", "operations", "events", "webhooks", "probability", "times"];
-    const known = weathers.flatMap(({ parameters }) => Object.keys(parameters));
+    const known = faultCatalogue.flatMap(({ parameters }) => Object.keys(parameters));
 
     expect(told.toSorted()).toEqual([...new Set([...scopes, ...known])].toSorted());
   });
 
   it("reads each form that the help shows", () => {
-    for (const { id, usage } of weathers)
-      for (const form of usage[0].split(", ")) expect(checkedWeather([readWeather(form)], [])).toMatchObject([{ id }]);
+    for (const { id, usage } of faultCatalogue)
+      for (const form of usage[0].split(", "))
+        expect(checkFaultSettings([parseFault(form)], [])).toMatchObject([{ id }]);
   });
 
   it.each([
-    ["rain", 'Cannot read the weather "rain": it begins with none of latency, fail-nth, '],
-    ["latency", 'Cannot read the weather "latency": it is written as latency=200'],
+    ["rain", 'Cannot read the fault "rain": it begins with none of latency, fail-nth, '],
+    ["latency", 'Cannot read the fault "latency": it is written as latency=200'],
     ["latency=1-", "it is written as latency=200"],
     ["latency=1-2-3", "it is written as"],
     ["latency=fast", "it is written as"],
@@ -69,8 +70,8 @@ describe("readWeather()", () => {
     ["slow", "it is written as"],
     ["reset=never", "it is written as"],
     ["unknown-enum=some", "it is written as"],
-    ["status=503:often", 'behind ":" stands how likely it strikes, from 0 to 1, and not "often"'],
-    ["status=503:", 'behind ":" stands how likely it strikes, from 0 to 1, and not ""'],
+    ["status=503:often", 'behind ":" stands a probability from 0 to 1, and not "often"'],
+    ["status=503:", 'behind ":" stands a probability from 0 to 1, and not ""'],
     ["status=503:1.5", 'and not "1.5"'],
     ["latency=200@", 'behind "@" stand operations'],
     ["duplicate-deliveries@", 'behind "@" stand events, such as @meter.created,schema.replaced'],
@@ -80,16 +81,16 @@ describe("readWeather()", () => {
     ["forged-deliveries=1", "it is written as forged-deliveries"],
     ["{", "it is not JSON"],
   ])("refuses %s", (text, reason) => {
-    expect(() => readWeather(text)).toThrow(reason);
+    expect(() => parseFault(text)).toThrow(reason);
   });
 });
 
-describe("checkedWeather()", () => {
+describe("checkFaultSettings()", () => {
   it.each<[unknown, string]>([
-    [{}, "Cannot set the weather to {}: it is no list"],
-    [[null], "Cannot set the weather undefined: it is none of latency, "],
-    [[{ id: "rain" }], 'Cannot set the weather "rain": it is none of'],
-    [[{ id: "status" }], 'Cannot set the weather "status": "status" is missing, a status from 400 to 599'],
+    [{}, "Cannot set the faults to {}: it is no list"],
+    [[null], "Cannot set the fault undefined: it is none of latency, "],
+    [[{ id: "rain" }], 'Cannot set the fault "rain": it is none of'],
+    [[{ id: "status" }], 'Cannot set the fault "status": "status" is missing, a status from 400 to 599'],
     [[{ id: "status", status: 200 }], '"status" takes a status from 400 to 599, not 200'],
     [[{ id: "status", status: "503" }], 'not "503"'],
     [
@@ -112,15 +113,15 @@ describe("checkedWeather()", () => {
     [[{ id: "latency", milliseconds: 1, events: ["a.b"] }], 'it knows no "events", only milliseconds, operations, '],
     [[{ id: "forged-deliveries", events: "a.b" }], '"events" takes a list of event types, not "a.b"'],
     [[{ id: "forged-deliveries", webhooks: [1] }], '"webhooks" takes a list of ids of webhooks, not [1]'],
-    [[{ id: "reset", operations: ["typo"] }], 'Cannot set the weather "reset": no operation is called "typo"'],
+    [[{ id: "reset", operations: ["typo"] }], 'Cannot set the fault "reset": no operation is called "typo"'],
   ])("refuses %j", (given, reason) => {
-    expect(() => checkedWeather(given, [])).toThrow(reason);
+    expect(() => checkFaultSettings(given, [])).toThrow(reason);
   });
 
   it("takes a copy", () => {
     const operations = ["a"];
     const route = { api: "x", id: "a", name: "GET /a", method: "GET", path: "/a", basis: "stated" } as const;
-    const [taken] = checkedWeather([{ id: "reset", operations }], [route]);
+    const [taken] = checkFaultSettings([{ id: "reset", operations }], [route]);
     operations[0] = "b";
 
     expect(taken).toEqual({ id: "reset", operations: ["a"] });

@@ -1,16 +1,16 @@
 import { numberIn, whole } from "./parameters.ts";
-import type { CallWeather } from "./fault.ts";
+import type { CallFault } from "./fault.ts";
 
 export interface Truncated {
   readonly id: "truncated";
-  /** How much of the body comes; half of it if not said, and never all. */
+  /** Bytes of the body that are sent, never all of them. Default: half of the body. */
   readonly bytes?: number;
 }
 
-/** Breaks the connection in the middle of a body whose whole length was told. */
-export const truncated: CallWeather<Truncated> = {
+/** Closes the connection in the middle of a body whose full length was announced. */
+export const truncated: CallFault<Truncated> = {
   id: "truncated",
-  strikes: "calls",
+  affects: "calls",
   usage: ["truncated, truncated=100", "the connection ends after half of the body, or so many bytes"],
   parameters: { bytes: whole(0) },
   read(text) {

@@ -5,10 +5,10 @@ import { createValues, withValueAt } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { type Answered, answersOf, changedBy } from "../../test/support/mock/weathered.ts";
+import { type Answered, answersOf, changedBy } from "../../test/support/mock/with-fault.ts";
 import { unknownEnum } from "./unknown-enum.ts";
 
-const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("weather")];
+const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("unknown-enum over %s", (_, contract) => {
   it("changes open enums, all of them, and nothing else", () => {
@@ -16,7 +16,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("u
       fc.assert(
         fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
           const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body;
-          expect(faultsOf(answered, body, changed)).toEqual([]);
+          expect(problemsOf(answered, body, changed)).toEqual([]);
           expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body).toEqual(changed);
         }),
         { numRuns: 15 },
@@ -26,7 +26,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("u
 });
 
 describe("unknown-enum", async () => {
-  const contract = await fixture("weather");
+  const contract = await fixture("faults");
   const answered = answersOf(contract).find(({ operation }) => operation.id === "getOrder") as Answered;
   const order = {
     id: "o_1",
@@ -133,12 +133,12 @@ describe("unknown-enum", async () => {
     ["a known value", { ...order, status: "placed" }],
     ["a missing member", { status: "new_value_7f" }],
   ])("is held to a law that catches %s", (_, planted) => {
-    expect(faultsOf(answered, order, planted)).not.toEqual([]);
+    expect(problemsOf(answered, order, planted)).not.toEqual([]);
   });
 });
 
 /** What is wrong with a changed body, as Ajv alone sees it. */
-function faultsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+function problemsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
   const violationsWith = (pointer: string, value: Json) =>
     validatorOf(contract, schema.pointer, "response")(withValueAt(body, tokensOf(pointer), () => value));
   const changes = differences(body, changed);

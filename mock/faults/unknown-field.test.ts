@@ -5,10 +5,10 @@ import { createValues } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { type Answered, answersOf, changedBy } from "../../test/support/mock/weathered.ts";
+import { type Answered, answersOf, changedBy } from "../../test/support/mock/with-fault.ts";
 import { unknownField } from "./unknown-field.ts";
 
-const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("weather")];
+const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
 const setting = { id: "unknown-field" } as const;
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
@@ -19,7 +19,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))(
         fc.assert(
           fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
             const changed = changedBy(unknownField, setting, answered, body) ?? body;
-            expect(faultsOf(answered, body, changed)).toEqual([]);
+            expect(problemsOf(answered, body, changed)).toEqual([]);
             expect(changedBy(unknownField, setting, answered, body) ?? body).toEqual(changed);
           }),
           { numRuns: 15 },
@@ -30,7 +30,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))(
 );
 
 describe("unknown-field", async () => {
-  const answered = answersOf(await fixture("weather")).find(({ operation }) => operation.id === "getOrder") as Answered;
+  const answered = answersOf(await fixture("faults")).find(({ operation }) => operation.id === "getOrder") as Answered;
   const order = { id: "o_1", status: "draft", totals: { net: 1 }, address: { city: "Cologne" } };
 
   it("finds open objects; maps and closed objects stay as they are", () => {
@@ -42,12 +42,12 @@ describe("unknown-field", async () => {
   });
 
   it("takes a share of the objects", () => {
-    const struck = Array.from({ length: 40 }, (_, index) =>
+    const affected = Array.from({ length: 40 }, (_, index) =>
       changedBy(unknownField, { ...setting, share: 0.5 }, answered, order, `seed ${index}`),
     ).filter((changed) => changed !== undefined);
 
-    expect(struck.length).toBeGreaterThan(8);
-    expect(struck.length).toBeLessThan(32);
+    expect(affected.length).toBeGreaterThan(8);
+    expect(affected.length).toBeLessThan(32);
   });
 
   it.each<[string, Json]>([
@@ -56,12 +56,12 @@ describe("unknown-field", async () => {
     ["a changed field", { ...order, status: "placed", new: 1 }],
     ["a lost field", { status: "draft", new: 1 }],
   ])("is held to a law that catches %s", (_, planted) => {
-    expect(faultsOf(answered, order, planted)).not.toEqual([]);
+    expect(problemsOf(answered, order, planted)).not.toEqual([]);
   });
 });
 
 /** What is wrong with a changed body, as Ajv sees it. */
-function faultsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+function problemsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
   const known = (pointer: string): boolean =>
     membersOf(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&
     pointer.split("/").length === 2;

@@ -13,45 +13,45 @@ import { type Message, documentedPayload } from "./deliveries/message.ts";
 import { likelihood } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
 import { readShare } from "./unknown-enum.ts";
-import type { ContentWeather, DeliveryMoment } from "./fault.ts";
+import type { ContentFault, AffectedDelivery } from "./fault.ts";
 
 export interface UnknownField {
   readonly id: "unknown-field";
-  /** How large a part of the objects gets an unknown field, from 0 to 1; all if not said. */
+  /** Share of the objects that get an unknown field, from 0 to 1. Default: 1. */
   readonly share?: number;
 }
 
-/** What a field may hold that a consumer has never seen. */
+/** Values of the added fields. */
 const contents: readonly Json[] = ["new", 7, true, null, ["new"], { id: "new" }];
 
 /**
- * Adds fields that the contract does not name to objects that are open (§9.2), and to events and their payloads.
- * Maps, whose names are data, stay as they are. The same objects have the same new fields in every call.
+ * Adds fields that the contract does not name to open objects (§9.2), to events and to their payloads. Maps stay
+ * as they are, because their keys are data. The same objects get the same new fields in every call.
  */
-export const unknownField: ContentWeather<UnknownField> = {
+export const unknownField: ContentFault<UnknownField> = {
   id: "unknown-field",
-  strikes: "both",
+  affects: "both",
   usage: ["unknown-field, unknown-field=0.3", "open objects, or a part of them, have fields that no contract names"],
   parameters: { share: likelihood },
   read: readShare,
-  change(response, moment) {
-    const documented = documentedBody(moment.contract, moment.operation, response);
-    return documented && withBody(response, changed(documented, moment));
+  change(response, call) {
+    const documented = documentedBody(call.contract, call.operation, response);
+    return documented && withBody(response, changed(documented, call));
   },
-  alter(message, moment) {
+  alter(message, delivery) {
     const { body } = message;
-    const { share = 1 } = moment.setting;
-    const payload = changedPayload(message, moment);
+    const { share = 1 } = delivery.setting;
+    const payload = changedPayload(message, delivery);
     const altered = payload === undefined ? body : { ...body, payload };
-    const isStruck = moment.chance("field event") < share;
-    const whole = isStruck ? withField(altered, Object.keys(body), `${moment.seed} event`) : altered;
+    const isAffected = delivery.chance("field event") < share;
+    const whole = isAffected ? withField(altered, Object.keys(body), `${delivery.seed} event`) : altered;
     return whole === body ? undefined : (whole as JsonObject);
   },
 };
 
 function changed(
   { contract, pointer, value }: DocumentedValue,
-  { setting: { share = 1 }, seed, chance }: DeliveryMoment<UnknownField>,
+  { setting: { share = 1 }, seed, chance }: AffectedDelivery<UnknownField>,
 ): Json | undefined {
   const insertions = placesOf(contract, pointer, value, "response")
     .filter((place) => isOpenObject(place) && chance(`field ${place.pointer}`) < share)
@@ -61,19 +61,19 @@ function changed(
   return withInsertions(value, insertions, (made) => accepts(made));
 }
 
-/** A payload of which nothing is documented, or no field by its name, may have more of them, too. */
-function changedPayload(message: Message, moment: DeliveryMoment<UnknownField>): Json | undefined {
+/** Also adds a field to payloads without a documented schema or without documented properties. */
+function changedPayload(message: Message, delivery: AffectedDelivery<UnknownField>): Json | undefined {
   const { body } = message;
   const documented = documentedPayload(message);
-  const known = documented && changed(documented, moment);
+  const known = documented && changed(documented, delivery);
   if (known !== undefined || !isObject(body["payload"])) return known;
-  const { setting, seed, chance } = moment;
+  const { setting, seed, chance } = delivery;
   if (chance("field ") >= (setting.share ?? 1)) return undefined;
   const made = withField(body["payload"], Object.keys(body["payload"]), `${seed} payload ${String(body["name"])}`);
   return documented && !acceptorOf(documented.contract, documented.pointer, "response")(made) ? undefined : made;
 }
 
-/** Whether a value is an object of named fields, of which there may be more. */
+/** True for an object with documented properties that allows additional ones. */
 function isOpenObject({ value, parts }: Place): boolean {
   const isMore = (keyword: string): boolean => parts.every(({ schema }) => (schema[keyword] ?? true) === true);
   return (
@@ -92,7 +92,7 @@ function fieldOf({ parts }: Place, { api }: Contract, seed: string): (value: Jso
   return (value) => withField(value, names, key);
 }
 
-/** An object with one field more, that is called like the others. */
+/** Adds one field to an object, named in the style of the others. */
 function withField(value: Json, names: readonly string[], key: string): Json {
   const field = inStyleOf(names, ["new", "field", seededHex(key, 2)]);
   const content = contents[Math.abs(seededNumber(key)) % contents.length] as Json;

@@ -1,6 +1,6 @@
 import { type Contract, type Route, isObject, responseFor } from "../../contracts/index.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import { type Refusal, graphqlType } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import { type Refusal, graphqlType } from "../model/problem.ts";
 import { designOf } from "./design.ts";
 import { createHandler, graphql } from "./library.ts";
 import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";

@@ -1,8 +1,8 @@
 import { type Contract, type Mount, type Route, graphqlOperations, mountsOf } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/index.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { GraphqlLimits } from "./limits.ts";
 import { homeOf } from "./home.ts";
 import { PAGE_FILES } from "./page-files.ts";

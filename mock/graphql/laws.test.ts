@@ -1,4 +1,4 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, loadContract } from "../../contracts/index.ts";
 import { ask, noon, ownContracts } from "../../test/support/mock/ask.ts";
 import { queriesOf } from "../../test/support/mock/queries.ts";
-import { createClock } from "../engine/clock.ts";
+import { createClock } from "../model/clock.ts";
 import { createPlatform } from "../engine/create-platform.ts";
 
 // The law of GraphQL answers: whatever a schema lets one ask is answered with what the schema says, the same each time.

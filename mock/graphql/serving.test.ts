@@ -1,11 +1,11 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Asked, type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
-import { createClock } from "../engine/clock.ts";
+import { createClock } from "../model/clock.ts";
 import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
 
 const scratch = createScratch();
@@ -173,11 +173,11 @@ describe("queries to the portal's schema", () => {
     expect(told).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
   });
 
-  it("are met by the weather and kept in the journal, as any operation", async () => {
+  it("are affected by faults and kept in the journal, as any operation", async () => {
     const platform = await ownPlatform();
     const query = { query: "query Look { brands { id } }" };
     platform
-      .weatherOf("acme")
+      .faultsOf("acme")
       .set([{ id: "status", status: 503, times: 1, operations: ["queryPortal"] }, { id: "malformed" }]);
     const [refused, broken] = [
       await ask(platform, `POST ${path}`, { body: query }),

@@ -1,7 +1,7 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
 import { type Json, type JsonObject, folded } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
-import type { Call } from "../engine/call.ts";
+import type { Call } from "../calls/call.ts";
 import type { Design } from "./design.ts";
 import { fitted } from "./fitted.ts";
 import { type Id, type Item, type Population, createPopulation, prefixOf } from "./population.ts";

@@ -1,5 +1,5 @@
-import type { MockRequest } from "../messages/exchange.ts";
-import { bearerOf } from "../engine/credentials.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { bearerOf } from "../calls/credentials.ts";
 
 /** For whom a part of a schema is: a customer who is signed in to a portal, or the organization itself (§5.4). */
 export type Audience = "customer" | "platform";

@@ -1,10 +1,10 @@
 import type { Basis, Contract, Json, Operation } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal, RequestViolation } from "../messages/problem.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 
 /**
  * What became of a request: carried out, refused (by the contract, then with its violations, or by what
- * is there), of no operation at all, or ended in a fault of the mock itself.
+ * is there), of no operation at all, or ended in an error of the mock itself.
  */
 export type Verdict = "answered" | "refused" | "unmatched" | "failed";
 
@@ -23,8 +23,8 @@ export interface Recorded {
   refusal: Refusal | undefined;
   /** Assumed constraints that the request violates, for which nothing is refused. */
   assumedViolations: readonly RequestViolation[] | undefined;
-  /** What went wrong in the mock itself. */
-  fault: Fault | undefined;
+  /** Error of the mock itself. */
+  mockError: MockError | undefined;
   /** Milliseconds since 1970, by the world's clock. */
   at: number;
   durationMs: number;
@@ -61,8 +61,8 @@ export interface JournalEntry {
   readonly violations?: readonly RequestViolation[];
   /** Assumed constraints that the request violates: it was not refused for them. */
   readonly assumedViolations?: readonly RequestViolation[];
-  /** What went wrong on purpose. */
-  readonly weather?: readonly string[];
+  /** Ids of the faults that affected it. */
+  readonly faults?: readonly string[];
   readonly basis: Basis;
   readonly status: number;
   readonly durationMs: number;
@@ -83,9 +83,9 @@ export interface JournalMessage {
   readonly isCut?: true;
 }
 
-/** What is told of a fault of the mock itself. */
-export interface Fault {
+/** An error of the mock itself. */
+export interface MockError {
   readonly reason: string;
-  /** Where it was, and where what led to it. */
+  /** Stack trace, with those of its causes. */
   readonly stack: string;
 }

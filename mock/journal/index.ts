@@ -1,5 +1,5 @@
 export type { JournalEntry, JournalMessage, Recorded, Verdict } from "./entry.ts";
-export { faultOf } from "./fault.ts";
+export { mockErrorOf } from "./mock-error.ts";
 export { harOf } from "./har.ts";
 export { joined } from "./joined.ts";
 export { type Journal, type Recorder, createJournal } from "./journal.ts";

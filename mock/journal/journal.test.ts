@@ -184,7 +184,7 @@ function exchange({
     bytes: 0,
     verdict,
     refusal: undefined,
-    fault: undefined,
+    mockError: undefined,
     assumedViolations: undefined,
     at: noon + at,
     durationMs: 1,

@@ -1,6 +1,6 @@
 import type { Route } from "../../contracts/index.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, Recorded } from "./entry.ts";
 import { type JournalQuery, checkQuery, matches } from "./query.ts";
 import { readEntry } from "./read.ts";

@@ -1,5 +1,5 @@
 import { type Operation, type Route, nearestWords } from "../../contracts/index.ts";
-import { atLeast, record, shape, text, whole } from "../shape.ts";
+import { atLeast, record, shape, text, whole } from "../model/shape.ts";
 import type { Recorded, Verdict } from "./entry.ts";
 
 /** Which exchanges are meant; what is not said does not matter. */

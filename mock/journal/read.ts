@@ -8,9 +8,9 @@ import {
   responseFor,
 } from "../../contracts/index.ts";
 import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
-import { parsed } from "../messages/parsed.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import { parsed } from "../model/parsed.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
 
@@ -18,7 +18,7 @@ const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphq
 
 /** A recorded exchange as the journal shows it: read, and without its secrets. */
 export function readEntry(recorded: Recorded, number: number): JournalEntry {
-  const { request, response, plan, refusal, fault, lengths, assumedViolations } = recorded;
+  const { request, response, plan, refusal, mockError, lengths, assumedViolations } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const contracts = contract ? [contract] : recorded.contracts;
   const sent = requestSchema(operation);
@@ -29,7 +29,7 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
   return {
     number,
     ...outlineOf(recorded),
-    ...(fault && { reason: fault.reason }),
+    ...(mockError && { reason: mockError.reason }),
     ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
     ...(refusal?.violations && { violations: told }),
     ...(assumedViolations && {

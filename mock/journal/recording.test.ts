@@ -118,9 +118,9 @@ describe("the journal of an organization", () => {
     expect(JSON.stringify(told)).not.toContain(secret);
   });
 
-  it("says what the weather did", async () => {
+  it("names the faults", async () => {
     const platform = await platformOf("library", {
-      weather: [
+      faults: [
         { id: "status", status: 503 },
         { id: "latency", milliseconds: 5 },
       ],
@@ -128,7 +128,7 @@ describe("the journal of an organization", () => {
     await ask(platform, "GET /books");
 
     expect(platform.journalOf("acme").entries()).toMatchObject([
-      { verdict: "refused", status: 503, weather: ["latency", "status"], reason: expect.any(String) },
+      { verdict: "refused", status: 503, faults: ["latency", "status"], reason: expect.any(String) },
     ]);
   });
 

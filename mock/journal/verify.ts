@@ -1,4 +1,4 @@
-import { record, whole } from "../shape.ts";
+import { record, whole } from "../model/shape.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalQuery, checkQuery, queryMembers } from "./query.ts";

@@ -11,7 +11,7 @@ import {
   stepsTo,
   withStepped,
 } from "../../contracts/index.ts";
-import type { ListPage } from "../engine/call.ts";
+import type { ListPage } from "../calls/call.ts";
 import type { Representations } from "../resources/representation.ts";
 
 /** Keywords that judge the items of a list together: with one of them, items cannot be written one by one. */

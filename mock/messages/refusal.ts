@@ -12,8 +12,8 @@ import {
   partsOf,
 } from "../../contracts/index.ts";
 import { type SampleOptions, fit, project } from "../../contracts/generate/index.ts";
-import { noBody } from "./exchange.ts";
-import { type Refusal, problemOf, problemType } from "./problem.ts";
+import { noBody } from "../model/exchange.ts";
+import { type Refusal, problemOf, problemType } from "../model/problem.ts";
 import { wholeMedia } from "../semantics/streaming.ts";
 import { fittingText } from "../semantics/text.ts";
 import { wordsFor } from "./wording.ts";

@@ -1,4 +1,4 @@
-import type { SentFile } from "./sent-file.ts";
+import type { SentFile } from "../model/sent-file.ts";
 import { isUtf8 } from "node:buffer";
 import {
   type Body,
@@ -14,14 +14,14 @@ import {
   readContentType,
   readForm,
 } from "../../contracts/index.ts";
-import { createJudge } from "../engine/assumed.ts";
-import type { MockRequest } from "./exchange.ts";
-import type { Refusal, RequestViolation } from "./problem.ts";
+import { createJudge } from "../calls/assumed.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import type { Refusal, RequestViolation } from "../model/problem.ts";
 import { decodeContent } from "../semantics/content-coding.ts";
 import { readJsonBody } from "../semantics/json-body.ts";
 import { readMultipart } from "../semantics/multipart.ts";
 import { textReader } from "../semantics/text.ts";
-import type { Meant } from "../faults/index.ts";
+import type { RestoreOriginal } from "../faults/index.ts";
 
 /** A body as it was read. */
 export interface ReadBody {
@@ -42,7 +42,7 @@ interface SentBody extends Reading {
 }
 
 interface Reading {
-  readonly meant?: Meant | undefined;
+  readonly restore?: RestoreOriginal | undefined;
   /** The steps that are left for the request. Whoever calls spends them, but for what is read later. */
   readonly steps: MatchBudget;
 }
@@ -105,13 +105,13 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
   const isAssumed = !strictAssumed && media.basis === "assumed";
   const readText = textReader(contract, schema?.value);
 
-  return ({ bytes, type, header, meant, steps }) => {
+  return ({ bytes, type, header, restore, steps }) => {
     if (isJson(type)) {
       const read = readJsonBody(bytes);
-      return "value" in read ? judged(read.value, meant) : { violations: [read] };
+      return "value" in read ? judged(read.value, restore) : { violations: [read] };
     }
     if (type === "application/x-www-form-urlencoded")
-      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), meant);
+      return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), restore);
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
         const inSchema: ReadBody =
@@ -128,11 +128,11 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
     if (!isUtf8(bytes))
       return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are none" }] };
-    return { ...judged(readText(Buffer.from(bytes).toString()), meant), files };
+    return { ...judged(readText(Buffer.from(bytes).toString()), restore), files };
   };
 
-  function judged(sent: Json, meant?: Meant): ReadBody {
-    const value = meant && schema ? meant(schema.pointer, sent) : sent;
+  function judged(sent: Json, restore?: RestoreOriginal): ReadBody {
+    const value = restore && schema ? restore(schema.pointer, sent) : sent;
     if (!judge) return { value, violations: nothing };
     const { refusing, assumed } = judge(value);
     const violations = refusing.map(violationOf);

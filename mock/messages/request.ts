@@ -1,4 +1,3 @@
-import type { SentFile } from "./sent-file.ts";
 import {
   type Contract,
   type Json,
@@ -11,36 +10,25 @@ import {
   decodeSegment,
   limitMatches,
 } from "../../contracts/index.ts";
-import { createJudge } from "../engine/assumed.ts";
-import { cookieIn } from "./cookie.ts";
-import type { MockRequest } from "./exchange.ts";
-import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "./problem.ts";
+import { createJudge } from "../calls/assumed.ts";
+import { cookieIn } from "../model/cookie.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
 import { type ReadBody, createBodyReader } from "./request-body.ts";
 import { wrongEncoding } from "../semantics/query-encoding.ts";
-import type { Meant } from "../faults/index.ts";
-
-/** What a request asks for, read by its contract. */
-export interface Input {
-  /** Values by parameter name; what was not sent is absent. */
-  readonly parameters: Readonly<Record<string, Json>>;
-  /** The body of a JSON, form or text request; of a multipart one without its files. */
-  readonly body?: Json;
-  /** The files of a multipart body, or the one that a body of another media type is. */
-  readonly files?: readonly SentFile[];
-  /** Assumed constraints that the request violates: they refuse nothing. */
-  readonly assumedViolations?: readonly RequestViolation[];
-}
+import type { Input } from "../calls/input.ts";
+import type { RestoreOriginal } from "../faults/index.ts";
 
 export interface RequestReader {
   /**
    * Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time.
-   * What the weather says of a value is what it is taken for.
+   * `restore` replaces values that a fault had made up with the original ones.
    */
   read(
     request: MockRequest,
     path: Readonly<Record<string, string>>,
     query: () => Pairs,
-    meant?: Meant,
+    restore?: RestoreOriginal,
   ): Input | Refusal | Promise<Input | Refusal>;
 }
 
@@ -69,16 +57,16 @@ export function createRequestReader(contract: Contract, operation: Operation, st
   const status = invalidStatus(operation);
 
   return {
-    read(request, path, query, meant) {
+    read(request, path, query, restore) {
       const size = request.url.length + (request.body?.length ?? 0);
       const steps: MatchBudget = { left: STEPS.least + STEPS.each * size };
-      return limitMatches(() => readWithin(steps, request, path, query, meant), steps);
+      return limitMatches(() => readWithin(steps, request, path, query, restore), steps);
     },
   };
 
   function readWithin(
     steps: MatchBudget,
-    ...[request, path, query, meant]: Parameters<RequestReader["read"]>
+    ...[request, path, query, restore]: Parameters<RequestReader["read"]>
   ): ReturnType<RequestReader["read"]> {
     const values: Record<string, Json> = {};
     let violations: RequestViolation[] | undefined;
@@ -86,7 +74,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
     for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
       const sent = readValue(request, path, query);
-      const value = meant && sent !== undefined ? meant(parameter.schema.pointer, sent) : sent;
+      const value = restore && sent !== undefined ? restore(parameter.schema.pointer, sent) : sent;
       if (isOnce && value !== undefined && query().length > 1)
         for (const each of repeated(parameter.name, query()))
           (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
@@ -102,7 +90,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     }
     const inParameters: ReadParameters = { values, violations, assumed };
     if (!readBody) return inputOf(inParameters, noBody);
-    const body = readBody(request, { meant, steps });
+    const body = readBody(request, { restore, steps });
     return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
   }
 

@@ -1,4 +1,4 @@
-import type { ResponseWriter } from "./response-writer.ts";
+import type { ResponseWriter } from "../calls/response-writer.ts";
 import { describe, expect, it } from "vitest";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { type Operation, type Role, rolesOf } from "../../contracts/index.ts";

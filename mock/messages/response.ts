@@ -1,4 +1,4 @@
-import type { ResponseWriter } from "./response-writer.ts";
+import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { Stored } from "../state/stored.ts";
 import {
   type Contract,
@@ -17,13 +17,13 @@ import {
   covers,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
-import type { Answer } from "../engine/call.ts";
-import { type MockResponse, noBody } from "./exchange.ts";
-import { createHeaders } from "./headers.ts";
-import type { Refusal } from "./problem.ts";
+import type { Answer } from "../calls/call.ts";
+import { type MockResponse, noBody } from "../model/exchange.ts";
+import { createHeaders } from "../model/headers.ts";
+import type { Refusal } from "../model/problem.ts";
 import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./list-page.ts";
-import { lifecycleHeaders } from "../engine/lifecycle.ts";
+import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import type { Representations } from "../resources/representation.ts";
 import { unwrapped } from "../resources/resource.ts";
 import { wholeMedia } from "../semantics/streaming.ts";

@@ -10,7 +10,7 @@ import {
   tokensOf,
   typesOf,
 } from "../../contracts/index.ts";
-import { type Refusal, type RequestViolation, codeOf, titleOf } from "./problem.ts";
+import { type Refusal, type RequestViolation, codeOf, titleOf } from "../model/problem.ts";
 
 /** A refusal, or one of its violations by itself. */
 interface Reason extends Refusal {

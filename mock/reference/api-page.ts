@@ -1,4 +1,4 @@
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { type Markup, html, scriptAt } from "../../contracts/index.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";

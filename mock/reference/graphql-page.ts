@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Markup, html, isObject, mountsOf } from "../../contracts/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { bar } from "./api-page.ts";
 import { badge } from "./badge.ts";
 import { type Ground, groundOf, uncovered } from "./ground.ts";

@@ -1,5 +1,5 @@
 import { type Contract, type Markup, type Operation, encode, html, isObject, scriptAt } from "../../contracts/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
 import { tellsGrounds } from "./ground.ts";
 import { pageResponse } from "./page.ts";

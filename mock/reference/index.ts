@@ -1,5 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { REFERENCE_PATH } from "./paths.ts";
 
 export { REFERENCE_PATH } from "./paths.ts";

@@ -1,4 +1,4 @@
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { type Markup, html } from "../../contracts/index.ts";
 import { pathOf } from "./paths.ts";
 

@@ -1,6 +1,6 @@
 import { type Contract, decodeSegment, html } from "../../contracts/index.ts";
-import type { MockResponse } from "../messages/exchange.ts";
-import { problemResponse } from "../messages/problem.ts";
+import type { MockResponse } from "../model/exchange.ts";
+import { problemResponse } from "../model/problem.ts";
 import { apiPage, withoutViewerPage } from "./api-page.ts";
 import { decorated } from "./decorated.ts";
 import { filterScript } from "./filter-script.ts";

@@ -12,8 +12,8 @@ import {
   toldUnique,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
-import type { Call } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Call } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
 import { collectionOf } from "./resource.ts";

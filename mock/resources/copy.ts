@@ -1,6 +1,6 @@
 import type { ResourceContext } from "./resource-context.ts";
 import { withoutIdShown } from "../../contracts/index.ts";
-import type { Handler } from "../engine/call.ts";
+import type { Handler } from "../calls/call.ts";
 import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";

@@ -13,9 +13,9 @@ import {
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
-import { createJudge } from "../engine/assumed.ts";
-import type { Call, Handler } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import { createJudge } from "../calls/assumed.ts";
+import type { Call, Handler } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
 import { collectionOf, shown, unwrapped, whole } from "./resource.ts";

@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Json, idShown, isObject, stepsTo, typesOf, withIdShown } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
 import { envelopeTeller } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
 

@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type JsonObject, encode, idShown, stepped, stepsTo, withIdShown } from "../../contracts/index.ts";
-import type { Call } from "../engine/call.ts";
+import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
 import { objectsIn } from "./representation.ts";
 import { inPath, unwrapped } from "./resource.ts";

@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { idShown, isObject } from "../../contracts/index.ts";
-import type { Handler } from "../engine/call.ts";
+import type { Handler } from "../calls/call.ts";
 import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";

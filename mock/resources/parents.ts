@@ -1,7 +1,7 @@
 import type { Part, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
 import { anonymous, canonical, encode } from "../../contracts/index.ts";
-import type { Call, Handler } from "../engine/call.ts";
+import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletedAt } from "./examples.ts";
 import { canAdd, collectionOf, notFound } from "./resource.ts";

@@ -3,8 +3,8 @@ import type { Stored } from "../state/stored.ts";
 import { createRequire } from "node:module";
 import type * as library from "json-p3";
 import { type Json, type JsonObject, isObject, readContentType } from "../../contracts/index.ts";
-import type { Call } from "../engine/call.ts";
-import { type Refusal, invalidStatus } from "../messages/problem.ts";
+import type { Call } from "../calls/call.ts";
+import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictOf } from "./conflicts.ts";
 import { unwrapped, wrapped } from "./resource.ts";
 

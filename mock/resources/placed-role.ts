@@ -1,5 +1,5 @@
 import { type Contract, type Operation, type Role, canonical, rolesOf } from "../../contracts/index.ts";
-import type { Shadowed } from "../engine/addressing.ts";
+import type { Shadowed } from "../calls/addressing.ts";
 
 /** What an operation does, and where. */
 export interface PlacedRole extends Role {

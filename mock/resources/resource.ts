@@ -9,8 +9,8 @@ import {
   idShown,
   withIdShown,
 } from "../../contracts/index.ts";
-import type { Answer, Call } from "../engine/call.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, Json } from "../../contracts/index.ts";
-import type { Input } from "../messages/request.ts";
+import type { Input } from "../calls/input.ts";
 
 /** What the properties are called that say of an item which file it was made of. */
 const names = {

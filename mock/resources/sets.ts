@@ -1,6 +1,6 @@
 import type { ResourceContext } from "./resource-context.ts";
 import { type Json, type JsonObject, partsOf, typesOf } from "../../contracts/index.ts";
-import type { Input } from "../messages/request.ts";
+import type { Input } from "../calls/input.ts";
 
 /** What a property becomes at some time, by a request; nothing where it goes. */
 type Value = (now: Date, parameters: Input["parameters"]) => Json | undefined;

@@ -1,8 +1,8 @@
 import type { ResourceContext } from "./resource-context.ts";
-import type { SentFile } from "../messages/sent-file.ts";
+import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import type { Handler } from "../engine/call.ts";
+import type { Handler } from "../calls/call.ts";
 import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
 import { collectionOf, whole } from "./resource.ts";

@@ -15,10 +15,10 @@ import {
   theNearest,
   withIdShown,
 } from "../../contracts/index.ts";
-import type { Shadowed } from "../engine/addressing.ts";
-import { createJudge } from "../engine/assumed.ts";
+import type { Shadowed } from "../calls/addressing.ts";
+import { createJudge } from "../calls/assumed.ts";
 import { project } from "../../contracts/generate/index.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
 import { placedRoles } from "./placed-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";

@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import { isDeepStrictEqual } from "node:util";
 import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf } from "../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../messages/problem.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
 
 /**
  * Refuses what a request sets without its schema saying anything of it, where the item that is then shown could not

@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
-import type { Handler } from "../engine/call.ts";
-import type { Input } from "../messages/request.ts";
+import type { Handler } from "../calls/call.ts";
+import type { Input } from "../calls/input.ts";
 import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";

@@ -1,4 +1,4 @@
-import type { CarryOut } from "./carry-out.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import { type Operation, responseFor, successOf } from "../../contracts/index.ts";
 
 /** Whether an operation says that it refuses who accepts nothing of what it has; all others answer what they have. */

@@ -1,5 +1,5 @@
-import type { Refusal } from "../messages/problem.ts";
-import { MAX_BODY_BYTES, tooLarge } from "../transports/limits.ts";
+import type { Refusal } from "../model/problem.ts";
+import { MAX_BODY_BYTES, tooLarge } from "../model/body-limits.ts";
 
 const decoders: Readonly<Record<string, "gunzipSync" | "inflateSync" | "brotliDecompressSync">> = {
   gzip: "gunzipSync",

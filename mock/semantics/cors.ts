@@ -1,4 +1,4 @@
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 
 type Handle = (request: MockRequest) => Promise<MockResponse>;
 

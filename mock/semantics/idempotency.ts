@@ -1,10 +1,10 @@
-import type { CarryOut } from "./carry-out.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import type { Stored } from "../state/stored.ts";
 import { hash } from "node:crypto";
 import type { JsonObject, Operation, Parameter } from "../../contracts/index.ts";
-import type { Call } from "../engine/call.ts";
-import type { MockRequest, MockResponse } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Call } from "../calls/call.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 
 /** Where answers are kept: with the state, so that they are there after a restart, in forks and in snapshots. */

@@ -1,4 +1,4 @@
-import type { CarryOut } from "./carry-out.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import type { Part } from "../resources/resource-context.ts";
 import { acceptable, refusesUnacceptable } from "./accept.ts";
 import { idempotent, keyHeaderOf } from "./idempotency.ts";

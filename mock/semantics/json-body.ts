@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
-import { countMembers } from "../messages/nesting.ts";
-import { MAX_NESTING } from "../messages/parsed.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import { countMembers } from "../model/nesting.ts";
+import { MAX_NESTING } from "../model/parsed.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import { countIn, repeatedMember } from "./repeated-member.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { ResponseWriter } from "../messages/response-writer.ts";
-import type { CarryOut } from "./carry-out.ts";
+import type { ResponseWriter } from "../calls/response-writer.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";
 

@@ -1,4 +1,4 @@
-import type { SentFile } from "../messages/sent-file.ts";
+import type { SentFile } from "../model/sent-file.ts";
 import {
   type Contract,
   type Json,
@@ -14,7 +14,7 @@ import {
   readStyledField,
   typesOf,
 } from "../../contracts/index.ts";
-import type { RequestViolation } from "../messages/problem.ts";
+import type { RequestViolation } from "../model/problem.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readParts } from "./multipart-form.ts";
 

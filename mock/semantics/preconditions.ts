@@ -1,10 +1,10 @@
-import type { ResponseWriter } from "../messages/response-writer.ts";
+import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { Part } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, canonical, responseFor } from "../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../engine/call.ts";
-import { type MockRequest, type MockResponse, noBody } from "../messages/exchange.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
 import { singular } from "../resources/nouns.ts";
 import { addressOf, shown } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";

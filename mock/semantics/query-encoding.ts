@@ -1,4 +1,4 @@
-import type { RequestViolation } from "../messages/problem.ts";
+import type { RequestViolation } from "../model/problem.ts";
 
 const nothing = [] as const;
 

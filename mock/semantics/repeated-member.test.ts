@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
-import { countMembers } from "../messages/nesting.ts";
+import { countMembers } from "../model/nesting.ts";
 import { countIn, repeatedMember } from "./repeated-member.ts";
 
 describe("repeatedMember()", () => {

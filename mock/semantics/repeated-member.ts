@@ -1,5 +1,5 @@
 import { type Json, joinPointer } from "../../contracts/index.ts";
-import { closingQuote } from "../messages/nesting.ts";
+import { closingQuote } from "../model/nesting.ts";
 
 /** How many members all objects in a value have. */
 export function countIn(value: Json): number {

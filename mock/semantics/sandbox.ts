@@ -1,4 +1,4 @@
-import type { MockResponse } from "../messages/exchange.ts";
+import type { MockResponse } from "../model/exchange.ts";
 
 /** Of a whole Content-Type: a list of several, or one with something else in it, may be read as another type. */
 const jsonType = /^application\/(?:[\w.-]+\+)?json(?:; ?charset=utf-8)?$/i;

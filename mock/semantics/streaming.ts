@@ -1,6 +1,6 @@
-import type { CarryOut } from "./carry-out.ts";
+import type { CarryOut } from "../calls/carry-out.ts";
 import { type MediaType, type Operation, isStreamingMediaType, successOf } from "../../contracts/index.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import { accepts } from "./accept.ts";
 
 /** The media types of some content that are one document each: what the mock can answer with. */

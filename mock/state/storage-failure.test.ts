@@ -147,9 +147,9 @@ describe("a request that is refused before it is carried out", () => {
     [503, "object"],
   ])("leaves no transaction open where a fault on purpose is %s", async (status, use) => {
     const { store, database } = limited();
-    const fair = await ownPlatform({ store });
-    const { value } = await ask(fair, "POST /v1/access-tokens", { body: { name: "CI", roles: ["admin"] } });
-    const platform = await ownPlatform({ store, weather: [{ id: "status", status }] });
+    const intact = await ownPlatform({ store });
+    const { value } = await ask(intact, "POST /v1/access-tokens", { body: { name: "CI", roles: ["admin"] } });
+    const platform = await ownPlatform({ store, faults: [{ id: "status", status }] });
     const refused = await ask(platform, "GET /v1/entity/schemas", { token: value.token });
     const [kept] = (await store.list("acme", "/v1/access-tokens", { offset: 0, limit: 1 })).items;
 

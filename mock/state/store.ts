@@ -1,5 +1,5 @@
 import type { Stored } from "./stored.ts";
-import type { Refusal } from "../messages/problem.ts";
+import type { Refusal } from "../model/problem.ts";
 import type { Query, Selected } from "./query.ts";
 
 export type Awaitable<T> = T | Promise<T>;

@@ -1,4 +1,4 @@
-import { StorageError } from "./storage-error.ts";
+import { StorageError } from "../model/storage-error.ts";
 import type { Awaitable, Store, Unit } from "./store.ts";
 
 /** What a store does to keep several changes together. */

@@ -65,7 +65,7 @@ describe("a world", () => {
   });
 });
 
-/** Does what a test does, over HTTP, and sees nothing that is not its own: state, time, weather, journal. */
+/** Does what a test does, over HTTP, and sees nothing that is not its own: state, time, faults, journal. */
 async function live(url: string, world: Organization, title: string): Promise<void> {
   const ask = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
     const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
@@ -80,7 +80,7 @@ async function live(url: string, world: Organization, title: string): Promise<vo
   const made = JSON.parse((await ask("POST", "/books", { title })).text) as { id: string };
   expect(await titles()).toEqual(["Emma", title]);
   world.clock.freeze(title.length);
-  world.weather.set([{ id: "status", status: 503, times: 1 }]);
+  world.faults.set([{ id: "status", status: 503, times: 1 }]);
   expect((await ask("GET", "/books")).status).toBe(503);
   expect((await ask("DELETE", "/books/first")).status).toBe(204);
   expect(await titles()).toEqual([title]);

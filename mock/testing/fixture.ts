@@ -1,6 +1,6 @@
-import type { StartOptions } from "../start-options.ts";
+import type { StartOptions } from "../start/start-options.ts";
 import { type TestAPI, test as plain } from "vitest";
-import { type Mock, type Organization, startMock } from "../start.ts";
+import { type Mock, type Organization, startMock } from "../start/start.ts";
 
 /** What each test is given. */
 export interface MockFixtures {

@@ -1,4 +1,4 @@
-import { object } from "../shape.ts";
+import { object } from "../model/shape.ts";
 import { type Expected, type Journal, verify } from "../journal/index.ts";
 
 /** What a matcher of `expect` answers, in Vitest as in Jest. */

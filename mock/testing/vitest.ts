@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Expected } from "../journal/index.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
-export { type WeatherFixtures, type WeatherOptions, forEachWeather } from "./for-each-weather.ts";
+export { type FaultFixtures, type FaultOptions, forEachFault } from "./for-each-fault.ts";
 export { type MockFixtures, createTest, test } from "./fixture.ts";
 
 // To be imported also for what it does: from then on, Vitest's expect has the matchers.

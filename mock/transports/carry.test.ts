@@ -8,7 +8,7 @@ import {
   type Carriage,
   type MockResponse,
   type Platform,
-  type WeatherSetting,
+  type FaultSetting,
   createDispatcher,
   listen,
 } from "../index.ts";
@@ -82,9 +82,9 @@ interface Way {
   close(): Promise<void>;
 }
 
-describe.each(Object.entries(ways))("the weather over %s", (_, open) => {
-  async function under<T>(setting: WeatherSetting, run: (way: Way) => Promise<T>): Promise<T> {
-    const platform = await platformOf("library", { weather: [setting] });
+describe.each(Object.entries(ways))("faults over %s", (_, open) => {
+  async function under<T>(setting: FaultSetting, run: (way: Way) => Promise<T>): Promise<T> {
+    const platform = await platformOf("library", { faults: [setting] });
     const way = await open(platform);
     try {
       return await run(way);
@@ -129,7 +129,7 @@ describe.each(Object.entries(ways))("the weather over %s", (_, open) => {
   });
 
   it("is over when the consumer stops waiting", async () => {
-    const platform = await platformOf("library", { weather: [{ id: "latency", milliseconds: 1_000_000 }] });
+    const platform = await platformOf("library", { faults: [{ id: "latency", milliseconds: 1_000_000 }] });
     const way = await open(platform);
     const dispatcher = createDispatcher(platform);
     const waiting = request("http://any/books", { headers, dispatcher, signal: AbortSignal.timeout(5) });
@@ -141,7 +141,7 @@ describe.each(Object.entries(ways))("the weather over %s", (_, open) => {
 
 describe("a server with an answer held back", () => {
   it("closes at once, and serves on when a client goes away", async () => {
-    const platform = await platformOf("library", { weather: [{ id: "latency", milliseconds: 1_000_000, times: 2 }] });
+    const platform = await platformOf("library", { faults: [{ id: "latency", milliseconds: 1_000_000, times: 2 }] });
     const { url, close } = await listen(platform);
     const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});
     await once(socket, "connect");

@@ -1,4 +1,4 @@
-import type { Carriage, MockResponse } from "../messages/exchange.ts";
+import type { Carriage, MockResponse } from "../model/exchange.ts";
 
 /** One way to a consumer, for one response. */
 export interface Line {
@@ -13,7 +13,7 @@ export interface Line {
   reset(): void;
 }
 
-/** Carries a response as the weather has it: late, piece by piece, in part, or not at all. */
+/** Carries a response with the effects of faults: late, piece by piece, in part, or not at all. */
 export async function carry(
   { body }: MockResponse,
   { delay = 0, reset, pace, cut = Number.POSITIVE_INFINITY }: Carriage,

@@ -2,12 +2,12 @@ import { STATUS_CODES } from "node:http";
 import { createRequire } from "node:module";
 import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
-import { type MockRequest, type MockResponse, hasLength } from "../messages/exchange.ts";
-import { problemResponse } from "../messages/problem.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
+import { problemResponse } from "../model/problem.ts";
 import { broken } from "./broken.ts";
 import { type Line, carry } from "./carry.ts";
 import type { RequestHandler } from "./http.ts";
-import { beyondLimits } from "./limits.ts";
+import { beyondLimits } from "../model/body-limits.ts";
 
 /** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
 interface OlderHandler {

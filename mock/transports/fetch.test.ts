@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { platformOf } from "../../test/support/mock/ask.ts";
-import { type MockFetch, type MockRequest, type WeatherSetting, createFetch } from "../index.ts";
+import { type MockFetch, type MockRequest, type FaultSetting, createFetch } from "../index.ts";
 
 const headers = { authorization: "Bearer org_acme" };
 const books = "https://any.example/books";
 const empty = '{"total":0,"has_more":false,"results":[]}';
 
-async function library(weather: readonly WeatherSetting[] = []): Promise<MockFetch> {
-  return createFetch(await platformOf("library", { weather }));
+async function library(faults: readonly FaultSetting[] = []): Promise<MockFetch> {
+  return createFetch(await platformOf("library", { faults }));
 }
 
 describe("createFetch()", () => {
@@ -57,8 +57,8 @@ describe("createFetch()", () => {
   });
 
   it("keeps its own bytes, whatever a consumer does to those that it read", async () => {
-    for (const weather of [[], [{ id: "slow", milliseconds: 1, operations: ["getBook"] }]] as const) {
-      const fetches = await library(weather);
+    for (const faults of [[], [{ id: "slow", milliseconds: 1, operations: ["getBook"] }]] as const) {
+      const fetches = await library(faults);
       const json = { ...headers, "content-type": "application/json" };
       const made = await fetches("/books", { method: "POST", headers: json, body: '{"title":"Emma"}' });
       const text = await made.text();
@@ -70,7 +70,7 @@ describe("createFetch()", () => {
   });
 });
 
-describe("the weather over the fetch handler", () => {
+describe("faults over the fetch handler", () => {
   it("brings slow and late answers whole", async () => {
     for (const setting of [
       { id: "latency", milliseconds: 2 },
@@ -111,7 +111,7 @@ describe("the weather over the fetch handler", () => {
 });
 
 describe("an aborted request of the fetch handler", () => {
-  const never: WeatherSetting = { id: "latency", milliseconds: 1_000_000 };
+  const never: FaultSetting = { id: "latency", milliseconds: 1_000_000 };
 
   it.each(["beside the URL", "in a Request"])("is over with the signal's reason, %s", async (place) => {
     for (const before of [true, false]) {

@@ -1,10 +1,10 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { STATUS_CODES } from "node:http";
-import { type MockResponse, hasLength } from "../messages/exchange.ts";
-import { problemResponse } from "../messages/problem.ts";
+import { type MockResponse, hasLength } from "../model/exchange.ts";
+import { problemResponse } from "../model/problem.ts";
 import { broken } from "./broken.ts";
 import { carry } from "./carry.ts";
-import { beyondLimits } from "./limits.ts";
+import { beyondLimits } from "../model/body-limits.ts";
 
 /** Answers as the `fetch` of the web platform does, and may stand in its place. */
 export type MockFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -75,7 +75,7 @@ function responseOf(response: MockResponse, body: Uint8Array | ReadableStream<Ui
   return new Response(content, { status, statusText: STATUS_CODES[status] ?? "", headers });
 }
 
-/** A response whose body comes as the weather has it; rejected with what `fetch` rejects with. */
+/** Response with the effects of faults on its body. Rejects with the error that `fetch` rejects with. */
 function carried(response: MockResponse, signal: AbortSignal | null | undefined): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   let gone = (): void => {};

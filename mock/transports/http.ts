@@ -1,12 +1,12 @@
-import type { Platform } from "../engine/platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { type MockRequest, type MockResponse, hasLength } from "../messages/exchange.ts";
-import { isProbe } from "../engine/health.ts";
-import { faultResponse, problemResponse } from "../messages/problem.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
+import { isProbe } from "../platform/health.ts";
+import { faultResponse, problemResponse } from "../model/problem.ts";
 import { withOrigin } from "../semantics/cors.ts";
 import { type Line, carry } from "./carry.ts";
 import { type Drain, createDrain } from "./drain.ts";
-import { MAX_BODY_BYTES, tooLarge } from "./limits.ts";
+import { MAX_BODY_BYTES, tooLarge } from "../model/body-limits.ts";
 import { midway, refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, ended, reset, serverOf, started } from "./server.ts";
 

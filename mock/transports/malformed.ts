@@ -1,8 +1,8 @@
 import { type IncomingMessage, METHODS, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Refusal, problemResponse } from "../messages/problem.ts";
-import { unknownMethod } from "../engine/unmatched.ts";
-import { tooLong } from "./limits.ts";
+import { type Refusal, problemResponse } from "../model/problem.ts";
+import { unknownMethod } from "../calls/unmatched.ts";
+import { tooLong } from "../model/body-limits.ts";
 
 /** What node:http says of bytes that it does not take for a request. */
 interface Malformed extends Error {

@@ -5,8 +5,8 @@ import type { Finding } from "../finding.ts";
 import type { Interaction } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
-/** The organizations and weathers that a mock would know. */
-const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, weathers: [], eventOf: () => "" };
+/** The organizations and faults that a mock would know. */
+const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
 
 const platform = await loadPlatform();
 

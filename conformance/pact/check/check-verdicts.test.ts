@@ -105,7 +105,7 @@ async function found(request: JsonObject, response: JsonObject = {}) {
   const raw = { description: "", request: { path: "/odd", ...request }, response: { status: 204, ...response } };
   const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0", raw }) as Interaction;
   const pact = { file: "pact.json", consumer: "c", provider: "p", version: 3, interactions: [interaction], rest: {} };
-  const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, weathers: [], eventOf: () => "" };
+  const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
   const { interactions } = await checkPacts([pact], { ...nothingKnown, contracts: [odd] });
   return (interactions[0]?.findings ?? []).map(({ severity, pact: at, message }) => [
     severity,

@@ -19,8 +19,8 @@ import { placesOfBody } from "./contract-place.ts";
 import type { HttpInteraction, Pact } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
-/** The organizations and weathers that a mock would know. */
-const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, weathers: [], eventOf: () => "" };
+/** The organizations and faults that a mock would know. */
+const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
 
 const contracts = await loadPlatform();
 const all = contracts.flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })));

@@ -13,7 +13,7 @@ export interface PactWorld {
 /** The control API of a Concord mock (contracts/control/openapi.yaml), as far as provider states need it. */
 export interface Control {
   createWorld(): Promise<PactWorld>;
-  /** Asks something about an organization: "PUT", "/weather". */
+  /** Asks something about an organization: "PUT", "/faults". */
   ask(world: PactWorld, method: string, path: string, body?: Json): Promise<Json | undefined>;
   end(world: PactWorld): Promise<void>;
   /** Leaves nothing behind. */

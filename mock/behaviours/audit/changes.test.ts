@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon, ownContracts } from "../../../test/support/mock/ask.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../../contracts/index.ts";
-import { timeOf } from "../../engine/clock.ts";
+import { timeOf } from "../../model/clock.ts";
 import { changedFields } from "./changes.ts";
 
 const contract = (await ownContracts()).find(({ api }) => api === "webhooks") as Contract;

@@ -8,8 +8,8 @@ import {
   jsonOf,
   memberSchemaOf,
 } from "../../../contracts/index.ts";
-import type { Call } from "../../engine/call.ts";
-import { timeOf } from "../../engine/clock.ts";
+import type { Call } from "../../calls/call.ts";
+import { timeOf } from "../../model/clock.ts";
 import { MASK, maskValue } from "../../../contracts/secrets/index.ts";
 import type { Address, Store } from "../../state/store.ts";
 

@@ -1,6 +1,6 @@
 import { type JsonObject, type Operation, namesIn } from "../../../contracts/index.ts";
 import { seededHex } from "../../../contracts/generate/index.ts";
-import type { Answer, Call } from "../../engine/call.ts";
+import type { Answer, Call } from "../../calls/call.ts";
 
 /** What the audit records of an operation have in common. */
 export interface AuditAction {

@@ -1,8 +1,8 @@
 import type { Stored } from "../../state/stored.ts";
 import { type Operation, type Route, ToolError, responseFor, theNearest } from "../../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../../engine/call.ts";
-import type { Refusal } from "../../messages/problem.ts";
-import { faultOfHeaders } from "../../messages/sendable.ts";
+import type { Answer, Call, Handler } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
+import { faultOfHeaders } from "../../model/sendable.ts";
 import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
 import type { Store } from "../../state/store.ts";

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Operation } from "../../../contracts/index.ts";
-import type { Clock } from "../../engine/clock.ts";
-import type { MockRequest } from "../../messages/exchange.ts";
-import type { Refusal } from "../../messages/problem.ts";
-import type { Input } from "../../messages/request.ts";
+import type { Clock } from "../../model/clock.ts";
+import type { MockRequest } from "../../model/exchange.ts";
+import type { Refusal } from "../../model/problem.ts";
+import type { Input } from "../../calls/input.ts";
 import type { Awaitable } from "../../state/store.ts";
 
 /** A rule of somebody's own, in front of what operations do by themselves. */

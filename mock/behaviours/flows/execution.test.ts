@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../contracts/index.ts";
-import { timeOf } from "../../engine/clock.ts";
+import { timeOf } from "../../model/clock.ts";
 import { type Course, movedOn, planned, running, settled, tasksOf, withTask } from "./execution.ts";
 
 const course: Course = { runTime: 10_000, entityAt: () => undefined };

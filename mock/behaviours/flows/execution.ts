@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import { timeOf } from "../../engine/clock.ts";
+import { timeOf } from "../../model/clock.ts";
 import { membersIn, objectsIn } from "../../resources/representation.ts";
-import { isMeantToFail } from "../automation/failure.ts";
+import { isMeantToFail } from "../../automation/failure.ts";
 import { type EntityAt, isTaken } from "./ways.ts";
 
 // Steps of a flow execution and its tasks, all pure. Beside what is shown, a task remembers when its turn came

@@ -1,7 +1,7 @@
 import type { Stored } from "../../state/stored.ts";
 import { type JsonObject, encode } from "../../../contracts/index.ts";
-import type { Call } from "../../engine/call.ts";
-import type { Refusal } from "../../messages/problem.ts";
+import type { Call } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
 import { collections, itemOf } from "../../state/other-collections.ts";
 import { pageOf } from "../../state/pages.ts";
 import { ruled } from "../../state/store-with-rule.ts";

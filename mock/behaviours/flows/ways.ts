@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { objectsIn } from "../../resources/representation.ts";
-import { says } from "../automation/statement.ts";
+import { says } from "../../automation/statement.ts";
 
 /** An entity that an execution works on, if it is there. */
 export type EntityAt = (context: JsonObject) => JsonObject | undefined;

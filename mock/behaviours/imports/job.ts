@@ -1,7 +1,7 @@
 import type { Stored } from "../../state/stored.ts";
 import { type JsonObject, isObject } from "../../../contracts/index.ts";
-import { timeOf } from "../../engine/clock.ts";
-import type { Refusal } from "../../messages/problem.ts";
+import { timeOf } from "../../model/clock.ts";
+import type { Refusal } from "../../model/problem.ts";
 
 // The steps of an import, all pure. Beside what is shown, an import remembers how many rows each chunk has
 // (chunk_rows), the report of its latest validation (report), the one to come (next_report), and when the

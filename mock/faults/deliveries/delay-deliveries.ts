@@ -1,16 +1,16 @@
 import { type Wait, millisecondsOf, needed, wait, waitIn } from "../parameters.ts";
-import type { DeliveryWeather } from "../fault.ts";
+import type { DeliveryFault } from "../fault.ts";
 
 export interface DelayDeliveries {
   readonly id: "delay-deliveries";
-  /** How long each message is held back: so long, or from so long to so long, by the seed. */
+  /** Delay of each message, or a range from which the seed selects one. */
   readonly milliseconds: Wait;
 }
 
-/** Holds messages back, each for itself: of two that wait for different times, the later may come first. */
-export const delayDeliveries: DeliveryWeather<DelayDeliveries> = {
+/** Delays each message on its own, so that a later message can arrive first. */
+export const delayDeliveries: DeliveryFault<DelayDeliveries> = {
   id: "delay-deliveries",
-  strikes: "deliveries",
+  affects: "deliveries",
   usage: [
     "delay-deliveries=5000, delay-deliveries=0-9000",
     "webhooks are told so many milliseconds later, or some in that range",

@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { verify } from "../../../contracts/signatures/index.ts";
 import { noon } from "../../../test/support/mock/ask.ts";
 import { type Post, createPost } from "../../../test/support/mock/post.ts";
-import type { WeatherSetting } from "../../index.ts";
-import { publicKeyOf } from "../../behaviours/organization-key.ts";
-import { secretOf } from "../../behaviours/signing-secret.ts";
-import type { Outgoing, Sender } from "../../transports/send.ts";
+import type { FaultSetting } from "../../index.ts";
+import { publicKeyOf, secretOf } from "../../deliveries/signing-keys.ts";
+import type { Outgoing, Sender } from "../../deliveries/send.ts";
 
 /** What becomes of so many messages while no time passes. */
-async function toldOf(count: number, settings: readonly WeatherSetting[], seed = "one"): Promise<Post> {
+async function toldOf(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<Post> {
   const post = createPost({ settings, seed });
   for (let number = 0; number < count; number++) post.tell(number);
   await post.deliveries.settled();
@@ -22,7 +21,7 @@ describe("duplicate-deliveries", () => {
     expect(post.cameTo("wh_1")).toBe("0 1 0 1 0 1");
     expect(post.cameTo("wh_2")).toBe("0 1");
     expect(post.deliveries.list({ webhook: "wh_1" })).toMatchObject([
-      { status: "delivered", attempts: [{}, { weather: ["duplicate-deliveries"] }, {}] },
+      { status: "delivered", attempts: [{}, { faults: ["duplicate-deliveries"] }, {}] },
       { status: "delivered" },
     ]);
   });
@@ -51,7 +50,7 @@ describe("duplicate-deliveries", () => {
   });
 
   it("counts when it happens: what is not delivered yet uses nothing up", async () => {
-    const settings: WeatherSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
+    const settings: FaultSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
     const post = createPost({ settings, statuses: [500, 204] });
     post.tell(0);
     await post.deliveries.settled();
@@ -60,7 +59,7 @@ describe("duplicate-deliveries", () => {
     await post.deliveries.settled();
     await post.pass(100_000);
 
-    // The first was not delivered yet when the weather struck for the one time that it may.
+    // The first was not delivered yet when the fault occurred for the one time that it may.
     expect(post.cameTo("wh_1")).toBe("0 1 2 1 0");
   });
 });
@@ -83,13 +82,13 @@ describe("reorder-deliveries", () => {
     }
   });
 
-  it("lets what it does not strike overtake", async () => {
+  it("lets what it does not affect overtake", async () => {
     const post = await toldOf(3, [{ id: "reorder-deliveries", times: 2, webhooks: ["wh_1"] }]);
     await post.pass(1000);
 
     expect(post.cameTo("wh_1")).toBe("2 1 0");
     expect(post.cameTo("wh_2")).toBe("0 1 2");
-    expect(post.deliveries.list({ webhook: "wh_1" }).map(({ attempts: [attempt] }) => attempt?.weather)).toEqual([
+    expect(post.deliveries.list({ webhook: "wh_1" }).map(({ attempts: [attempt] }) => attempt?.faults)).toEqual([
       ["reorder-deliveries"],
       ["reorder-deliveries"],
       undefined,
@@ -111,17 +110,17 @@ describe("reorder-deliveries", () => {
   });
 
   it("goes by itself while the clock runs", async () => {
-    const settings: WeatherSetting[] = [{ id: "reorder-deliveries", milliseconds: 2 }];
+    const settings: FaultSetting[] = [{ id: "reorder-deliveries", milliseconds: 2 }];
     const came = Promise.withResolvers<void>();
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (came.resolve(), sender.send(what)) });
-    const post = createPost({ settings, source: () => noon + performance.now(), faults: { send } });
+    const post = createPost({ settings, source: () => noon + performance.now(), planted: { send } });
     const [id = ""] = post.tell(0);
     await came.promise;
     await post.deliveries.settled();
 
     expect(post.deliveries.get(id)).toMatchObject({
       status: "delivered",
-      attempts: [{ weather: ["reorder-deliveries"] }],
+      attempts: [{ faults: ["reorder-deliveries"] }],
     });
   });
 });
@@ -142,7 +141,7 @@ describe("forged-deliveries", () => {
   it("is signed by nobody: neither with the organization's key nor with the webhook's secret", async () => {
     const sent: Outgoing[] = [];
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (sent.push(what), sender.send(what)) });
-    const post = createPost({ settings: [{ id: "forged-deliveries" }], seed: "one", faults: { send } });
+    const post = createPost({ settings: [{ id: "forged-deliveries" }], seed: "one", planted: { send } });
     post.tell(0);
     await post.deliveries.settled();
     const [forged, genuine] = sent.filter(({ url }) => url.endsWith("wh_1")) as [Outgoing, Outgoing];
@@ -163,7 +162,7 @@ describe("forged-deliveries", () => {
     const post = await toldOf(2, [{ id: "forged-deliveries", webhooks: ["wh_1"] }, { id: "duplicate-deliveries" }]);
 
     expect(post.cameTo("wh_1")).toBe("0! 1! 0 1 0 1");
-    expect(post.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ weather }) => weather)).toEqual([
+    expect(post.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ faults }) => faults)).toEqual([
       ["forged-deliveries"],
       undefined,
       ["duplicate-deliveries"],

@@ -1,93 +1,93 @@
 import type { JsonObject } from "../../../contracts/index.ts";
-import type { WeatherSetting } from "../catalogue.ts";
-import { type Front, createMet, meet } from "../active-fault.ts";
+import type { FaultSetting } from "../catalogue.ts";
+import { type ActiveFault, countOccurrence, createOccurredFaults } from "../active-fault.ts";
 import type { Message } from "./message.ts";
-import type { DeliveryMoment, DeliveryWeather, Hold, Repeat } from "../fault.ts";
+import type { AffectedDelivery, DeliveryFault, Hold, Repeat } from "../fault.ts";
 
-type DeliveryFront = Front<DeliveryWeather<WeatherSetting>>;
+type ActiveDeliveryFault = ActiveFault<DeliveryFault<FaultSetting>>;
 
-/** What a weather of deliveries goes by. */
-interface Told {
+/** The properties of a delivery that a scope selects by. */
+interface ScopedDelivery {
   /** The event type. */
   readonly event: string;
   /** The id of the webhook. */
   readonly webhook: string;
 }
 
-/** What strikes deliveries. */
-export interface DeliverySky {
-  /** The weathers that strike a delivery; undefined where none does. To be asked in the order of what happens. */
-  over(told: Told): DeliveryStrike | undefined;
+/** The active faults of deliveries. */
+export interface DeliveryFaults {
+  /** Counts a delivery. Returns the effects of the faults on it, or undefined if no fault affects it. */
+  affect(delivery: ScopedDelivery): DeliveryEffects | undefined;
 }
 
-/** What the weather does to a delivery, and which weathers do it: none if there is nothing to do. */
-type Effect<Done> = Done & { readonly weather: readonly string[] };
+/** An effect on a delivery, with the ids of the faults that caused it. */
+type Effect<Done> = Done & { readonly faults: readonly string[] };
 
-/** What the weather does to one delivery; each is to be asked for when it would happen, and counts from then on. */
-export interface DeliveryStrike {
+/** Effects of all faults on one delivery. Call each method when its effect is due: the call counts as an occurrence. */
+export interface DeliveryEffects {
   alter(message: Message): Effect<{ readonly body: JsonObject }>;
   hold(): Effect<Hold>;
   forge(): Effect<object>;
   repeat(): Effect<Repeat>;
 }
 
-export function createDeliverySky(seed: string, fronts: readonly DeliveryFront[]): DeliverySky {
+export function createDeliveryFaults(seed: string, activeFaults: readonly ActiveDeliveryFault[]): DeliveryFaults {
   return {
-    over(told) {
-      const struck = fronts.flatMap((front) => {
-        const encounter = isMeant(front, told) && meet(front, told.webhook);
-        return encounter ? [{ front, moment: { setting: front.setting, seed, ...encounter } }] : [];
+    affect(scoped) {
+      const affecting = activeFaults.flatMap((active) => {
+        const occurrence = isInScope(active, scoped) && countOccurrence(active, scoped.webhook);
+        return occurrence ? [{ active, delivery: { setting: active.setting, seed, ...occurrence } }] : [];
       });
-      return struck.length === 0 ? undefined : strikeOf(struck);
+      return affecting.length === 0 ? undefined : effectsOf(affecting);
     },
   };
 }
 
-interface Struck {
-  readonly front: DeliveryFront;
-  readonly moment: DeliveryMoment<WeatherSetting>;
+interface Affecting {
+  readonly active: ActiveDeliveryFault;
+  readonly delivery: AffectedDelivery<FaultSetting>;
 }
 
-function strikeOf(struck: readonly Struck[]): DeliveryStrike {
-  const met = createMet();
-  const did = <Done>(
-    what: (strike: Struck) => Done | undefined,
-  ): { done: readonly Done[]; weather: readonly string[] } => {
-    const effects = struck.flatMap((strike) => {
-      const done = what(strike);
-      return done !== undefined && met.happens(strike.front) ? [{ done, id: strike.front.weather.id }] : [];
+function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
+  const occurred = createOccurredFaults();
+  const apply = <Done>(
+    effectOf: (each: Affecting) => Done | undefined,
+  ): { done: readonly Done[]; faults: readonly string[] } => {
+    const effects = affecting.flatMap((each) => {
+      const done = effectOf(each);
+      return done !== undefined && occurred.add(each.active) ? [{ done, id: each.active.fault.id }] : [];
     });
-    return { done: effects.map(({ done }) => done), weather: [...new Set(effects.map(({ id }) => id))] };
+    return { done: effects.map(({ done }) => done), faults: [...new Set(effects.map(({ id }) => id))] };
   };
   return {
     alter({ body, ...message }) {
       const ids = new Set<string>();
-      const altered = struck.reduce((made, { front, moment }) => {
-        const changed = front.weather.alter?.({ ...message, body: made }, moment);
-        if (!changed || !met.happens(front)) return made;
-        ids.add(front.weather.id);
+      const altered = affecting.reduce((made, { active, delivery }) => {
+        const changed = active.fault.alter?.({ ...message, body: made }, delivery);
+        if (!changed || !occurred.add(active)) return made;
+        ids.add(active.fault.id);
         return changed;
       }, body);
-      return { body: altered, weather: [...ids] };
+      return { body: altered, faults: [...ids] };
     },
     hold() {
-      const { done, weather } = did(({ front, moment }) => front.weather.hold?.(moment));
+      const { done, faults } = apply(({ active, delivery }) => active.fault.hold?.(delivery));
       const window = done.find((hold) => hold.window)?.window;
-      return { milliseconds: sumOf(done.map(({ milliseconds }) => milliseconds)), ...(window && { window }), weather };
+      return { milliseconds: sumOf(done.map(({ milliseconds }) => milliseconds)), ...(window && { window }), faults };
     },
-    forge: () => ({ weather: did(({ front }) => front.weather.isForged).weather }),
+    forge: () => ({ faults: apply(({ active }) => active.fault.isForged).faults }),
     repeat() {
-      const { done, weather } = did(({ front, moment }) => front.weather.repeat?.(moment));
+      const { done, faults } = apply(({ active, delivery }) => active.fault.repeat?.(delivery));
       const milliseconds = Math.max(0, ...done.map((repeat) => repeat.milliseconds));
-      return { copies: sumOf(done.map(({ copies }) => copies)), milliseconds, weather };
+      return { copies: sumOf(done.map(({ copies }) => copies)), milliseconds, faults };
     },
   };
 }
 
-function isMeant({ setting }: DeliveryFront, { event, webhook }: Told): boolean {
+function isInScope({ setting }: ActiveDeliveryFault, { event, webhook }: ScopedDelivery): boolean {
   const events = "events" in setting ? setting.events : undefined;
   const webhooks = "webhooks" in setting ? setting.webhooks : undefined;
-  // One that strikes calls as well may be told to strike these alone.
+  // A fault of both kinds can be limited to calls.
   if (events === undefined && webhooks === undefined && "operations" in setting) return false;
   return (events?.includes(event) ?? true) && (webhooks?.includes(webhook) ?? true);
 }

@@ -1,18 +1,18 @@
 import { duration, numberIn, whole } from "../parameters.ts";
-import type { DeliveryWeather } from "../fault.ts";
+import type { DeliveryFault } from "../fault.ts";
 
 export interface DuplicateDeliveries {
   readonly id: "duplicate-deliveries";
-  /** How often a message comes again; once if not said. */
+  /** Number of copies. Default: 1. */
   readonly copies?: number;
-  /** How long after the one before, by the organization's clock; at once if not said. */
+  /** Delay after the attempt before, by the organization's clock. Default: 0. */
   readonly milliseconds?: number;
 }
 
-/** Delivers messages again that were delivered: with the same id, signed anew. */
-export const duplicateDeliveries: DeliveryWeather<DuplicateDeliveries> = {
+/** Delivers delivered messages again, with the same id and a new signature. */
+export const duplicateDeliveries: DeliveryFault<DuplicateDeliveries> = {
   id: "duplicate-deliveries",
-  strikes: "deliveries",
+  affects: "deliveries",
   usage: [
     "duplicate-deliveries, duplicate-deliveries=3",
     "a message that was delivered comes once more, or so many times",

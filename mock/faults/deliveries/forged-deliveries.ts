@@ -1,13 +1,13 @@
-import type { DeliveryWeather } from "../fault.ts";
+import type { DeliveryFault } from "../fault.ts";
 
 export interface ForgedDeliveries {
   readonly id: "forged-deliveries";
 }
 
-/** Lets the same message come before, signed by somebody who has none of its keys (§5.3). */
-export const forgedDeliveries: DeliveryWeather<ForgedDeliveries> = {
+/** Sends each message first with signatures of foreign keys (§5.3). */
+export const forgedDeliveries: DeliveryFault<ForgedDeliveries> = {
   id: "forged-deliveries",
-  strikes: "deliveries",
+  affects: "deliveries",
   usage: ["forged-deliveries", "each message to a webhook comes with signatures of other keys first"],
   parameters: {},
   read: (text) => (text === undefined ? {} : undefined),

@@ -1,8 +1,8 @@
 import { type JsonObject, acceptorOf, isObject } from "../../../contracts/index.ts";
-import { payloadContract } from "../../events/payload.ts";
+import { payloadContract } from "../../model/payload.ts";
 import type { DocumentedValue } from "../body.ts";
 
-/** What a webhook is about to be told. */
+/** An event before it is sent to a webhook. */
 export interface Message {
   /** The whole event, with its payload. */
   readonly body: JsonObject;
@@ -10,7 +10,7 @@ export interface Message {
   readonly schema?: JsonObject | undefined;
 }
 
-/** The payload of a message where the catalog says what it is; one that does not fit is of no use. */
+/** Payload of a message whose schema the catalog has. Returns undefined if the payload does not match it. */
 export function documentedPayload({ body, schema }: Message): DocumentedValue | undefined {
   const { payload } = body;
   const documented = schema && payloadContract(schema);

@@ -1,18 +1,18 @@
 import { duration, numberIn, whole } from "../parameters.ts";
-import type { DeliveryWeather } from "../fault.ts";
+import type { DeliveryFault } from "../fault.ts";
 
 export interface ReorderDeliveries {
   readonly id: "reorder-deliveries";
-  /** How many messages to one endpoint are mixed; 3 if not said. */
+  /** Number of messages to one endpoint that are reordered together. Default: 3. */
   readonly window?: number;
-  /** How long the first of them waits for the others at most; 1000 if not said. */
+  /** Maximum delay of the first message of a window. Default: 1000. */
   readonly milliseconds?: number;
 }
 
-/** Holds messages back until there are some for the same endpoint, and lets them go in another order. */
-export const reorderDeliveries: DeliveryWeather<ReorderDeliveries> = {
+/** Holds messages until several wait for the same endpoint, and sends them in another order. */
+export const reorderDeliveries: DeliveryFault<ReorderDeliveries> = {
   id: "reorder-deliveries",
-  strikes: "deliveries",
+  affects: "deliveries",
   usage: ["reorder-deliveries, reorder-deliveries=5", "three, or so many, messages to a webhook come in another order"],
   parameters: { window: whole(2), milliseconds: duration },
   read(text) {

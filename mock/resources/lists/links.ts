@@ -1,5 +1,5 @@
 import { type Pairs, readQuery, writeQuery, folded, startNames } from "../../../contracts/index.ts";
-import type { Call } from "../../engine/call.ts";
+import type { Call } from "../../calls/call.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
 /** What a link leads to, by the names of RFC 8288's registry. */

@@ -9,8 +9,8 @@ import {
   stepsTo,
   successOf,
 } from "../../../contracts/index.ts";
-import type { Answer, Call, Handler } from "../../engine/call.ts";
-import type { Refusal } from "../../messages/problem.ts";
+import type { Answer, Call, Handler } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
 import { sinceChanged } from "../examples.ts";

@@ -1,6 +1,6 @@
 import type { Stored } from "../../state/stored.ts";
 import type { JsonObject } from "../../../contracts/index.ts";
-import type { Call } from "../../engine/call.ts";
+import type { Call } from "../../calls/call.ts";
 import type { Condition, Ordering, Selected, SortKey } from "../../state/query.ts";
 import { merged } from "../../state/indexes/sorted-list.ts";
 import type { Awaitable } from "../../state/store.ts";

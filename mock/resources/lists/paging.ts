@@ -20,8 +20,8 @@ import {
   pageNames,
   startNames,
 } from "../../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../../messages/problem.ts";
-import type { Input } from "../../messages/request.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
+import type { Input } from "../../calls/input.ts";
 import type { Awaitable } from "../../state/store.ts";
 import { membersIn } from "../representation.ts";
 

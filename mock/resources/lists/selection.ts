@@ -13,7 +13,7 @@ import {
   fieldsOf,
   isPagingName,
 } from "../../../contracts/index.ts";
-import type { Input } from "../../messages/request.ts";
+import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, textOf, textsAt } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";

@@ -7,7 +7,7 @@ import {
   directionNames,
   orderNames,
 } from "../../../contracts/index.ts";
-import type { Input } from "../../messages/request.ts";
+import type { Input } from "../../calls/input.ts";
 
 const directionWords = /^(asc|desc)(ending)?$/i;
 

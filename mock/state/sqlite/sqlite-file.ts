@@ -5,7 +5,7 @@ import { ToolError } from "../../../contracts/index.ts";
 import { damageIn } from "./sqlite-check.ts";
 import { IN_USE, faultOfLog } from "./sqlite-log.ts";
 import { statementsOf } from "./sqlite-statements.ts";
-import { resultCodeOf, resultCodes } from "../storage-error.ts";
+import { resultCodeOf, resultCodes } from "../../model/storage-error.ts";
 
 type Sqlite = NonNullable<ReturnType<typeof loadSqlite>>;
 

@@ -6,7 +6,7 @@ import { nothingFound } from "../query.ts";
 import { createRecent } from "../recent.ts";
 import { closeDatabase, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
-import { storageError } from "../storage-error.ts";
+import { storageError } from "../../model/storage-error.ts";
 import type { Address, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
 

@@ -2,7 +2,7 @@ import type { Stored } from "../../../mock/state/stored.ts";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import type { Refusal } from "../../../mock/messages/problem.ts";
+import type { Refusal } from "../../../mock/model/problem.ts";
 import type { Address, Step, Store } from "../../../mock/state/store.ts";
 
 /** What every store promises, each as a claim and a check that throws where it is broken. */

@@ -1,11 +1,10 @@
 import { verify } from "../../../contracts/signatures/index.ts";
-import { publicKeyOf } from "../../../mock/behaviours/organization-key.ts";
-import { secretOf } from "../../../mock/behaviours/signing-secret.ts";
+import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
 import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
-import { type WeatherSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
+import { type FaultSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
 import { collections } from "../../../mock/state/other-collections.ts";
-import type { Outgoing, Sender } from "../../../mock/transports/send.ts";
-import { type Station, createStation } from "../../../mock/faults/index.ts";
+import type { Outgoing, Sender } from "../../../mock/deliveries/send.ts";
+import { type FaultController, createFaultController } from "../../../mock/faults/index.ts";
 import { noon } from "./ask.ts";
 
 export const webhooks = ["wh_1", "wh_2"];
@@ -24,21 +23,21 @@ export interface Arrived {
 }
 
 export interface PostSettings {
-  readonly settings: readonly WeatherSetting[];
+  readonly settings: readonly FaultSetting[];
   /** What the endpoints answer, one request after the other; 204 from then on. */
   readonly statuses?: readonly number[];
   readonly seed?: string;
   readonly source?: () => number;
   /** How many deliveries that came to an end the log keeps. */
   readonly limit?: number;
-  readonly faults?: Faults;
+  readonly planted?: Planted;
 }
 
-/** What is put in place of a part, to see whether a law notices. */
-export interface Faults {
+/** Replacements of parts, to see whether a law notices. */
+export interface Planted {
   readonly deliveries?: (deliveries: Deliveries) => Deliveries;
   readonly send?: (sender: Sender) => Sender;
-  readonly station?: (station: Station) => Pick<Station, "deliverySky">;
+  readonly controller?: (controller: FaultController) => Pick<FaultController, "deliveries">;
 }
 
 export type Post = ReturnType<typeof createPost>;
@@ -50,7 +49,7 @@ export function createPost({
   seed = "one",
   source = () => noon,
   limit = 1000,
-  faults = {},
+  planted = {},
 }: PostSettings) {
   const clock = createClock(source);
   const store = createMemoryStore();
@@ -67,11 +66,11 @@ export function createPost({
     },
     close: async () => {},
   };
-  const station = createStation({ organization, clock, seed, routes: [] }, settings);
-  const weather = faults.station?.(station) ?? station;
-  const sends = faults.send?.(sender) ?? sender;
-  const made = createDeliveries({ organization, clock, seed, store, sender: sends, weather, limit });
-  const deliveries = faults.deliveries?.(made) ?? made;
+  const controller = createFaultController({ organization, clock, seed, routes: [] }, settings);
+  const faults = planted.controller?.(controller) ?? controller;
+  const sends = planted.send?.(sender) ?? sender;
+  const made = createDeliveries({ organization, clock, seed, store, sender: sends, faults, limit });
+  const deliveries = planted.deliveries?.(made) ?? made;
   return {
     clock,
     arrived,

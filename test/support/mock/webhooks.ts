@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contracts/index.ts";
 import { verify } from "../../../contracts/signatures/index.ts";
-import { publicKeyOf } from "../../../mock/behaviours/organization-key.ts";
+import { publicKeyOf } from "../../../mock/deliveries/signing-keys.ts";
 import type { Delivery, Platform } from "../../../mock/index.ts";
 import { type Told, ask } from "./ask.ts";
 import type { Received, Receiver } from "./receiver.ts";

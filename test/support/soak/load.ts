@@ -115,10 +115,10 @@ async function visitWorld(call: Call, from: string): Promise<void> {
   const [own, token] = [`/_concord/organizations/${String(name)}`, `org_${String(name)}`];
   await call("schema", "PUT /v1/entity/schemas/contact", { token, body: { ui_config: {} } });
   await call("create", "POST /v1/entity/contact", { token, body: { name: "In a world" } });
-  const settings = { weather: [{ id: "status", status: 503, probability: 0.5 }, { id: "unknown-field" }] };
-  await call("weather", `PUT ${own}/weather`, { body: settings });
+  const settings = { faults: [{ id: "status", status: 503, probability: 0.5 }, { id: "unknown-field" }] };
+  await call("faults", `PUT ${own}/faults`, { body: settings });
   for (let count = 0; count < 4; count++)
-    await call("read in weather", "GET /v1/entity/contact", { token, expect: [200, 503] });
+    await call("read under faults", "GET /v1/entity/contact", { token, expect: [200, 503] });
   await call("clock", `POST ${own}/clock/advance`, { body: { milliseconds: 60_000 } });
   await call("journal", `GET ${own}/journal?limit=20`);
   await call("audit", "POST /v1/logs?size=5", { token, body: { services: ["entity"] }, expect: [200, 503] });

@@ -1,0 +1,46 @@
+import type { Contract } from "../../contracts/index.ts";
+import type { Witnessed } from "../../conformance/index.ts";
+import type { Journal, JournalEntry, PlatformOptions } from "../../mock/index.ts";
+import { unlistedIn } from "./unlisted.ts";
+
+/** Maximum number of affected calls that are kept: the latest. */
+const REMEMBERED = 1000;
+
+/** Counts the calls of a run, and keeps those that faults affected, because the journal may drop them. */
+export interface AffectedCalls {
+  /** Receives each call after its response. */
+  readonly observe: NonNullable<PlatformOptions["observe"]>;
+  readonly counts: { readonly calls: number; readonly affected: number };
+  /** The latest affected calls, the earliest first. */
+  readonly latest: readonly Witnessed[];
+}
+
+/** Counts calls, and reads the affected ones from the journal while they are its latest. */
+export function createAffectedCalls(
+  contracts: readonly Contract[],
+  journalOf: (organization: string) => Journal,
+): AffectedCalls {
+  const counts = { calls: 0, affected: 0 };
+  const latest: Witnessed[] = [];
+  return {
+    counts,
+    latest,
+    observe({ faults }, organization) {
+      counts.calls++;
+      if (!faults) return;
+      counts.affected++;
+      const [entry] = journalOf(organization).entries({ limit: 1 });
+      if (entry) latest.push(witnessed(contracts, entry));
+      if (latest.length > REMEMBERED) latest.shift();
+    },
+  };
+}
+
+function witnessed(contracts: readonly Contract[], entry: JournalEntry): Witnessed {
+  const { status, response } = entry;
+  const contract = contracts.find(({ kind, api }) => kind === "openapi" && api === entry.api);
+  const operation = contract?.operations.find(({ id }) => id === entry.operation);
+  if (!contract || !operation || response.body === undefined) return entry;
+  const unlisted = unlistedIn(contract, { operation, status, body: response.body });
+  return unlisted.length === 0 ? entry : { ...entry, unlisted };
+}

@@ -1,0 +1,157 @@
+import {
+  type Contract,
+  type Match,
+  type Route,
+  type RoutedPlace,
+  type Router,
+  createRouter,
+  decodeSegment,
+  inOrder,
+  routedPlaces,
+} from "../../contracts/index.ts";
+import type { MockRequest, MockResponse } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
+import { type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
+
+/** The operation that a request names, with the path parameters as they came. */
+interface Addressed extends Match<RoutedPlace> {
+  /** What the path has before the documented one: the API's name, the path of a server. Mostly it has nothing. */
+  readonly prefix?: string;
+}
+
+/** An operation whose plain path leads to another one: same method and path, in another document. */
+export interface Shadowed extends Route {
+  /** The API that the path leads to. */
+  readonly by: string;
+  /** How it is reached all the same: a server's path or "/entity" before its path, or the host "entity.localhost". */
+  readonly ways: { readonly prefix?: string; readonly host?: string };
+}
+
+/** How requests name operations: by their path, and where two documents have the same, by the API's name too. */
+export interface Addressing {
+  find(request: MockRequest, path: string): Addressed | Refusal;
+  readonly shadowed: readonly Shadowed[];
+}
+
+/** Documents among which a path is looked for. */
+interface Scope {
+  readonly match: Router<RoutedPlace>["match"];
+  readonly unmatched: RefuseUnmatched;
+  readonly shadowed: readonly Hidden[];
+}
+
+/** An operation whose plain path leads elsewhere. */
+interface Hidden {
+  readonly route: Route;
+  /** The path of a server, below which it is found all the same. */
+  readonly base: string | undefined;
+}
+
+/** Names that lead back to this machine in every browser, and nowhere else (RFC 6761, section 6.3). */
+const LOCAL = ".localhost";
+
+/**
+ * An operation answers at its path, below the paths of its document's servers, and below the name of
+ * its API, unless those are another operation's paths. The Host `entity.localhost` means that API alone.
+ */
+export function createAddressing(contracts: readonly Contract[]): Addressing {
+  const whole = createScope(contracts);
+  const names = new Set(contracts.map(({ api }) => api));
+  const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL}`, api]));
+  const scopes = new Map<string, Scope>();
+  /** The last host that was no API's: mostly it is the next one as well. */
+  let other: string | undefined;
+  return {
+    find(request, path) {
+      const api = apiOfHost(request.headers["host"]);
+      if (api !== undefined) return search(scopeOf(api), request, path);
+      const found = whole.match(request.method, request.url, request.headers);
+      // For each request: what was found goes on as it is.
+      if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : placed(found, path);
+      return belowName(request, path) ?? whole.unmatched(request.method, path, undefined);
+    },
+    get shadowed() {
+      return whole.shadowed.map((hidden) => ({ ...hidden.route, by: leaderOf(hidden), ways: waysTo(hidden) }));
+    },
+  };
+
+  function apiOfHost(host: string | undefined): string | undefined {
+    if (host === other || host === undefined) return undefined;
+    const api = host.includes(LOCAL) ? hosts.get(host.replace(/:\d+$/, "").toLowerCase()) : undefined;
+    if (api === undefined) other = host;
+    return api;
+  }
+
+  /** What begins with the name of an API means that API alone, but for what was withdrawn from this very path. */
+  function belowName(request: MockRequest, path: string): Addressed | Refusal | undefined {
+    const end = path.indexOf("/", 1);
+    const prefix = end < 0 ? path : path.slice(0, end);
+    const api = decodeSegment(prefix.slice(1));
+    if (api === undefined || !names.has(api)) return undefined;
+    const rest = path.slice(prefix.length) || "/";
+    const found = search(scopeOf(api), { ...request, url: rest + request.url.slice(path.length) }, rest);
+    if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
+    const gone = whole.unmatched(request.method, path, undefined);
+    return gone.status === 410 ? gone : found;
+  }
+
+  function scopeOf(api: string): Scope {
+    let scope = scopes.get(api);
+    if (!scope) {
+      const its = contracts.filter((contract) => contract.api === api);
+      scopes.set(api, (scope = createScope(its, api)));
+    }
+    return scope;
+  }
+
+  function leaderOf({ route: { api, method, path } }: Hidden): string {
+    const found = whole.match(method, path);
+    return found && !("allow" in found) ? found.operation.route.api : api;
+  }
+
+  function waysTo({ route, base }: Hidden): Shadowed["ways"] {
+    const { api, method, path } = route;
+    if (scopeOf(api).shadowed.some((hidden) => hidden.route === route))
+      return base === undefined ? {} : { prefix: base };
+    const name = `/${encodeURIComponent(api)}`;
+    const prefix = base ?? (whole.match(method, name + path) ? undefined : name);
+    return {
+      ...(prefix !== undefined && { prefix }),
+      ...(/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(api) && { host: `${api.toLowerCase()}${LOCAL}` }),
+    };
+  }
+}
+
+/** A response whose places are below the prefix by which the request came. */
+export function below(prefix: string | undefined, response: MockResponse): MockResponse {
+  const location = prefix === undefined ? undefined : response.headers["location"];
+  if (!location?.startsWith("/")) return response;
+  return { ...response, headers: { ...response.headers, location: prefix + location } };
+}
+
+function createScope(contracts: readonly Contract[], api?: string): Scope {
+  const routed = routedPlaces(contracts);
+  const { match, shadowed } = createRouter(inOrder(routed));
+  const routes = routed.map(({ route }) => route);
+  return {
+    match,
+    unmatched: createUnmatched(contracts, routes, api),
+    get shadowed() {
+      const hidden = new Set(shadowed);
+      return routed
+        .filter(({ full, bare }) => hidden.has(bare[0] ?? (full[0] as RoutedPlace)))
+        .map(({ route, full }) => ({ route, base: full.find((place) => !hidden.has(place))?.base }));
+    },
+  };
+}
+
+function search({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
+  const found = match(request.method, request.url, request.headers);
+  return found && !("allow" in found) ? placed(found, path) : unmatched(request.method, path, found?.allow);
+}
+
+/** By segments: a server's path may come percent-encoded otherwise than it is written. */
+function placed(found: Match<RoutedPlace>, path: string): Addressed {
+  const { base } = found.operation;
+  return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
+}

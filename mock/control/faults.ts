@@ -1,0 +1,20 @@
+import type { Json } from "../../contracts/index.ts";
+import type { Answer } from "../calls/call.ts";
+import type { OrganizationFaults, FaultSetting } from "../faults/index.ts";
+import { type ControlHandlers, attempt } from "./operation.ts";
+
+/** Handlers for the faults of an organization. */
+export const faultHandlers: ControlHandlers = {
+  readFaults: ({ platform, organization }) => shown(platform.faultsOf(organization)),
+  setFaults({ platform, organization, body }) {
+    const faults = platform.faultsOf(organization);
+    return attempt(() => {
+      faults.set(body["faults"] as unknown as readonly FaultSetting[]);
+      return shown(faults);
+    });
+  },
+};
+
+function shown(faults: OrganizationFaults): Answer {
+  return { value: { faults: faults.get() as unknown as Json } };
+}

@@ -1,0 +1,46 @@
+import type { Json } from "../../contracts/index.ts";
+import { maskValue } from "../../contracts/secrets/index.ts";
+import type { Attempt, Delivery } from "../model/delivery.ts";
+
+/** An attempt that a fault affected and that the endpoint answered. */
+export interface AffectedAttempt {
+  readonly delivery: Delivery;
+  readonly attempt: Attempt & Required<Pick<Attempt, "response">>;
+  /** Ids of the faults. */
+  readonly faults: readonly string[];
+  /** The message without its secrets, if a fault changed it. */
+  readonly body?: Json;
+}
+
+/**
+ * Finds the attempts that faults affected, of deliveries in the order of their events. An attempt without an answer
+ * does not count. A reordered message counts only if it arrived before an earlier one.
+ */
+export function affectedAttempts(deliveries: readonly Delivery[]): readonly AffectedAttempt[] {
+  const overtaking = overtakingIn(deliveries);
+  return deliveries.flatMap((delivery) => {
+    const body = delivery.faults && maskValue({ ...delivery.event }, undefined);
+    return delivery.attempts.flatMap((attempt) => {
+      const faults = (attempt.faults ?? []).filter((id) => id !== "reorder-deliveries" || overtaking.has(delivery));
+      const { response } = attempt;
+      if (!response || faults.length === 0) return [];
+      return [{ delivery, attempt: { ...attempt, response }, faults, ...(body !== undefined && { body }) }];
+    });
+  });
+}
+
+/** Deliveries that arrived before an earlier one of the same webhook. */
+function overtakingIn(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
+  /** Time of the latest arrival so far, by webhook. */
+  const latest = new Map<string, number>();
+  const overtaking = new Set<Delivery>();
+  for (const delivery of deliveries) {
+    const came = delivery.attempts.find(({ response }) => response)?.time;
+    if (came === undefined) continue;
+    const [moment, before] = [Date.parse(came), latest.get(delivery.webhook) ?? -Infinity];
+    // Of two in the same millisecond, the fault sends the later one first.
+    if (moment <= before) overtaking.add(delivery);
+    latest.set(delivery.webhook, Math.max(moment, before));
+  }
+  return overtaking;
+}

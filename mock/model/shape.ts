@@ -1,0 +1,91 @@
+import { type Json, isObject, nearestWords } from "../../contracts/index.ts";
+
+/** In what a value that a user gave is not what it should be, "it" standing for all of it; undefined where it is. */
+export type Shape = (value: unknown, at?: string) => string | undefined;
+
+/** A value of which a test says whether it is what is expected, as a noun phrase. */
+export function shape(expected: string, fits: (value: unknown) => boolean): Shape {
+  return (value, at = "it") => (fits(value) ? undefined : `${at} must be ${expected}, not ${shown(value)}`);
+}
+
+export const text = shape("a text", (value) => typeof value === "string" && value !== "");
+export const truth = shape("true or false", (value) => typeof value === "boolean");
+export const object = shape("an object", isRecord);
+
+/** A number that is at least `min`. */
+export function atLeast(min: number): Shape {
+  return shape(`a number of at least ${min}`, (value) => typeof value === "number" && value >= min);
+}
+
+/** A whole number from `min` to `max`. */
+export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Shape {
+  const expected =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`;
+  return shape(
+    expected,
+    (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+  );
+}
+
+/** As many items as there are, or at least so many; `expected` says what else may stand there. */
+export function list(item: Shape, { expected = "a list", min = 0 } = {}): Shape {
+  const isList = shape(expected, (value) => Array.isArray(value) && value.length >= min);
+  return (value, at = "it") =>
+    isList(value, at) ?? firstFault((value as unknown[]).entries(), ([index, each]) => item(each, `${at}[${index}]`));
+}
+
+/** An object with any names. */
+export function map(member: Shape): Shape {
+  return (value, at = "it") =>
+    object(value, at) ??
+    firstFault(Object.entries(value as object), ([name, each]) => member(each, `${at}[${JSON.stringify(name)}]`));
+}
+
+/** One of two; what is wrong is said of the second. */
+export function either(one: Shape, other: Shape): Shape {
+  return (value, at) => (one(value, at) === undefined ? undefined : other(value, at));
+}
+
+/** An object with these members and no others; all but the required ones may be left out. */
+export function record(members: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
+  const names = Object.keys(members);
+  return (value, at = "it") => {
+    const fault = object(value, at);
+    if (fault !== undefined) return fault;
+    const given = value as Readonly<Record<string, unknown>>;
+    const odd = Object.keys(given).find((name) => !names.includes(name));
+    if (odd !== undefined) return `${at} has no place for "${odd}"; ${nearestOf(odd, names)}`;
+    const missing = required.find((name) => given[name] === undefined);
+    if (missing !== undefined) return `${at} has no "${missing}"`;
+    return firstFault(names, (name) =>
+      given[name] === undefined ? undefined : members[name]?.(given[name], at === "it" ? name : `${at}.${name}`),
+    );
+  };
+}
+
+/** What else could have been meant. */
+function nearestOf(word: string, words: readonly string[]): string {
+  const [near] = nearestWords(word, words, 1);
+  return near === undefined ? `only for ${words.join(", ")}` : `the nearest is "${near}"`;
+}
+
+function isRecord(value: unknown): boolean {
+  return isObject(value as Json);
+}
+
+/** What has members is not read: it may be a contract, whose document is opened when it is first asked for. */
+function shown(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  if (isRecord(value)) return "an object";
+  if (Array.isArray(value) && value.length > 0) return "a list";
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 57)}…` : json;
+}
+
+function firstFault<T>(items: Iterable<T>, faultOf: (item: T) => string | undefined): string | undefined {
+  for (const each of items) {
+    const fault = faultOf(each);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

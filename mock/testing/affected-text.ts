@@ -1,0 +1,52 @@
+import { type AffectedAttempt, affectedAttempts } from "../deliveries/affected-attempts.ts";
+import type { JournalEntry } from "../journal/index.ts";
+import type { Organization } from "../start/start.ts";
+
+/** Maximum number of affected calls and deliveries in a message, and maximum length of a body. */
+const MOST = 5;
+const LONGEST = 500;
+
+interface AffectedLine {
+  readonly time: string;
+  readonly text: string;
+}
+
+/** Describes the calls and deliveries of a world that faults affected, the earliest first. */
+export function affectedIn({ journal, deliveries }: Organization): readonly string[] {
+  const calls = journal
+    .entries()
+    .flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
+  const told = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
+    time: affected.attempt.time,
+    text: deliveryText(affected),
+  }));
+  return [...calls, ...told]
+    .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
+    .map(({ text }) => text);
+}
+
+/** Text that is added to the message of a failure: the latest affected calls and deliveries. */
+export function affectedText(affected: readonly string[]): string {
+  const shown = affected.slice(-MOST);
+  const left = affected.length - shown.length;
+  const title = left === 0 ? "Affected by faults:" : `Affected by faults, without the ${left} before:`;
+  return [title, ...shown.map((text) => text.replaceAll(/^/gm, "  "))].join("\n");
+}
+
+function deliveryText({ delivery: { event, message }, attempt, faults, body }: AffectedAttempt): string {
+  const sent = body === undefined ? "" : `\n  sent ${bodyText(body)}`;
+  return `${event.name} (${message}) -> ${attempt.response.status}, affected by ${faults.join(", ")}${sent}`;
+}
+
+function callText({ method, url, status, faults = [], request, response }: JournalEntry): string {
+  return [
+    `${method} ${url} -> ${status}, affected by ${faults.join(", ")}`,
+    ...(request.body === undefined ? [] : [`  sent ${bodyText(request.body)}`]),
+    ...(response.body === undefined ? [] : [`  got  ${bodyText(response.body)}`]),
+  ].join("\n");
+}
+
+function bodyText(body: unknown): string {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}

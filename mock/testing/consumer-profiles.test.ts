@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ask, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
+
+const put = "PUT /v1/entity/schemas/contact";
+const register = "POST /v2/metering/meters";
+const input = { [put]: { body: {} }, [register]: { body: { number: "1EMH0012345678" } } } as const;
+
+describe("the consumer profiles", () => {
+  it("begin with the one without faults, have names of their own, and oblige where §9 does", () => {
+    expect(consumerProfiles[0].name).toBe("none");
+    expect(new Set(consumerProfiles.map(({ name }) => name)).size).toBe(consumerProfiles.length);
+    for (const { section, isObliged } of consumerProfiles) expect(isObliged).toBe(section?.startsWith("9.") ?? false);
+  });
+
+  it("are told in the handbook", () => {
+    const rows = consumerProfiles.slice(1).map(({ name, about, section, isObliged }) => {
+      const advice = section === undefined ? "advice" : `advice (§${section})`;
+      return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged by §${section}` : advice} |`;
+    });
+
+    expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(`${rows.join("\n")}\n\n`);
+  });
+
+  it.each(
+    consumerProfiles.filter(({ name }) => /once|slow|reset/.test(name)).map((profile) => [profile.name, profile]),
+  )("%s affects the first call of an operation, and no other", async (_, profile) => {
+    await assertOnceEach(profile);
+  });
+
+  it("would be caught by that law if they affected one call of all", async () => {
+    const once: ConsumerProfile = {
+      ...(consumerProfiles[1] as ConsumerProfile),
+      faults: () => [{ id: "status", status: 503, times: 1 }],
+    };
+
+    await expect(assertOnceEach(once)).rejects.toThrow("to deeply equal");
+  });
+
+  it.each(consumerProfiles.filter(({ isObliged }) => isObliged).map((profile) => [profile.name, profile]))(
+    "%s affects each call that it can",
+    async (name, { faults }) => {
+      const platform = await ownPlatform({ faults: faults(await ownContracts()) });
+      for (let call = 0; call < 3; call++)
+        await ask(platform, register, { body: { number: "1EMH0012345678", unit: "kWh" } });
+
+      expect(platform.journal.entries().map((entry) => entry.faults)).toEqual([[name], [name], [name]]);
+    },
+  );
+});
+
+/** A conflict needs an operation that documents one: registering a meter does not. */
+async function assertOnceEach({ name, faults }: ConsumerProfile): Promise<void> {
+  const platform = await ownPlatform({ faults: faults(await ownContracts()) });
+  for (const operation of [put, put, register, register] as const) await ask(platform, operation, input[operation]);
+  const affected = platform.journal.entries().map((entry) => entry.faults !== undefined);
+
+  expect(affected).toEqual([true, false, name !== "409-once", false]);
+}

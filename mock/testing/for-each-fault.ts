@@ -1,0 +1,117 @@
+import type { StartOptions } from "../start/start-options.ts";
+import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
+import { theNearest } from "../../contracts/index.ts";
+import type { OrganizationDeliveries } from "../deliveries/index.ts";
+import type { Organization } from "../start/start.ts";
+import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
+import { type MockFixtures, createTest } from "./fixture.ts";
+import { affectedIn, affectedText } from "./affected-text.ts";
+
+/** Fixtures of each test. Its world has the faults of the profile. */
+export interface FaultFixtures extends MockFixtures {
+  readonly profile: ConsumerProfile;
+}
+
+export interface FaultOptions extends Omit<StartOptions, "faults"> {
+  /** "obliged" (those that §9 obliges consumers to survive) or a list of names. Default: all. "none" is always first. */
+  readonly faults?: "obliged" | readonly string[];
+  /** With "warn", a test that fails because of a fault that is advice is skipped and says why. */
+  readonly advice?: "fail" | "warn";
+}
+
+/**
+ * Defines the same tests under each fault, and first without faults. The world of a test has that fault. The name of
+ * a group says what a failure means: "under unknown-enum (obliged by §9.6)" or "under slow (advice)". The message of a
+ * failure ends with the affected calls and deliveries. `world.deliveries.settled()` also sends messages that a fault
+ * holds, so that a test which waits for a message works under every fault. If no test of a group was affected, its last
+ * test is skipped and says so.
+ * @throws RangeError if a name is unknown.
+ *
+ * @example
+ * forEachFault((test) => {
+ *   test("shows all contacts", async ({ mock, world }) => {
+ *     const app = createApp({ baseUrl: mock.url, token: world.token });
+ *     expect(await app.contacts()).toHaveLength(5);
+ *   });
+ * }, { fixtures: "small", faults: "obliged" });
+ */
+export function forEachFault(
+  define: (test: TestAPI<FaultFixtures>) => void,
+  { faults, advice = "fail", ...options }: FaultOptions = {},
+): void {
+  const affectedProfiles = new Set<ConsumerProfile>();
+  const withProfile = createTest(options).extend<Pick<FaultFixtures, "profile">>({ profile: consumerProfiles[0] });
+  const test: TestAPI<FaultFixtures> = withProfile.extend<Pick<FaultFixtures, "world">>({
+    async world({ mock, profile, task, skip }, use) {
+      const world = await mock.fork();
+      world.faults.set(profile.faults(mock.platform.contracts));
+      await use(settlingAll(world));
+      const affected = affectedIn(world);
+      await world.end();
+      if (affected.length === 0) return;
+      affectedProfiles.add(profile);
+      const error = task.result?.state === "fail" ? task.result.errors?.at(-1) : undefined;
+      if (!error) return;
+      const { message, stack } = error;
+      const told = `${message}\n\n${affectedText(affected)}`;
+      if (advice === "warn" && !profile.isObliged) skip(told);
+      error.message = told;
+      // Reports of other forms print it from here.
+      if (stack !== undefined) error.stack = stack.replace(message, () => told);
+    },
+  });
+  for (const profile of profilesOf(faults)) {
+    const group = describe(titleOf(profile), () => {
+      test.override({ profile });
+      define(test);
+      if (profile === consumerProfiles[0]) return;
+      // Vitest shuffles those that run one after the other, and those that run at once: in another way, this is the last.
+      const concurrent = !isConcurrent(group.tasks.at(-1));
+      // oxlint-disable-next-line vitest/expect-expect -- it tells what nothing was asserted of
+      plain("affects something", { concurrent }, ({ skip }) => {
+        if (!affectedProfiles.has(profile))
+          skip(`No call and no delivery of these tests was affected: ${profile.about}`);
+      });
+    });
+  }
+}
+
+/** A world in which nothing is held back any more once its deliveries are settled, if not said otherwise. */
+function settlingAll(world: Organization): Organization {
+  return Object.create(world, {
+    deliveries: {
+      enumerable: true,
+      get(): OrganizationDeliveries {
+        const { deliveries } = world;
+        return { ...deliveries, settled: (options) => deliveries.settled({ held: true, ...options }) };
+      },
+    },
+  }) as Organization;
+}
+
+/** Whether a test, or a group of tests, runs at once with those beside it. */
+function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolean {
+  return (task?.type === "collector" ? task.options?.concurrent : task?.concurrent) === true;
+}
+
+/** Always includes the profile without faults: a failure there has another cause. */
+function profilesOf(faults: FaultOptions["faults"]): readonly ConsumerProfile[] {
+  if (faults === undefined) return consumerProfiles;
+  if (faults === "obliged") return consumerProfiles.filter(({ name, isObliged }) => isObliged || name === "none");
+  if (!Array.isArray(faults))
+    throw new RangeError(
+      `Cannot test under the faults "${String(faults)}": it takes "obliged" or a list of names; without it, all are tried`,
+    );
+  const known = consumerProfiles.map(({ name }) => name);
+  for (const name of faults)
+    if (!known.includes(name)) {
+      const reason = `there is none of that name${theNearest(name, known)}`;
+      throw new RangeError(`Cannot test under the fault "${name}": ${reason}`);
+    }
+  return consumerProfiles.filter(({ name }) => name === "none" || faults.includes(name));
+}
+
+function titleOf({ name, section, isObliged }: ConsumerProfile): string {
+  if (name === "none") return "without faults";
+  return `under ${name} (${isObliged ? `obliged by §${section}` : "advice"})`;
+}

@@ -1,0 +1,18 @@
+// oxlint-disable vitest/no-standalone-expect -- these stand in tests, of which the rule does not know
+import { expect } from "vitest";
+import { forEachFault } from "../../../mock/testing/vitest.ts";
+
+/** Tests that fail where they should: run by those of forEachFault(), in a Vitest of their own. */
+const faults = ["unknown-enum", "5xx-once", "reordered-webhooks"];
+forEachFault(
+  (test) => {
+    test("knows all units", async ({ mock, world, profile }) => {
+      if (profile.name === "reordered-webhooks") return;
+      const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
+      const body = '{"number":"1","unit":"kWh"}';
+      const response = await mock.fetch("/v2/metering/meters", { method: "POST", headers, body });
+      expect(await response.json()).toMatchObject({ unit: "kWh" });
+    });
+  },
+  { faults, advice: process.env["ADVICE"] === "warn" ? "warn" : "fail" },
+);
