@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{cli,contracts,mock,conformance,compat,bench,test,tools}/**/*.test.ts"],
+    include: ["{cli,contracts,mock,conformance,compat,profiles,bench,test,tools}/**/*.test.ts"],
     exclude: ["**/node_modules/**"],
     setupFiles: ["./vitest.setup.ts"],
     // Loading Concord anew for each file of tests took a quarter of the time: they leave nothing behind in a process.

@@ -15,6 +15,7 @@ import {
 } from "../compat/index.ts";
 import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
 import { maskUrl } from "../contracts/secrets/index.ts";
+import { platformCompat } from "../profiles/platform/compat.ts";
 import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -129,7 +130,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     record: await readIfThere(join(out, "changelog.json")),
   };
   const { published, read } = await entriesFor(positionals, { pattern, date, io, values });
-  const options = { published, isHistory: pattern !== undefined, today, remind, link, title };
+  const options = { published, isHistory: pattern !== undefined, today, remind, link, title, profile: platformCompat };
   const { files, added, hadEdits } = await updateChangelog(existing, options);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);
@@ -159,11 +160,15 @@ async function entriesFor(
   { pattern, date, io, values }: Entered,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
-  const judging = await judgingOf(values, { io });
+  const judging = await judgingOf(values, { profile: platformCompat, io });
   const judged = (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> =>
     interruptible(
       "compare the contracts",
-      () => judgeInTime(checkCompat(...both, { ...judging.settings, notRead }), both, { ...judging, today }),
+      () =>
+        judgeInTime(checkCompat(...both, { ...judging.settings, profile: platformCompat, notRead }), both, {
+          ...judging,
+          today,
+        }),
       io,
     );
   if (pattern !== undefined)

@@ -1,5 +1,6 @@
 import { type CompatReport, checkCompat, judgeInTime, plain } from "../compat/index.ts";
 import { inputsIn } from "../contracts/index.ts";
+import { platformCompat } from "../profiles/platform/compat.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
@@ -94,10 +95,12 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);
-  const time = await policyOf(values, { base, revision, now, io });
+  const profile = platformCompat;
+  const time = await policyOf(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedLines(...both, time), io);
   for (const line of inherited) io.err(`${plain(line)}\n`);
-  const compare = (): CompatReport => judgeInTime(checkCompat(...both, { ...time.settings, notRead }), both, time);
+  const compare = (): CompatReport =>
+    judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
   const { playWitnesses } = await import("./compat/execute.ts");

@@ -11,6 +11,7 @@ import {
   readLedger,
   renderLedger,
 } from "../../compat/index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
 import { loadAll } from "../load-both.ts";
@@ -103,7 +104,7 @@ async function updated(
   const contracts = await loadAll([path], {}, io);
   const lost = apisWithout(ledger, contracts);
   if (lost.length > 0) io.err(`Gone from ${date}, as "${path}" has nothing of them: ${lost.join(", ")} (${remedy})\n`);
-  return grownLedger(ledger, { name, date, contracts });
+  return grownLedger(ledger, { name, date, contracts }, platformCompat);
 }
 
 const remedy =
@@ -129,12 +130,13 @@ async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> 
       highestOf(known.filter((name) => compareVersions(name, version.name) < 0));
     if (before !== undefined) continued.add(before);
     const ledger = before === undefined ? undefined : ledgers.get(before);
-    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version));
+    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version, platformCompat));
   }
   const ends = [...ledgers].filter(([name]) => !continued.has(name));
   return joinedLedger(
     ends.toSorted(([one], [other]) => compareVersions(other, one)).map(([, ledger]) => ledger),
     versions.map(({ name, date }) => ({ name, date })),
+    platformCompat,
   );
 }
 

@@ -1,5 +1,6 @@
-import { type PolicyQuestion, policyQuestions } from "../../compat/index.ts";
+import { type CompatProfile, type PolicyQuestion, policyQuestions } from "../../compat/index.ts";
 import type { Command } from "../command.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 import { json, table } from "../contracts/table.ts";
 import { parse, usage } from "../parse.ts";
 
@@ -28,17 +29,18 @@ export const command: Command = {
     const { format } = values;
     if (format !== "text" && format !== "json")
       throw usage("compat policy", `--format is text or json, not "${format}"`);
-    io.out(format === "json" ? json(policyQuestions) : textOf(policyQuestions));
+    const questions = policyQuestions(platformCompat);
+    io.out(format === "json" ? json(questions) : textOf(questions, platformCompat));
     return 0;
   },
 };
 
-function textOf(all: readonly PolicyQuestion[]): string {
+function textOf(all: readonly PolicyQuestion[], profile: CompatProfile): string {
   const rows = all.map(({ id, verdict, literal = "", section, asks, because }) => [
     id,
     verdict,
     literal,
-    `§${section}`,
+    section === null ? "" : (profile.clauseText?.(section) ?? section),
     `${asks}${asks.endsWith("?") ? "" : ":"} ${because}`,
   ]);
   return table([["question", "default", "literally", "section", "about"], ...rows]);

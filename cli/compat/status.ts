@@ -1,4 +1,5 @@
 import { type Deprecated, plain, statusOf } from "../../compat/index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
 import { inputOptions, inputOptionsHelp, dateLines, loadAll, markLines } from "../load-both.ts";
@@ -52,6 +53,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const contracts = await loadAll(positionals, values, io);
   for (const line of [...markLines(contracts), ...dateLines(contracts)]) io.err(`${plain(line)}\n`);
   const deprecated = statusOf(contracts, today, {
+    profile: platformCompat,
     ...(ledger && { ledger }),
     ...(announcements && { announcements }),
   });

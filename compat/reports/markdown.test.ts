@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, compatReports } from "../index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const render = (report: CompatReport): string => compatReports["markdown"]?.(report) ?? "";
 
@@ -18,9 +19,11 @@ function outsideCode(text: string): string {
 
 describe("renderMarkdown()", () => {
   it("shows what blocks, and folds all else", () => {
-    const [blocking, allowed] = [removed, { ...removed, allowed: { section: "9.4", reason: "announced in time" } }];
+    const allowed = { period: "notice", section: "9.4", reason: "announced in time" } as const;
+    const [blocking, announced] = [removed, { ...removed, allowed }];
 
-    expect(render({ verdict: "breaking", changes: [allowed, blocking], faults: [] })).toMatchInlineSnapshot(`
+    expect(render({ profile: platformCompat, verdict: "breaking", changes: [announced, blocking], faults: [] }))
+      .toMatchInlineSnapshot(`
       "<!-- concord compat -->
       ## Compatibility: 1 change blocks
 

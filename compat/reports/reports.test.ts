@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { type Change, type CompatReport, checkCompat, renderJson, renderText } from "../index.ts";
+import { type Change, type CompatReport, renderJson, renderText } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const base = await loadContracts(["fixtures/changelog/base.yaml"]);
 const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
-const report = checkCompat(base, revision);
+const report = checkOnPlatform(base, revision);
 
 describe("renderText()", () => {
   it("groups changes by API and operation, and counts them", () => {
@@ -88,6 +90,7 @@ describe("renderText()", () => {
     const [change] = report.changes as readonly [Change];
     const operations = ["GET /a", "GET /b", "GET /c", "GET /d", "GET /e"];
     const text = renderText({
+      profile: platformCompat,
       verdict: "breaking",
       changes: [{ ...change, operation: "GET /a", operations, basis: "assumed", base: null }],
       faults: [],
