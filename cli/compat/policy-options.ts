@@ -14,6 +14,7 @@ import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
+import { profileHelp } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";
 
 const waiversFile = "compat/waivers.yaml";
@@ -36,12 +37,12 @@ export const policyOptions = {
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const settingsHelp = `  --strict-section9   read the words of §9 literally wherever the defaults are milder
-  --policy FILE       answers to what §9 leaves open: a line of YAML for each question, such as
+export const settingsHelp = `${profileHelp}  --strict-section9   take breaking edits literally by their names wherever the defaults are milder
+  --policy FILE       answers to open questions: a line of YAML for each question, such as
                       default-changed: breaking. They win over --strict-section9; the
                       questions and their defaults: concord compat policy`;
 
-export const sourcesHelp = `  --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
+export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, where there is one)
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)`;
 
@@ -52,7 +53,7 @@ repository: no revision brings the dates that allow it. FILE and DIR may be git:
 export const policyHelp = `Verdicts:
 ${settingsHelp}
 
-Time (§9.3, §9.4):
+Time, by the periods of the profile:
   --today YYYY-MM-DD  the day on which it is judged (default: today)
 ${sourcesHelp}
   --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day

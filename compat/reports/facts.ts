@@ -109,6 +109,11 @@ export function sourceText({ rule, section, basis, id }: Change, profile: Compat
   return [rule, ...clauseTexts(profile, section), ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
 }
 
+/** The head line of a report: the policy that judged. */
+export function headText({ name }: CompatProfile): string {
+  return plain(`Profile: ${name}`);
+}
+
 /** The code of a fault, and the clause that it is against. */
 export function faultText({ code, section }: Fault, profile: CompatProfile): string {
   return [code, ...clauseTexts(profile, section)].join(", ");

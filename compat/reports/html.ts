@@ -40,7 +40,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
     title: `${verdict}: concord compat`,
     style: style + choosing(apis),
     body: html`<header>
-        <p class="command">concord compat</p>
+        <p class="command">concord compat, profile ${plain(profile.name)}</p>
         <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
         <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
       </header>

@@ -9,7 +9,8 @@ export function renderJson(report: CompatReport, { only }: RenderOptions = {}): 
     const remedy = remedyPartsOf(change, profile);
     return remedy ? { ...changeIn(change), remedy } : changeIn(change);
   });
-  return `${JSON.stringify({ verdict: report.verdict, changes, faults: faults.map(withSection), notes }, null, 2)}\n`;
+  const head = { profile: profile.name, verdict: report.verdict };
+  return `${JSON.stringify({ ...head, changes, faults: faults.map(withSection), notes }, null, 2)}\n`;
 }
 
 /** A change with the members that the schema has. */

@@ -27,7 +27,7 @@ describe("renderMarkdown()", () => {
       "<!-- concord compat -->
       ## Compatibility: 1 change blocks
 
-      2 breaking (1 blocking, 1 allowed), 0 dangerous, 0 non-breaking
+      2 breaking (1 blocking, 1 allowed), 0 dangerous, 0 non-breaking. Profile: platform
 
       ### Blocking (1)
 
@@ -73,7 +73,7 @@ describe("renderMarkdown()", () => {
 
   it("says that nothing changed", () => {
     expect(render({ verdict: "non-breaking", changes: [], faults: [] })).toBe(
-      "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking\n",
+      "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking. Profile: default\n",
     );
   });
 

@@ -51,7 +51,7 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
-  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
+  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${words(profile.name)}\n`;
   const foot = remedyBlock(changes, profile);
   const { text, omitted } = filled(sections, LONGEST - KEPT - head.length - foot.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;

@@ -11,7 +11,8 @@ const report = checkOnPlatform(base, revision);
 describe("renderText()", () => {
   it("groups changes by API and operation, and counts them", () => {
     expect(renderText(report)).toMatchInlineSnapshot(`
-      "Orders
+      "Profile: platform
+      Orders
         GET /v1/orders
           breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5, aaf416a514f0]
                         why: Consumers send the parameter and count on its effect, which they no longer get.
@@ -70,7 +71,7 @@ describe("renderText()", () => {
   });
 
   it("says that nothing changed", () => {
-    expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("No changes\n");
+    expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("Profile: default\nNo changes\n");
   });
 
   it("uses colours only when asked", () => {

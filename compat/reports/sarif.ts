@@ -43,6 +43,7 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   const run = {
     tool: { driver: { name: "concord compat", rules: descriptors } },
     columnKind: "utf16CodeUnits",
+    properties: { profile: profile.name },
     results: results.slice(0, MOST),
     ...(omitted > 0 && {
       invocations: [

@@ -6,6 +6,7 @@ import {
   causeText,
   faultText,
   grouped,
+  headText,
   othersText,
   placesOfText,
   placesText,
@@ -33,6 +34,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   const groups = blockedGroups(shown.changes);
   const explained = new Set<string>();
   const lines = [
+    paint("dim", headText(profile)),
     ...shown.faults.flatMap(faultLines),
     ...grouped(shown.changes).flatMap(([api, operations]) => [
       paint("bold", said(api).replace(/^(?=::)/, "API ")),
