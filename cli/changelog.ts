@@ -2,11 +2,13 @@ import { statSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
+  type CompatProfile,
   type CompatReport,
   type Entry,
   type UnreadDocument,
   apiKeysOf,
   checkCompat,
+  defaultProfile,
   entriesOf,
   isRendered,
   judgeInTime,
@@ -19,6 +21,7 @@ import { entriesSinceTags } from "./changelog/since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
+import { profileFor, profileOption } from "./compat/profile.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
@@ -59,7 +62,7 @@ Options:
                         (default: https://changelog.platform.example/)
   --title TEXT          the changelog's title (default: API changelog)
 ${inputOptionsHelp}
-Verdicts, and what a breaking change is allowed by on the day of its entry, which the entry notes:
+Verdicts, and what allows a breaking change on the day of its entry, which the entry notes:
 ${settingsHelp}
 ${sourcesHelp}
 
@@ -95,6 +98,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       title: { type: "string", default: "API changelog" },
       ...inputOptions,
       ...judgingOptions,
+      ...profileOption,
     },
     { positionals: [0, 2] },
   );
@@ -128,8 +132,17 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     markdown: await readIfThere(join(out, "CHANGELOG.md")),
     record: await readIfThere(join(out, "changelog.json")),
   };
-  const { published, read } = await entriesFor(positionals, { pattern, date, io, values });
-  const options = { published, isHistory: pattern !== undefined, today, remind, link, title };
+  const {
+    published,
+    read,
+    profile = profileOfEntries(existing.entries, values.profile),
+  } = await entriesFor(positionals, {
+    pattern,
+    date,
+    io,
+    values,
+  });
+  const options = { published, isHistory: pattern !== undefined, today, remind, link, title, profile };
   const { files, added, hadEdits } = await updateChangelog(existing, options);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);
@@ -159,20 +172,28 @@ async function entriesFor(
   { pattern, date, io, values }: Entered,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
-  const judging = await judgingOf(values, { io });
-  const judged = (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> =>
-    interruptible(
-      "compare the contracts",
-      () => judgeInTime(checkCompat(...both, { ...judging.settings, notRead }), both, { ...judging, today }),
-      io,
-    );
-  if (pattern !== undefined)
-    return { published: await entriesSinceTags(pattern, first, { api: values.api, judged, io }), read: [] };
+  // A mistake in these files is reported before a long history is read.
+  await judgingOf(values, { profile: defaultProfile, io });
+  const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
+  let latest: CompatProfile | undefined;
+  const judged = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
+    const profile = (latest = profileFor("changelog", values.profile, both.flat()));
+    const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
+    known.set(profile, judging);
+    const compare = (): CompatReport =>
+      judgeInTime(checkCompat(...both, { ...judging.settings, profile, notRead }), both, { ...judging, today });
+    return interruptible("compare the contracts", compare, io);
+  };
+  if (pattern !== undefined) {
+    const published = await entriesSinceTags(pattern, first, { api: values.api, judged, io });
+    return { published, read: [], ...(latest && { profile: latest }) };
+  }
   const { both, notRead } = await loadBoth([first, second as string], values, io);
   const report = await judged(both, date, notRead);
   return {
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),
+    ...(latest && { profile: latest }),
   };
 }
 
@@ -180,6 +201,8 @@ async function entriesFor(
 interface Published {
   readonly published: Entry[];
   readonly read: readonly string[];
+  /** The policy that judged last; absent where nothing was compared. */
+  readonly profile?: CompatProfile;
 }
 
 type Both = readonly [base: readonly Contract[], revision: readonly Contract[]];
@@ -189,7 +212,14 @@ interface Entered {
   readonly pattern: string | undefined;
   readonly date: string;
   readonly io: Io;
-  readonly values: Parameters<typeof judgingOf>[0] & Parameters<typeof loadBoth>[1];
+  readonly values: Parameters<typeof judgingOf>[0] &
+    Parameters<typeof loadBoth>[1] & { readonly profile?: string | undefined };
+}
+
+/** The policy of a changelog that nothing is added to: entries that cite a clause are those of the platform. */
+function profileOfEntries(entries: readonly Entry[], named: string | undefined): CompatProfile {
+  const isCited = entries.some(({ section }) => section !== undefined);
+  return profileFor("changelog", named ?? (isCited ? "platform" : undefined));
 }
 
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {

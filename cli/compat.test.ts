@@ -31,7 +31,7 @@ describe("concord compat", () => {
   });
 
   it("exits with 0 when nothing does", async () => {
-    expect(await run(base, base)).toEqual({ code: 0, out: "No changes\n", err: "" });
+    expect(await run(base, base)).toEqual({ code: 0, out: "Profile: default\nNo changes\n", err: "" });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
+import { profileFor, profileOption } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, inheritedLines, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
@@ -13,8 +14,8 @@ const help = `Usage: concord compat BASE REVISION [options]
        concord compat ledger --from-tags [PATTERN] PATH [options]
        concord compat ledger --update PATH [options]
 
-Compares two versions of a contract and judges every change by the compatibility policy.
-BASE is what was published, REVISION what is proposed.
+Compares two versions of a contract and judges every change by a compatibility policy, which
+is a profile. BASE is what was published, REVISION what is proposed.
 
 ${inputsHelp}
 Options:
@@ -27,16 +28,19 @@ ${inputOptionsHelp}
 ${policyHelp}
 
 A change is breaking (a consumer faithful to the base can stop working), dangerous (the
-documents cannot tell) or non-breaking. A breaking change may be made, and fails nothing,
-where the base announced it: it, or what encloses it, was deprecated at least 12 months
-before (x-deprecated: { date }), and its x-sunset has come; an operation was published at
-least 24 months before (x-published). Else a waiver can cover it: compat/waivers.yaml is a
-list of { change: ID, reason: security or regulation, by, expires: YYYY-MM-DD, note }. None
-covers an operation that was published less than 24 months before. Dates that a revision
-puts back, and waivers that are stale or not used, are faults.
+documents cannot tell) or non-breaking. A breaking change fails the check, unless a waiver
+covers it: compat/waivers.yaml is a list of { change: ID, reason, by, expires: YYYY-MM-DD,
+note }. Waivers that are stale or not used are faults.
 
-policy lists what §9 leaves open, status what is deprecated, and ledger remembers dates:
---help of each tells more.
+A profile may have a period of notice and one of support. Then a breaking change fails
+nothing where the base announced it: it, or what encloses it, was deprecated for at least the
+notice (x-deprecated: { date }), and its x-sunset has come; an operation that goes was
+published at least the time of support before (x-published), which no waiver shortens. Dates
+that a revision puts back are faults. The profile platform has 12 months of notice and 24 of
+support, and takes waivers for security or regulation; the profile default has no periods.
+
+policy lists the questions that a policy leaves open, status what is deprecated, and ledger
+remembers dates: --help of each tells more.
 
 What rests on an assumed part is only listed.
 
@@ -54,7 +58,7 @@ Examples, in a checkout of Concord:
 const subcommands: readonly Entry[] = [
   {
     name: "policy",
-    summary: "what §9 leaves open, and how it is answered",
+    summary: "questions that a policy leaves open, and their answers",
     load: () => import("./compat/policy.ts"),
   },
   {
@@ -87,6 +91,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...outputOptions,
       ...inputOptions,
       ...policyOptions,
+      ...profileOption,
       execute: { type: "boolean" },
     },
     { positionals: [2, 2] },
@@ -94,10 +99,12 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);
-  const time = await policyOf(values, { base, revision, now, io });
+  const profile = profileFor("compat", values.profile, both.flat());
+  const time = await policyOf(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedLines(...both, time), io);
   for (const line of inherited) io.err(`${plain(line)}\n`);
-  const compare = (): CompatReport => judgeInTime(checkCompat(...both, { ...time.settings, notRead }), both, time);
+  const compare = (): CompatReport =>
+    judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
   const report = await interruptible("compare the contracts", compare, io);
   if (!values.execute) return output(report);
   const { playWitnesses } = await import("./compat/execute.ts");

@@ -140,7 +140,10 @@ const marks = new Set(["invalid-deprecated", "invalid-spec"]);
 
 /** Dates that allow nothing, as nobody can read them. Those that a revision brings are faults. */
 export function dateLines(contracts: readonly Contract[]): string[] {
-  return datesToldOf("Dates that cannot be read", contracts.flatMap(unreadableDatesIn));
+  return datesToldOf(
+    "Dates that cannot be read",
+    contracts.flatMap((contract) => unreadableDatesIn(contract)),
+  );
 }
 
 /** What may be removed too soon one day, as an older date stands above it. */

@@ -32,7 +32,7 @@ for (const { file, probes } of files) {
 }
 
 describe("each open question", () => {
-  it.each(policyQuestions)("$id decides some probe, which another answer turns", async ({ id, verdict }) => {
+  it.each(policyQuestions())("$id decides some probe, which another answer turns", async ({ id, verdict }) => {
     const answers = { [id]: verdict === "dangerous" ? "non-breaking" : "dangerous" } as const;
 
     expect(await isTurnedBy({ answers })).toBe(true);

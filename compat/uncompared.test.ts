@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../contracts/index.ts";
 import { compileInMemory } from "../test/support/contracts/in-memory.ts";
-import { type CompatReport, checkCompat, compatReports } from "./index.ts";
+import { type CompatReport, compatReports } from "./index.ts";
+import { checkOnPlatform } from "../test/support/compat/on-platform.ts";
 
 /** A body that is described by some levels of `not`, the innermost of a text. */
 function taking(levels: number, maxLength: number): JsonObject {
@@ -17,7 +18,7 @@ function taking(levels: number, maxLength: number): JsonObject {
 
 function between(base: JsonObject, revision: JsonObject): CompatReport {
   const [one, other] = [base, revision].map((document) => compileInMemory(document));
-  return checkCompat(one ? [one] : [], other ? [other] : []);
+  return checkOnPlatform(one ? [one] : [], other ? [other] : []);
 }
 
 describe("a comparison that ends at a limit", () => {

@@ -121,7 +121,7 @@ describe("ci/gitlab.yml", () => {
       git("switch", "--quiet", "main");
     });
 
-    expect([status, stdout]).toEqual([0, "No changes\n"]);
+    expect([status, stdout]).toEqual([0, "Profile: default\nNo changes\n"]);
   });
 
   function merge(variables: Readonly<Record<string, string>>, work: () => void): SpawnSyncReturns<string> {

@@ -19,13 +19,19 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   mock: ["contracts"],
   conformance: ["contracts"],
   compat: ["contracts"],
-  cli: ["contracts", "mock", "conformance", "compat"],
+  profiles: ["contracts", "mock", "conformance", "compat"],
+  cli: ["contracts", "mock", "conformance", "compat", "profiles"],
   bench: ["contracts", "mock", "conformance", "compat"],
   fixtures: [],
 };
 
 /** Doors of a room beside its index.ts: parts that can be imported without the rest. */
-const doors = new Set(["contracts/generate/index.ts", "contracts/signatures/index.ts", "contracts/secrets/index.ts"]);
+const doors = new Set([
+  "contracts/generate/index.ts",
+  "contracts/signatures/index.ts",
+  "contracts/secrets/index.ts",
+  "profiles/platform/compat.ts",
+]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
 
@@ -104,6 +110,20 @@ describe("rooms", () => {
   });
 });
 
+describe("the engine of compat", () => {
+  const engine = [...sources].filter(([file]) => file.startsWith("compat/"));
+
+  it("names no clause of a specification", () => {
+    expect(engine.filter(([, text]) => namesClause(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it("catches a planted clause", () => {
+    expect(namesClause('section: "9.5"')).toBe(true);
+    expect(namesClause("/** Supported for two years (§9.3). */")).toBe(true);
+    expect(namesClause("/** RFC 9110, 13 and 15.4.5. */")).toBe(false);
+  });
+});
+
 describe("the root", () => {
   it("holds rooms, named folders and configuration only", () => {
     const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
@@ -157,6 +177,13 @@ describe("the checks of the rooms", () => {
     ]);
   });
 
+  it("catch a planted import of a profile by a room", () => {
+    expect(sidewaysImports("compat/a.ts", 'import { platformCompat } from "../profiles/platform/compat.ts";')).toEqual([
+      "compat/a.ts imports profiles",
+    ]);
+    expect(sidewaysImports("cli/a.ts", 'import { platformCompat } from "../profiles/platform/compat.ts";')).toEqual([]);
+  });
+
   it("catch a planted back entrance", () => {
     expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/model/b.ts";')).toEqual([
       "mock/a.ts enters contracts by contracts/model/b.ts",
@@ -198,6 +225,11 @@ describe("the checks of the rooms", () => {
     expect(crowded(files.slice(1))).toEqual([]);
   });
 });
+
+/** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
+function namesClause(text: string): boolean {
+  return /§|\bsection: "\d/.test(text);
+}
 
 /** The folder of a room that a file is in, at any depth: "compat/schema" for "compat/schema/bounds/limits.ts". */
 function folderOf(file: string): string {

@@ -170,6 +170,6 @@ async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
 ): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command(argv, io, now));
+  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

@@ -194,6 +194,6 @@ async function run(base: string, ...options: readonly string[]) {
 }
 
 async function compared(...argv: readonly string[]) {
-  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json"], io, now));
+  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json", "--profile", "platform"], io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

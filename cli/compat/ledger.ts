@@ -18,6 +18,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../files/write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
+import { profileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 import { traced } from "../changelog/traced.ts";
 import { tellLeftOut } from "../changelog/documents-at.ts";
@@ -36,12 +37,12 @@ carry no dates. Commit it; it is YAML, and may be corrected by hand.
 --update     adds what PATH has now to the ledger: run it with each publication
 
 Each version counts on from the highest in its own history, so that a branch that is maintained
-puts no date off. What is gone stays in the ledger for 24 months, as --transitive may ask for it
-of a version that has it. Of a document's own dates and those of the versions, the later one counts;
+puts no date off. What is gone stays in the ledger for the time of support of the profile (24
+months for platform, forever for default), as --transitive may ask for it of a version that has it. Of a document's own dates and those of the versions, the later one counts;
 of the first version, the document's own.
 
 Options:
-  --out FILE          where the ledger of --from-tags is written (default: ${ledgerFile})
+${profileHelp}  --out FILE          where the ledger of --from-tags is written (default: ${ledgerFile})
   --ledger FILE       the ledger that --update adds to (default: ${ledgerFile})
   --version NAME      with --update: what is published now is called so (default: the day)
   --today YYYY-MM-DD  with --update: the day of its publication (default: today)
@@ -64,6 +65,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ledger: { type: "string" },
       version: { type: "string" },
       today: { type: "string" },
+      ...profileOption,
     },
     { positionals: [1, 2] },
   );
@@ -80,19 +82,35 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
   if (file.startsWith("git:")) throw usage("compat ledger", `it writes to a file, and no commit: "${file}"`);
   const ledger = values.update
-    ? await updated(path, file, { date: dayOf("compat ledger", values.today, now), name: values.version, io })
-    : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, io);
+    ? await updated(path, file, {
+        date: dayOf("compat ledger", values.today, now),
+        name: values.version,
+        profile: values.profile,
+        io,
+      })
+    : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, {
+        profile: values.profile,
+        io,
+      });
   await makeFolder(dirname(file));
   await writeWhole(file, await renderLedger(ledger));
   io.out(`${file}: ${summaryOf(ledger)}\n`);
   return 0;
 }
 
-async function updated(
-  path: string,
-  file: string,
-  { date, name = date, io }: { readonly date: string; readonly name: string | undefined; readonly io: Io },
-): Promise<Ledger> {
+/** A version that is published now. */
+interface Publishing extends Asked {
+  readonly date: string;
+  readonly name: string | undefined;
+}
+
+/** The profile that is asked for, and where messages go. */
+interface Asked {
+  readonly profile: string | undefined;
+  readonly io: Io;
+}
+
+async function updated(path: string, file: string, { date, name = date, profile, io }: Publishing): Promise<Ledger> {
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
   const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
   if (latest)
@@ -103,7 +121,7 @@ async function updated(
   const contracts = await loadAll([path], {}, io);
   const lost = apisWithout(ledger, contracts);
   if (lost.length > 0) io.err(`Gone from ${date}, as "${path}" has nothing of them: ${lost.join(", ")} (${remedy})\n`);
-  return grownLedger(ledger, { name, date, contracts });
+  return grownLedger(ledger, { name, date, contracts }, profileFor("compat ledger", profile, contracts));
 }
 
 const remedy =
@@ -114,12 +132,13 @@ const remedy =
  * highest that is lower. What lines end with is joined, the highest version deciding.
  * @throws ToolError "unusable-repository" where no tag has documents: a ledger that is there would be lost.
  */
-async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> {
+async function fromTags(pattern: string, path: string, { profile: named, io }: Asked): Promise<Ledger> {
   const { repository, ...source } = await traced(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
   const latest = versions.at(-1);
   if (!latest) throw withoutDocuments(repository, pattern, path);
   await tellLeftOut(repository, latest.name, { ...source, io });
+  const profile = profileFor("compat ledger", named, latest.contracts);
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {
@@ -129,12 +148,13 @@ async function fromTags(pattern: string, path: string, io: Io): Promise<Ledger> 
       highestOf(known.filter((name) => compareVersions(name, version.name) < 0));
     if (before !== undefined) continued.add(before);
     const ledger = before === undefined ? undefined : ledgers.get(before);
-    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version));
+    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version, profile));
   }
   const ends = [...ledgers].filter(([name]) => !continued.has(name));
   return joinedLedger(
     ends.toSorted(([one], [other]) => compareVersions(other, one)).map(([, ledger]) => ledger),
     versions.map(({ name, date }) => ({ name, date })),
+    profile,
   );
 }
 

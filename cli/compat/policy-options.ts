@@ -2,16 +2,19 @@ import { existsSync } from "node:fs";
 import {
   readPolicy,
   readWaivers,
+  type CompatProfile,
   type EarlierVersion,
   type Settings,
   type TimePolicy,
   isSupported,
+  supportEnd,
 } from "../../compat/index.ts";
-import { isDate, monthsAfter, policy as periods } from "../../contracts/index.ts";
+import { isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
 import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
+import { profileHelp } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";
 
 const waiversFile = "compat/waivers.yaml";
@@ -34,12 +37,12 @@ export const policyOptions = {
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const settingsHelp = `  --strict-section9   read the words of §9 literally wherever the defaults are milder
-  --policy FILE       answers to what §9 leaves open: a line of YAML for each question, such as
+export const settingsHelp = `${profileHelp}  --strict-section9   take breaking edits literally by their names wherever the defaults are milder
+  --policy FILE       answers to open questions: a line of YAML for each question, such as
                       default-changed: breaking. They win over --strict-section9; the
                       questions and their defaults: concord compat policy`;
 
-export const sourcesHelp = `  --waivers FILE      waivers of notice (default: ${waiversFile}, where there is one)
+export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, where there is one)
   --ledger FILE       when what was published and deprecated, for documents that carry no
                       dates (default: ${ledgerFile}, where there is one)`;
 
@@ -50,7 +53,7 @@ repository: no revision brings the dates that allow it. FILE and DIR may be git:
 export const policyHelp = `Verdicts:
 ${settingsHelp}
 
-Time (§9.3, §9.4):
+Time, by the periods of the profile:
   --today YYYY-MM-DD  the day on which it is judged (default: today)
 ${sourcesHelp}
   --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
@@ -87,30 +90,43 @@ export async function policyOf(
     base,
     revision,
     now,
+    profile,
     io,
-  }: { readonly base: string; readonly revision: string; readonly now: Date; readonly io: Io },
+  }: {
+    readonly base: string;
+    readonly revision: string;
+    readonly now: Date;
+    readonly profile: CompatProfile;
+    readonly io: Io;
+  },
 ): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags says nothing without --transitive");
   const today = dayOf("compat", values.today, now);
-  const judging = await judgingOf(values, { base, io });
+  const judging = await judgingOf(values, { base, profile, io });
   const announcements = await announcementsAt(values.changelog, { base, io });
   const given: EarlierVersion[] = [];
   // One after the other: what was read of a large one is gone before the next is read.
-  for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, io }));
+  for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, profile, io }));
   const names = values.tags === undefined ? judging.ledger?.versions.map(({ name }) => name) : undefined;
-  const tagged = values.transitive ? await supportedTags(values.tags, { base, revision, names, today, io }) : [];
+  const tagged = values.transitive
+    ? await supportedTags(values.tags, { base, revision, names, today, profile, io })
+    : [];
   return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
 /** By what changes are judged: the answers to open questions, waivers and the ledger. */
-export async function judgingOf(values: JudgingValues, asked: Asked): Promise<Omit<TimePolicy, "today">> {
+export async function judgingOf(
+  values: JudgingValues,
+  { profile, ...asked }: Asked & { readonly profile: CompatProfile },
+): Promise<Omit<TimePolicy, "today">> {
   const settings = await settingsOf(values);
   const ledger = await ledgerAt(values.ledger, asked);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {
+    profile,
     settings,
-    ...(waivers !== undefined && { waivers: await readWaivers(waivers) }),
+    ...(waivers !== undefined && { waivers: await readWaivers(waivers, profile) }),
     ...(ledger && { ledger }),
   };
 }
@@ -128,15 +144,20 @@ export function dayOf(command: string, value: string | undefined, now: Date): st
 
 async function earlierAt(
   text: string,
-  { values, today, io }: { readonly values: PolicyValues; readonly today: string; readonly io: Io },
+  {
+    values,
+    today,
+    profile,
+    io,
+  }: { readonly values: PolicyValues; readonly today: string; readonly profile: CompatProfile; readonly io: Io },
 ): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
     throw usage("compat", `--earlier takes a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
   if (date > today) throw usage("compat", `--earlier takes what was published already: ${date} is after ${today}`);
   const version = { name: path, date, contracts: await loadAll([path], values, io) };
-  if (!isSupported(version, today)) {
-    const end = monthsAfter(date, periods.support);
+  if (!isSupported(version, today, profile)) {
+    const end = supportEnd(version, profile);
     io.err(`Not compared: support of what was published on ${date} (--earlier) ended on ${end}\n`);
   }
   return version;

@@ -230,7 +230,8 @@ it("concord compat status lists what is deprecated", async () => {
   write("a.yaml", 'deprecated: true, x-deprecated: { date: "2025-06-01" }, x-sunset: "2026-11-30"');
 
   expect((await run(status, "a.yaml")).out).toMatchInlineSnapshot(`
-    "sunset      days left  deprecated  removable   api  what
+    "Profile: platform
+    sunset      days left  deprecated  removable   api  what
     2026-11-30  10         2025-06-01  2026-11-30  a    GET /a response body.note
     "
   `);
@@ -268,6 +269,6 @@ async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
 ): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command(argv, io, now));
+  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

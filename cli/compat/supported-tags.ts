@@ -1,4 +1,4 @@
-import { type EarlierVersion, isSupported } from "../../compat/index.ts";
+import { type CompatProfile, type EarlierVersion, isSupported } from "../../compat/index.ts";
 import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
 import { tagsIn, unusableTags } from "../changelog/tags.ts";
 import type { Io } from "../command.ts";
@@ -12,6 +12,7 @@ interface Compared {
   /** The versions that the ledger knows, where it says which tags count. */
   readonly names: readonly string[] | undefined;
   readonly today: string;
+  readonly profile: CompatProfile;
   readonly io: Io;
 }
 
@@ -20,10 +21,10 @@ interface Compared {
  * @throws ToolError "unusable-repository" where there are some, and none can be compared: that would look as if it were.
  */
 export async function supportedTags(pattern = "*", compared: Compared): Promise<EarlierVersion[]> {
-  const { revision, names = [], today, io } = compared;
+  const { revision, names = [], today, profile, io } = compared;
   const source = await traced(revision, io);
   const earlier = await tagsBefore(source, pattern, compared);
-  const supported = earlier.filter((tag) => isSupported(tag, today));
+  const supported = earlier.filter((tag) => isSupported(tag, today, profile));
   const known = earlier.filter(({ name }) => names.includes(name));
   const chosen = known.length === 0 ? supported : supported.filter((tag) => known.includes(tag));
   const lacking = lackingIn(known, supported);

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, ToolError, isObject, parseBounded } from "../../contracts/index.ts";
 import { type Change, verdicts } from "../model/change.ts";
+import { type CompatProfile, clauseTexts, clausesIn } from "../profile/compat-profile.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { entryIn } from "./fields.ts";
@@ -44,7 +45,7 @@ function entryOf(recorded: Recorded): JsonObject {
     api,
     kind,
     compatibility: verdict,
-    section,
+    ...(section !== undefined && { section }),
     ...(basis === "assumed" && { basis }),
     rule,
     ...(direction !== undefined && { direction }),
@@ -64,7 +65,8 @@ export interface Told {
 }
 
 /** By id, what such a text tells of the entries in it: somebody may have edited it. */
-export function toldIn(markdown: string): ReadonlyMap<string, Told> {
+export function toldIn(markdown: string, profile: CompatProfile): ReadonlyMap<string, Told> {
+  const clauses = [...new Set(clausesIn(profile).flatMap((clause) => clauseTexts(profile, clause)))];
   const told = new Map<string, Told>();
   let date = "";
   const lines = markdown.split(/\r?\n/);
@@ -72,14 +74,20 @@ export function toldIn(markdown: string): ReadonlyMap<string, Told> {
     date = /^## (\d{4}-\d\d-\d\d)\b/.exec(line)?.[1] ?? date;
     const [, text = "", id] = item.exec(line) ?? [];
     if (id === undefined || date === "") continue;
-    const impact = /^ {2}- (?!Also: )(.*?)(?: \(§.*)?$/.exec(lines[index + 1] ?? "")?.[1];
+    const impact = /^ {2}- (?!Also: )(.*)$/.exec(lines[index + 1] ?? "")?.[1];
     told.set(id, {
       date,
       message: unescaped(text.replace(/^\*\*.*?(?<!\\)\*\*(?: `[^`]*`)*: /, "")),
-      ...(impact !== undefined && { impact: unescaped(impact) }),
+      ...(impact !== undefined && { impact: unescaped(withoutReference(impact, clauses)) }),
     });
   }
   return told;
+}
+
+/** A reason without the brackets at its end that begin with a clause. */
+function withoutReference(text: string, clauses: readonly string[]): string {
+  const starts = clauses.map((clause) => text.indexOf(` (${clause}`)).filter((start) => start >= 0);
+  return starts.length === 0 ? text : text.slice(0, Math.min(...starts));
 }
 
 /** The same text without those entries that have files now, and without headings that nothing is left of. */

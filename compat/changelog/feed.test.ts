@@ -4,8 +4,14 @@ import { type XmlElement, childrenNamed, readXml, textIn } from "../../test/supp
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
 import { feedFiles, selectionsOf } from "./feeds.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
-const options = { link: "https://changelog.example/api/", title: "A & B <changes>", date: "2026-01-31" };
+const options = {
+  profile: platformCompat,
+  link: "https://changelog.example/api/",
+  title: "A & B <changes>",
+  date: "2026-01-31",
+};
 const removed = entryOf(changeOf());
 const deprecated = entryOf(deprecationOf(), "2026-02-28");
 const nasty = entryOf(

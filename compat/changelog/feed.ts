@@ -3,6 +3,7 @@ import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
 import { type JsonObject, escapeText } from "../../contracts/index.ts";
 import { plain } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
 import { slugOf } from "./slug.ts";
 import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";
 
@@ -14,6 +15,8 @@ export interface FeedOptions {
   /** Where the changelog can be read: an http or https URL. */
   readonly link: string;
   readonly title: string;
+  /** The policy whose clauses are cited. */
+  readonly profile: CompatProfile;
 }
 
 /** A feed's own address and day, beside what all feeds say. */
@@ -106,12 +109,12 @@ function feedOf(options: Addressed, more: Partial<LibraryOptions>): Feed {
   });
 }
 
-function itemOf(entry: Entry, { link }: FeedOptions): Item {
+function itemOf(entry: Entry, { link, profile }: FeedOptions): Item {
   return {
     title: escapeText(plain(titleOf(entry))),
     link: Object.assign(new URL(link), { hash: entry.id }).href,
     date: dayOf(entry.date),
-    description: summaryOf(entry),
+    description: summaryOf(entry, profile),
   };
 }
 

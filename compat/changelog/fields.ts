@@ -37,7 +37,7 @@ const forms: Readonly<Record<keyof Entry, Form>> = {
   compatibility: { ...oneOf(verdicts), isNeeded: true },
   section: {
     words: 'a section in quotes, as "9.5"',
-    fits: (value) => typeof value === "string" && /^\d+(\.\d+)*$/.test(value),
+    fits: filled.fits,
   },
   basis: oneOf(["assumed"]),
   rule: text,

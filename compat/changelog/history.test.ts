@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { historyByApi, undone } from "../../test/support/history.ts";
-import { checkCompat } from "../compare/check.ts";
 import { entriesOf } from "./made.ts";
 import { type ChangelogUpdate, updateChangelog } from "./update.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 describe("the changelog of fixtures/history", () => {
   let changelog: ChangelogUpdate;
@@ -10,11 +11,11 @@ describe("the changelog of fixtures/history", () => {
     const apis = [...historyByApi];
     const base = await Promise.all(apis.map(([api, names]) => undone(api, names)));
     const revision = await Promise.all(apis.map(([api]) => undone(api, [])));
-    const published = entriesOf(checkCompat(base, revision), { date: "2026-01-31" });
+    const published = entriesOf(checkOnPlatform(base, revision), { date: "2026-01-31" });
     const link = "https://changelog.platform.example/";
     changelog = await updateChangelog(
       { entries: [] },
-      { published, today: "2026-01-31", remind: [], link, title: "API changelog" },
+      { profile: platformCompat, published, today: "2026-01-31", remind: [], link, title: "API changelog" },
     );
   });
 

@@ -92,7 +92,12 @@ describe("entriesOf()", () => {
   });
 
   it("tells why a breaking change may be made, and of no person", () => {
-    const allowed = { section: "9.4", reason: "It was announced on 2025-01-31", from: "2026-01-31" };
+    const allowed = {
+      period: "notice",
+      section: "9.4",
+      reason: "It was announced on 2025-01-31",
+      from: "2026-01-31",
+    } as const;
     const waived = { reason: "security", by: "A. Person", expires: "2026-12-31" };
 
     expect(entryOf(changeOf({ allowed })).note).toBe("It was announced on 2025-01-31. (§9.4)");

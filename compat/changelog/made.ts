@@ -3,6 +3,8 @@ import { type Json, isDate, isObject, isRawNumber } from "../../contracts/index.
 import { maskForms } from "../../contracts/secrets/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { maskedChange, maskedPart } from "../changes/masked.ts";
+import { type CompatProfile, principleText } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
 import { kindOf } from "./kinds.ts";
@@ -18,10 +20,11 @@ export interface Publication {
 }
 
 /** The entries that a report makes, in the report's order. */
-export function entriesOf({ changes, faults, notes = [] }: CompatReport, publication: Publication): Entry[] {
+export function entriesOf(report: CompatReport, publication: Publication): Entry[] {
+  const { changes, faults, notes = [], profile = defaultProfile } = report;
   const unread = [...faults, ...notes].filter(({ api, verdict }) => api !== undefined && verdict === "dangerous");
   return [
-    ...changes.map((change) => entryOf(maskedChange(change), publication)),
+    ...changes.map((change) => entryOf(maskedChange(change), publication, profile)),
     ...unread.map((part) => unreadEntryOf(maskedPart(part), publication)),
   ];
 }
@@ -61,14 +64,14 @@ function unreadEntryOf({ code, api = "", message }: Fault | Note, { date, versio
   };
 }
 
-function entryOf(change: Change, { date, version, keys }: Publication): Entry {
+function entryOf(change: Change, { date, version, keys }: Publication, profile: CompatProfile): Entry {
   const { id, api, verdict, section, basis, rule, direction, path, message, why } = change;
   const kind = kindOf(change);
   const isRemoval = change.kind === "removed";
   const life = kind === "deprecated" ? lifeOf(change.after) : isRemoval ? goneBefore(lifeOf(change.before), date) : {};
   const feed = keys?.get(api) ?? api;
   const effective = kind === "deprecated" ? life.sunset : verdict === "breaking" ? date : undefined;
-  const notes = [isRemoval ? undefined : life.reason, change.note, noticeOf(change)].filter(
+  const notes = [isRemoval ? undefined : life.reason, change.note, noticeOf(change, profile)].filter(
     (text) => text !== undefined,
   );
   return {
@@ -80,7 +83,7 @@ function entryOf(change: Change, { date, version, keys }: Publication): Entry {
     ...(slugOf(feed) !== slugOf(api) && { feed }),
     kind,
     compatibility: verdict,
-    section,
+    ...(section !== undefined && { section }),
     ...(basis === "assumed" && { basis }),
     rule,
     direction,
@@ -128,9 +131,10 @@ function goneBefore({ sunset, ...life }: Life, date: string): Life {
 }
 
 /** Why a breaking change may be made at this time; who waived it is nobody else's business. */
-function noticeOf({ allowed, waived }: Change): string | undefined {
-  if (allowed) return `${sentence(allowed.reason)} (§${allowed.section})`;
-  return waived && `The notice was shortened for reasons of ${waived.reason}. (§9.4)`;
+function noticeOf({ allowed, waived }: Change, profile: CompatProfile): string | undefined {
+  if (allowed) return sentence(allowed.reason) + principleText(profile, allowed.period);
+  const what = profile.notice ? "The notice was shortened" : "The change was waived";
+  return waived && `${what} for reasons of ${waived.reason}.${principleText(profile, "notice")}`;
 }
 
 function sentence(text: string): string {

@@ -3,6 +3,8 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { about } from "./feed.ts";
 import { type Group, groupOf, groups, headingOf } from "./groups.ts";
 import { plain } from "../model/wording.ts";
+import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { changeText } from "./values.ts";
 
 const heading = `# Changelog\n\n${about}.\n`;
@@ -24,8 +26,12 @@ export interface RenderedChangelog {
  * Writes entries, none of them hidden, between the two marks of a changelog: under a heading per day and version, in
  * groups. What the existing text holds outside of the marks stays as it is; without marks they come at the end.
  */
-export function renderChangelog(entries: readonly Entry[], existing: string = heading): RenderedChangelog {
-  const body = bodyOf(entries);
+export function renderChangelog(
+  entries: readonly Entry[],
+  existing: string = heading,
+  profile: CompatProfile = defaultProfile,
+): RenderedChangelog {
+  const body = bodyOf(entries, profile);
   const block = `${begin}\n\n${body}<!-- changelog ends ${digest(body)} -->`;
   const text = existing.replaceAll("\r\n", "\n");
   const [first, last] = [beginning.exec(text), ending.exec(text)];
@@ -44,27 +50,30 @@ export function hasMarks(markdown: string): boolean {
   return beginning.test(markdown) && ending.test(markdown);
 }
 
-function bodyOf(entries: readonly Entry[]): string {
+function bodyOf(entries: readonly Entry[], profile: CompatProfile): string {
   const days = Map.groupBy(newestFirst(entries), ({ date, version }) => headingOf(date, version));
-  return [...days].map(([day, published]) => `## ${escaped(day)}\n\n${dayOf(published)}`).join("");
+  return [...days].map(([day, published]) => `## ${escaped(day)}\n\n${dayOf(published, profile)}`).join("");
 }
 
-function dayOf(entries: readonly Entry[]): string {
+function dayOf(entries: readonly Entry[], profile: CompatProfile): string {
   const grouped = Map.groupBy(entries, groupOf);
   return (Object.keys(groups) as Group[])
     .filter((group) => grouped.has(group))
-    .map((group) => `### ${groups[group]}\n\n${(grouped.get(group) ?? []).map(itemOf).join("\n")}\n\n`)
+    .map(
+      (group) =>
+        `### ${groups[group]}\n\n${(grouped.get(group) ?? []).map((entry) => itemOf(entry, profile)).join("\n")}\n\n`,
+    )
     .join("");
 }
 
-function itemOf(entry: Entry): string {
+function itemOf(entry: Entry, profile: CompatProfile): string {
   const { id, api, operations, path, message, links } = entry;
   const side = path !== "" && isSide(entry.direction) ? ` ${entry.direction}` : "";
   const [operation, ...others] = operations;
   const named = others.slice(0, MOST).map(code).join(", ");
   const more = others.length > MOST ? ` and ${others.length - MOST} more` : "";
   const values = changeText(entry);
-  const reason = reasonOf(entry);
+  const reason = reasonOf(entry, profile);
   // "Operation … was removed" names it by itself.
   const isNamed = path === "" && operation !== undefined && message.includes(`"${operation}"`);
   const where = (isNamed ? [] : [operation, path])
@@ -86,9 +95,9 @@ function isSide(direction: Entry["direction"]): boolean {
 }
 
 /** Why it matters, and by what that is known. */
-function reasonOf({ impact, section, rule, basis }: Entry): string {
+function reasonOf({ impact, section, rule, basis }: Entry, profile: CompatProfile): string {
   const by = [
-    ...(section === undefined ? [] : [`§${escaped(section)}`]),
+    ...clauseTexts(profile, section).map(escaped),
     ...(rule === undefined ? [] : [code(rule)]),
     ...(basis === "assumed" ? ["an assumed part"] : []),
   ];

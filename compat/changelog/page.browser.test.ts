@@ -9,10 +9,15 @@ import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderRss } from "./feed.ts";
 import { renderPage } from "./page.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 // The page as a reader meets it, in a headless browser.
 
-const options = { link: "https://changelog.example/", title: "API changelog" };
+const options = {
+  profile: platformCompat,
+  link: "https://changelog.example/",
+  title: "API changelog",
+};
 const entries = [
   entryOf(deprecationOf(), "2026-02-28"),
   entryOf(changeOf({ before: "a".repeat(80), after: ["b"] })),

@@ -5,6 +5,7 @@ import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.t
 import { about } from "./feed.ts";
 import { formats, selectionsOf } from "./feeds.ts";
 import { headingOf } from "./groups.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
 import { script } from "./page-script.ts";
 import { style } from "./page-style.ts";
 import { detailsOf } from "./summary.ts";
@@ -13,10 +14,12 @@ import { detailsOf } from "./summary.ts";
 interface PageOptions {
   readonly link: string;
   readonly title: string;
+  /** The policy whose clauses are cited. */
+  readonly profile: CompatProfile;
 }
 
 /** All entries, newest first, as one page that asks for nothing else; each can be linked to by its id. */
-export function renderPage(entries: readonly Entry[], { link, title: given }: PageOptions): string {
+export function renderPage(entries: readonly Entry[], { link, title: given, profile }: PageOptions): string {
   const days = Map.groupBy(newestFirst(entries), ({ date, version }) => headingOf(date, version));
   const title = plain(given);
   const feeds = selectionsOf(entries, title);
@@ -43,7 +46,7 @@ export function renderPage(entries: readonly Entry[], { link, title: given }: Pa
       </header>
       <main id="entries" tabindex="-1">
         ${entries.length === 0 ? html`<p>There are no entries yet.</p>` : []}
-        ${[...days].map(([day, own]) => daySection(plain(day), own))}
+        ${[...days].map(([day, own]) => daySection(plain(day), own, profile))}
       </main>`,
   });
 }
@@ -75,15 +78,15 @@ function linksTo(path: string): readonly Markup[] {
   return Object.entries(formats).map(([end, { name }]) => html`<a href="${`${path}${end}`}">${name}</a> `);
 }
 
-function daySection(day: string, entries: readonly Entry[]): Markup {
+function daySection(day: string, entries: readonly Entry[], profile: CompatProfile): Markup {
   const id = `day:${day.replaceAll(/\s/g, "_")}`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${day}</h2>
-    ${entries.map(entryArticle)}
+    ${entries.map((entry) => entryArticle(entry, profile))}
   </section> `;
 }
 
-function entryArticle(entry: Entry): Markup {
+function entryArticle(entry: Entry, profile: CompatProfile): Markup {
   const { id, api, kind, compatibility, message, operations } = entry;
   const isAction = isActionRequired(entry);
   const [operation] = operations;
@@ -101,6 +104,6 @@ function entryArticle(entry: Entry): Markup {
       <span class="${`badge ${compatibility}`}">${compatibility}</span> <span class="badge">${kind}</span>
       ${isAction ? html`<span class="badge action">action required</span>` : []}
     </p>
-    ${detailsOf(entry)}
+    ${detailsOf(entry, profile)}
   </article> `;
 }

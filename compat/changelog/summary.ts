@@ -1,5 +1,6 @@
 import { type Markup, html } from "../../contracts/index.ts";
 import { plain } from "../model/wording.ts";
+import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
 import { changeText } from "./values.ts";
 
@@ -38,19 +39,19 @@ export function titleOf({
 }
 
 /** An entry in HTML: what changed, why it matters, what to do. */
-export function summaryOf(entry: Entry): string {
+export function summaryOf(entry: Entry, profile: CompatProfile): string {
   return html`<p>${plain(entry.message)}</p>
-    ${detailsOf(entry)}`.markup;
+    ${detailsOf(entry, profile)}`.markup;
 }
 
 /** The same without what it says first. */
-export function detailsOf(entry: Entry): Markup {
+export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links } = entry;
   const values = changeText(entry);
   const terms: readonly (readonly [term: string, said: string | Markup | undefined])[] = [
     ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
     ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
-    ["Why it matters", [impact, reference(entry)].filter((part) => part !== undefined).join(" ") || undefined],
+    ["Why it matters", [impact, reference(entry, profile)].filter((part) => part !== undefined).join(" ") || undefined],
     ["What to do", action],
     ["Sunset", sunset],
     ["Effective", effective === date || effective === sunset ? undefined : effective],
@@ -68,9 +69,11 @@ export function detailsOf(entry: Entry): Markup {
   return html`<dl>${rows}</dl>`;
 }
 
-/** The clause and the rule by which an entry is judged: "(§9.5, operation-removed)". */
-function reference({ section, rule, basis }: Entry): string | undefined {
-  const parts = [section && `§${section}`, rule, basis && "an assumed part"].filter((part) => part !== undefined);
+/** The clause, if one is cited, and the rule by which an entry is judged: "(operation-removed)". */
+function reference({ section, rule, basis }: Entry, profile: CompatProfile): string | undefined {
+  const parts = [...clauseTexts(profile, section), rule, basis && "an assumed part"].filter(
+    (part) => part !== undefined,
+  );
   return parts.length === 0 ? undefined : `(${parts.join(", ")})`;
 }
 

@@ -3,8 +3,15 @@ import { describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
 import { type Entry, updateChangelog } from "../index.ts";
 import { entryIn } from "./fields.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
-const january = { today: "2026-01-31", remind: [], link: "https://changelog.example/api/", title: "API changelog" };
+const january = {
+  profile: platformCompat,
+  today: "2026-01-31",
+  remind: [],
+  link: "https://changelog.example/api/",
+  title: "API changelog",
+};
 const removed = entryOf(changeOf());
 const added = entryOf(
   changeOf({

@@ -5,6 +5,8 @@ import { about } from "./feed.ts";
 import { feedFiles, inKnownFeeds } from "./feeds.ts";
 import { hasMarks, renderChangelog } from "./markdown.ts";
 import { renderPage } from "./page.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { remindersOf } from "./reminders.ts";
 import { together } from "./together.ts";
 
@@ -31,6 +33,8 @@ export interface ChangelogOptions {
   /** Where the changelog can be read: an http or https URL of a folder, or of a page beside the feeds. */
   readonly link: string;
   readonly title: string;
+  /** The policy whose clauses are cited; the default profile if it is not given. */
+  readonly profile?: CompatProfile;
 }
 
 /** A changelog brought up to date. */
@@ -49,10 +53,10 @@ export interface ChangelogUpdate {
  */
 export async function updateChangelog(
   { entries: filed, markdown, record }: Changelog,
-  { published, isHistory = false, today, remind, title, ...options }: ChangelogOptions,
+  { published, isHistory = false, today, remind, title, profile = defaultProfile, ...options }: ChangelogOptions,
 ): Promise<ChangelogUpdate> {
   const isEarlier = markdown !== undefined && !hasMarks(markdown);
-  const told = isEarlier ? toldIn(markdown) : new Map<string, Told>();
+  const told = isEarlier ? toldIn(markdown, profile) : new Map<string, Told>();
   const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
   const moved = unknown(recorded, filed).map((entry) => asTold(entry, told.get(entry.id)));
   const earlier = [...filed, ...moved];
@@ -63,7 +67,7 @@ export async function updateChangelog(
   const all = [...known, ...reminders];
   const shown = all.filter(({ hidden }) => !hidden);
   const kept = isEarlier ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
-  const { text, hadEdits } = renderChangelog(shown, kept);
+  const { text, hadEdits } = renderChangelog(shown, kept, profile);
   const link = placeOf(options.link);
   const made = await Promise.all(
     [...moved, ...fresh, ...reminders].map(
@@ -74,8 +78,8 @@ export async function updateChangelog(
     files: {
       ...Object.fromEntries(made),
       "CHANGELOG.md": text,
-      "index.html": renderPage(shown, { link, title }),
-      ...feedFiles(all, { link, title }),
+      "index.html": renderPage(shown, { link, title, profile }),
+      ...feedFiles(all, { link, title, profile }),
     },
     added: newestFirst([...fresh.filter(({ id }) => !told.has(id)), ...reminders]),
     hadEdits,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handMade, removed } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, checkCompat, compatReports, failLevels, fails } from "../index.ts";
 
-const timing = { section: "9.4", reason: "announced" };
+const timing = { period: "notice", section: "9.4", reason: "announced" } as const;
 const waived = { reason: "security", by: "Ann", expires: "2026-12-31" };
 const fault = handMade.faults[0] as CompatReport["faults"][number];
 

@@ -5,13 +5,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { answer, answering, ref, taking, withTexts } from "../../test/support/compat/timed.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Change, checkCompat } from "../index.ts";
+import type { Change } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "compat-check-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 let written = 0;
 
-describe("checkCompat()", () => {
+describe("checkOnPlatform()", () => {
   it("finds nothing between a contract and itself, cycles and all", async () => {
     const cyclic = {
       Node: { type: "object", properties: { next: ref("Node"), any: { oneOf: [ref("Node"), ref("Leaf")] } } },
@@ -32,7 +33,7 @@ describe("checkCompat()", () => {
     };
     const others = [0, 1].map(() => compileInMemory({ paths: {} }));
     const compare = (): unknown =>
-      checkCompat([failing, ...others.slice(1)], [{ ...contract, api: "beta" }, ...others]);
+      checkOnPlatform([failing, ...others.slice(1)], [{ ...contract, api: "beta" }, ...others]);
 
     expect(compare).toThrow('Cannot compare the API "beta" (/docs/openapi.json, /docs/openapi.json): planted');
     expect(compare).toThrow(expect.objectContaining({ cause: new TypeError("planted") }) as Error);
@@ -126,7 +127,7 @@ describe("checkCompat()", () => {
   });
 
   it("tells the file and line of both sides", async () => {
-    const { changes } = checkCompat(...(await fixtures()));
+    const { changes } = checkOnPlatform(...(await fixtures()));
     const lineOf = (rule: string): unknown[] => {
       const change = changes.find((one) => one.rule === rule) as Change;
       return [change.base?.line, change.revision?.line];
@@ -140,9 +141,9 @@ describe("checkCompat()", () => {
   it("gives the same bytes from run to run, the worst first", async () => {
     const [base, revision] = await fixtures();
     const [again, once] = await fixtures();
-    const report = checkCompat(base, revision);
+    const report = checkOnPlatform(base, revision);
 
-    expect(JSON.stringify(checkCompat(again, once))).toBe(JSON.stringify(report));
+    expect(JSON.stringify(checkOnPlatform(again, once))).toBe(JSON.stringify(report));
     expect(report.verdict).toBe("breaking");
     expect(report.changes.map(({ verdict }) => verdict)).toEqual([
       ...Array<string>(5).fill("breaking"),
@@ -222,7 +223,7 @@ describe("checkCompat()", () => {
   it("pairs APIs by name, and reports one that is gone operation by operation", async () => {
     const [orders] = await fixtures();
     const pets = { ...(await contractOf({ paths: { "/pets": { get: { responses: {} } } } })), api: "pets" };
-    const report = checkCompat([...orders, pets], orders);
+    const report = checkOnPlatform([...orders, pets], orders);
 
     expect(report.changes).toMatchObject([{ rule: "operation-removed", api: "pets", revision: null }]);
     expect(report.changes[0]?.base).not.toBeNull();
@@ -230,7 +231,7 @@ describe("checkCompat()", () => {
 });
 
 async function changesOf(base: JsonObject, revision: JsonObject): Promise<readonly Change[]> {
-  return checkCompat([await contractOf(base)], [await contractOf(revision)]).changes;
+  return checkOnPlatform([await contractOf(base)], [await contractOf(revision)]).changes;
 }
 
 async function contractOf(document: JsonObject): Promise<Contract> {

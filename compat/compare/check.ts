@@ -30,6 +30,9 @@ import { asWritten } from "../pairing/header-names.ts";
 import { exactNumbers } from "../pairing/exact-numbers.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { pairContracts } from "../pairing/match-contracts.ts";
+import { type CompatProfile, cited } from "../profile/compat-profile.ts";
+import { ruleCriterion } from "../profile/criterion.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import {
   type Reach,
@@ -62,19 +65,22 @@ import { type Effort, fullEffort } from "../witness/search.ts";
 export function checkCompat(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { names = namesOf(base, revision), notRead = [], ...settings }: CompareOptions = {},
+  { profile = defaultProfile, names = namesOf(base, revision), notRead = [], ...settings }: CompareOptions = {},
 ): CompatReport {
-  const changes = changesOf(base, revision, { settings, prove, names });
+  const changes = changesOf(base, revision, { settings, profile, prove, names });
   const unread = unreadParts(pairContracts(base, revision), {
     changes,
     documents: notRead,
     apiOf: (pair) => names(pair).shown,
+    profile,
   });
-  return { verdict: verdictOf({ changes, ...unread }), changes, ...unread };
+  return { profile, verdict: verdictOf({ changes, ...unread }), changes, ...unread };
 }
 
 /** How two versions are compared. */
 export interface CompareOptions extends Settings {
+  /** The policy of the provider; the default profile if it is not given. */
+  readonly profile?: CompatProfile;
   /** What the APIs go by, if not by what they have here. */
   readonly names?: ApiNames;
   /** Documents that were given and could not be read, or were left out. */
@@ -86,6 +92,7 @@ const STEPS = 30_000_000;
 
 interface Proof {
   readonly settings: Settings;
+  readonly profile?: CompatProfile;
   readonly names?: ApiNames;
   /** Looks for the proof of a finding; what takes the rules' word is quicker. */
   readonly prove: typeof prove;
@@ -95,7 +102,7 @@ interface Proof {
 export function changesOf(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { settings, prove: proved, names = namesOf(base, revision) }: Proof,
+  { settings, profile = defaultProfile, prove: proved, names = namesOf(base, revision) }: Proof,
 ): readonly Change[] {
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
@@ -109,7 +116,7 @@ export function changesOf(
     const name = names(written);
     if ((written.base ?? written.revision)?.kind === "graphql") {
       const path = mounts.find(({ schema }) => schema === written.base)?.path ?? "/graphql";
-      return compareGraphql(written, { name, path, settings });
+      return compareGraphql(written, { name, path, settings, profile });
     }
     const exact = exactNumbers(written);
     const pair = exact?.encoded ?? written;
@@ -117,7 +124,9 @@ export function changesOf(
     const effort = fullEffort();
     const overlaps = fullOverlapEffort();
     const requests = fullRequestEffort();
-    const found = withErrorCodes(walk(pair, rules, { settings }), settings).flatMap((one) => withUnresolved(one, pair));
+    const found = withErrorCodes(walk(pair, rules, { settings }), settings).flatMap((one) =>
+      withUnresolved(one, pair, profile),
+    );
     const proven =
       ours && theirs
         ? found
@@ -132,7 +141,7 @@ export function changesOf(
     const causes = Map.groupBy<string, Proven>(proven, identify);
     return withCauses(
       [...causes].map(([id, findings]) => {
-        const change = changeOf(id, findings, { pair, api: name.shown, effort: requests });
+        const change = changeOf(id, findings, { pair, api: name.shown, effort: requests, profile });
         const [first] = findings;
         const at = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
         return { change: exact ? exact.decodeChange(change) : change, at };
@@ -159,12 +168,16 @@ function sameKinds({ base, revision }: Pair<Contract>): Pair<Contract>[] {
   return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];
 }
 
+/** The comparison that a change is reported by. */
+interface Reporting {
+  readonly pair: Pair<Contract>;
+  readonly api: string;
+  readonly effort: Effort;
+  readonly profile: CompatProfile;
+}
+
 /** One cause, come upon in one or many places. */
-function changeOf(
-  id: string,
-  findings: readonly Proven[],
-  { pair, api, effort }: { readonly pair: Pair<Contract>; readonly api: string; readonly effort: Effort },
-): Change {
+function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, profile }: Reporting): Change {
   const reached = findings.map((finding) => ({ finding, ...reachedFrom(finding.spot) }));
   const told = worstOf(findings.map(({ answer }) => answer.verdict));
   // What breaks a body, a parameter may go on to take as text.
@@ -194,7 +207,8 @@ function changeOf(
     ...(oasdiff !== undefined && { oasdiff }),
     kind: rule.kind,
     verdict,
-    section: worst?.answer.section ?? rule.section,
+    ...cited(profile, worst?.answer.criterion ?? ruleCriterion(rule.id)),
+    ...(worst?.found.removesOperation && { removesOperation: true }),
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     direction: directionOf(
       findings,

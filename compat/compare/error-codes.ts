@@ -1,4 +1,5 @@
 import { worstOf } from "../model/change.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { type Answer, type Settings, answerTo } from "../verdicts/questions.ts";
 import { type Reach, isReached } from "../model/usage-graph.ts";
@@ -8,12 +9,12 @@ import { enumValueRemoved } from "../rules/enum-value-removed.ts";
 import { isSuccess } from "../pairing/statuses.ts";
 import { enumMessage } from "../model/wording.ts";
 
-const changed: Answer = { verdict: "breaking", section: "9.5" };
-const further: Answer = { verdict: "non-breaking", section: "9.6" };
+const changed: Answer = { verdict: "breaking", criterion: principleCriterion("restriction") };
+const further: Answer = { verdict: "non-breaking", criterion: principleCriterion("further-value") };
 
 /**
  * Judges the values that are listed in the body of an error: they are its codes, be they an enum, or the constants that
- * tell the shapes of a union apart. One that another took the place of is a changed error code (§9.5), and so is one
+ * tell the shapes of a union apart. One that another took the place of is a changed error code, and so is one
  * that moved to another status, which is told as that.
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {

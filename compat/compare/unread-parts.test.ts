@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type CompatReport, checkCompat, compatReports, entriesOf, judgeInTime } from "../index.ts";
+import { type CompatReport, compatReports, entriesOf, judgeInTime } from "../index.ts";
 import { fails } from "../changes/fails.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const today = "2026-01-31";
@@ -16,7 +17,7 @@ function taking(schema: Json, more: JsonObject = {}, operation: JsonObject = {})
 
 function between(base: JsonObject, revision: JsonObject): CompatReport {
   const both = [[compileInMemory(base)], [compileInMemory(revision)]] as const;
-  return judgeInTime(checkCompat(...both), both, { today });
+  return judgeInTime(checkOnPlatform(...both), both, { today });
 }
 
 const lost = taking({ $ref: "#/components/schemas/Gone" });
@@ -201,7 +202,7 @@ describe("what was not read", () => {
   ])("is said of the reading that is used, in each format: %s %j", async (version, schema, code, message) => {
     const parts = { openapi: `${version}.0`, ...taking(schema, { components: { schemas: { A: text } } }) };
     const both = [[await scratch.load(parts)], [await scratch.load(parts)]] as const;
-    const report = checkCompat(...both);
+    const report = checkOnPlatform(...both);
 
     expect(report).toMatchObject({ verdict: "non-breaking", faults: [], notes: [{ code, verdict: "non-breaking" }] });
     expect(report.notes?.[0]?.message).toContain(message);
@@ -218,7 +219,7 @@ describe("what was not read", () => {
     ] as const) {
       const both = [[await loadContract(file)], [await loadContract(file)]] as const;
 
-      expect(checkCompat(...both).faults.map((fault) => fault.code)).toEqual([code]);
+      expect(checkOnPlatform(...both).faults.map((fault) => fault.code)).toEqual([code]);
     }
   });
 });

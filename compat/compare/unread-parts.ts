@@ -10,6 +10,8 @@ import {
   unreadIn,
 } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
+import { type CompatProfile, cited } from "../profile/compat-profile.ts";
+import { ruleCriterion } from "../profile/criterion.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -26,6 +28,7 @@ interface Compared {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
   readonly apiOf: (pair: Pair<Contract>) => string;
+  readonly profile: CompatProfile;
 }
 
 type UnreadParts = Required<Pick<CompatReport, "faults" | "notes">>;
@@ -37,7 +40,10 @@ const remedy = "What changed there is not known: mend it, so that it can be comp
  * It is only noted where the base alone has it, as mending it has to be possible, or where both sides write the same and
  * refer to nothing, so that nothing can have changed.
  */
-export function unreadParts(pairs: readonly Pair<Contract>[], { changes, documents, apiOf }: Compared): UnreadParts {
+export function unreadParts(
+  pairs: readonly Pair<Contract>[],
+  { changes, documents, apiOf, profile }: Compared,
+): UnreadParts {
   const faults: Fault[] = [];
   const notes: Note[] = [];
   for (const { file, reason, isInBase } of documents) {
@@ -56,6 +62,10 @@ export function unreadParts(pairs: readonly Pair<Contract>[], { changes, documen
     notes.push(...read.map(({ code, message, at }): Note => ({ code, verdict: "non-breaking", api, message, at })));
   }
   return { faults: together(faults), notes: together(notes) };
+
+  function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
+    return { code, ...cited(profile, ruleCriterion(becameUnreadable.id)), verdict: "dangerous", ...rest };
+  }
 
   function compareParts(base: Contract, revision: Contract, api: string): void {
     const before = unreadIn(base);
@@ -97,10 +107,6 @@ export function unreadParts(pairs: readonly Pair<Contract>[], { changes, documen
 function isUnused({ kind, document, operations, webhooks, removed }: Contract): boolean {
   if (kind === "graphql" || operations.length + webhooks.length + removed.length > 0) return false;
   return document["components"] !== undefined || (document["info"] === undefined && document["paths"] === undefined);
-}
-
-function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
-  return { code, section: becameUnreadable.section, verdict: "dangerous", ...rest };
 }
 
 /** What identifies a part on both sides: a reference by where it leads, all else by where it stands. */

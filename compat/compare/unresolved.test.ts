@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, unresolvedMark } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Change, checkCompat, judgeInTime } from "../index.ts";
+import { type Change, judgeInTime } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const text = { type: "string", maxLength: 5 };
@@ -58,18 +59,18 @@ const nowhere = (target: string): JsonObject => to(`${target}Gone`);
 describe("withUnresolved()", () => {
   it.each(Object.entries(kinds))("knows of nothing that breaks behind %s that leads nowhere", (_, made) => {
     const [sound, broken] = [whole(made(to)), whole(made(nowhere))];
-    for (const report of [checkCompat(sound, broken), checkCompat(broken, sound)]) {
+    for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
       expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
       const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
       for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
     }
 
-    expect(checkCompat(broken, sound).changes.filter(isBroken)).toEqual([]);
-    expect(checkCompat(broken, whole(made(nowhere))).changes).toEqual([]);
+    expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
+    expect(checkOnPlatform(broken, whole(made(nowhere))).changes).toEqual([]);
   });
 
   it.each(Object.entries(kinds))("tells once that %s leads nowhere now", (_, made) => {
-    const { changes } = checkCompat(whole(made(to)), whole(made(nowhere)));
+    const { changes } = checkOnPlatform(whole(made(to)), whole(made(nowhere)));
     const told = changes.filter(({ verdict }) => verdict !== "non-breaking");
 
     expect(told.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
@@ -81,7 +82,7 @@ describe("withUnresolved()", () => {
       "/pets": { post: { requestBody: json(ref), responses: { "200": { description: "", ...json(ref) } } } },
       "/dogs": giving({ type: "array", items: ref })["/pets"] as JsonObject,
     });
-    const told = checkCompat(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
+    const told = checkOnPlatform(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
       isBroken,
     );
 
@@ -92,7 +93,7 @@ describe("withUnresolved()", () => {
     const parameters = ["one", "two"].map((name) => ({ name, in: "query", schema: text }));
     const broken = ["One", "Two"].map((name) => to(`parameters/${name}`));
     const sides = [parameters, broken].map((all) => whole({ "/pets": { get: { parameters: all, ...ok } } }));
-    const { changes } = checkCompat(...(sides as [Contract[], Contract[]]));
+    const { changes } = checkOnPlatform(...(sides as [Contract[], Contract[]]));
 
     expect(changes.filter(isBroken).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Operation "GET \/pets" .+One" leads nowhere$/),
@@ -110,7 +111,7 @@ describe("withUnresolved()", () => {
     ];
 
     expect(
-      checkCompat(...told)
+      checkOnPlatform(...told)
         .changes.filter(isBroken)
         .map(({ operations }) => operations),
     ).toEqual([
@@ -125,14 +126,14 @@ describe("withUnresolved()", () => {
     ["was there", taking({ type: "object" }), { ...taking({ type: "object" }), "/more": to("pathItems/Gone") }],
     ["led nowhere", taking(to("schemas/Gone")), taking(to("schemas/Lost"))],
   ])("loses nothing where nothing %s", (_, base, revision) => {
-    expect(checkCompat(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
+    expect(checkOnPlatform(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
   });
 
   it.each([
     ["already", { "/pets/{id}": to("pathItems/Gone"), "/dogs/{id}": { get: ok } }],
     ["now", { "/pets/{id}": { get: ok }, "/dogs/{id}": { get: ok } }],
   ])("knows that an operation is gone where the path of another one leads nowhere %s", (_, paths) => {
-    const { changes } = checkCompat(whole(paths), whole({ "/pets/{name}": to("pathItems/Gone") }));
+    const { changes } = checkOnPlatform(whole(paths), whole({ "/pets/{name}": to("pathItems/Gone") }));
 
     expect(changes.map(({ rule, verdict, operation }) => [rule, verdict, operation])).toContainEqual([
       "operation-removed",
@@ -150,7 +151,7 @@ describe("withUnresolved()", () => {
     const sides = ["Pets", "Gone"].map((name) =>
       whole({ "/pets": to(`pathItems/${name}`) }, { components: { pathItems: { Pets } } }),
     ) as [Contract[], Contract[]];
-    const { changes } = judgeInTime(checkCompat(...sides), sides, { today: "2026-11-20" });
+    const { changes } = judgeInTime(checkOnPlatform(...sides), sides, { today: "2026-11-20" });
 
     expect(changes.filter(isBroken)).toMatchObject([{ blocked: { section: "9.3", from: "2027-05-01" } }]);
   });
@@ -160,7 +161,7 @@ describe("withUnresolved()", () => {
       whole({ "/pets": { get: { parameters, ...ok } } }),
     );
     const [first, base, revision] = versions as [Contract[], Contract[], Contract[]];
-    const report = checkCompat(base, revision);
+    const report = checkOnPlatform(base, revision);
     const earlier = [{ name: "v1", date: "2026-01-01", contracts: first }];
 
     expect(report.changes).toEqual([]);
@@ -177,7 +178,7 @@ describe("withUnresolved()", () => {
       whole(giving({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
     ) as [Contract[], Contract[]];
 
-    expect(checkCompat(sound, broken).changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
+    expect(checkOnPlatform(sound, broken).changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
       ["became-unreadable", "breaking"],
     ]);
   });
@@ -186,7 +187,7 @@ describe("withUnresolved()", () => {
     const paths = { "/pets": { get: { ...ok, security: [{ Own: [] }] } } };
     const secured = (target: string) =>
       whole(paths, { components: { securitySchemes: { Token: components.securitySchemes.Token, Own: to(target) } } });
-    const { changes } = checkCompat(secured("securitySchemes/Token"), secured("securitySchemes/Gone"));
+    const { changes } = checkOnPlatform(secured("securitySchemes/Token"), secured("securitySchemes/Gone"));
 
     expect(changes.filter(isBroken).map(({ rule }) => rule)).toEqual(["became-unreadable"]);
   });
@@ -194,7 +195,7 @@ describe("withUnresolved()", () => {
   it("leaves what breaks beside it as it is", () => {
     const base = taking({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
     const revision = taking({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
-    const { changes } = checkCompat(whole(base), whole(revision));
+    const { changes } = checkOnPlatform(whole(base), whole(revision));
 
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
   });
@@ -212,7 +213,7 @@ describe("withUnresolved()", () => {
     const [broken, sound] = [meant, mended].map((said) =>
       whole(taking({ properties: { name: text }, [keyword]: said })),
     );
-    const { verdict, changes } = checkCompat(sound as Contract[], broken as Contract[]);
+    const { verdict, changes } = checkOnPlatform(sound as Contract[], broken as Contract[]);
 
     expect(verdict).toBe("breaking");
     expect(changes.filter(isBroken)).toMatchObject([
@@ -230,11 +231,11 @@ describe("withUnresolved()", () => {
       Contract[],
       Contract[],
     ];
-    const { verdict, changes } = checkCompat(broken, sound);
+    const { verdict, changes } = checkOnPlatform(broken, sound);
 
     expect(verdict).toBe("dangerous");
     expect(changes[0]?.note).toMatch(`What the base says by "${keyword}" cannot be read`);
-    expect(checkCompat(whole(taking(own)), sound).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(taking(own)), sound).verdict).toBe("breaking");
   });
 
   it.each([
@@ -249,14 +250,14 @@ describe("withUnresolved()", () => {
     const plain = await scratch.load({ paths: taking(to("schemas/Text")), components: { schemas: { Text: text } } });
     const base = await named(5);
 
-    expect(checkCompat([base], [await named(3)]).verdict).toBe("breaking");
-    expect(checkCompat([base], [plain]).changes).toEqual([]);
-    expect(checkCompat([plain], [base]).changes).toEqual([]);
+    expect(checkOnPlatform([base], [await named(3)]).verdict).toBe("breaking");
+    expect(checkOnPlatform([base], [plain]).changes).toEqual([]);
+    expect(checkOnPlatform([plain], [base]).changes).toEqual([]);
   });
 
   it("takes the mark from nobody but the loader", () => {
     const revision = taking({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
 
-    expect(checkCompat(whole(taking(text)), whole(revision)).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(taking(text)), whole(revision)).verdict).toBe("breaking");
   });
 });

@@ -14,6 +14,8 @@ import {
   unresolvedIn,
   valueAt,
 } from "../../contracts/index.ts";
+import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
+import { ruleCriterion } from "../profile/criterion.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
@@ -44,7 +46,7 @@ const MOST_INSIDE = 1_000;
  * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
  * Where the base could be read, that it cannot be any more is told in its place.
  */
-export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Finding[] {
+export function withUnresolved(finding: Finding, contracts: Pair<Contract>, profile: CompatProfile): Finding[] {
   if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
   const { answer, found } = finding;
   const isKnown = answer.verdict === "non-breaking";
@@ -59,11 +61,12 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>): Fin
     ...newIn(references).map((reference, _, { length }) => {
       const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
       // Of several, any may have led to the part.
-      return lossIn(finding, reference, { message, base: "", ...(length === 1 && found.step && { step: found.step }) });
+      const step = length === 1 && found.step ? { step: found.step } : {};
+      return lossIn(finding, reference, { message, base: "", ...step }, profile);
     }),
     ...newIn(keywords).map((keyword) => {
       const message = unreadableMessage(`"${keyword}" there has no meaning`);
-      return lossIn(finding, keyword, { message, base: finding.pair.base.pointer });
+      return lossIn(finding, keyword, { message, base: finding.pair.base.pointer }, profile);
     }),
   ];
   if (lost.length > 0) return lost;
@@ -84,15 +87,20 @@ function lossIn(
   finding: Finding,
   unread: string,
   { message, base, step }: Pick<Found, "message" | "base" | "step">,
+  profile: CompatProfile,
 ): Finding {
   const { rule, answer, found } = finding;
-  // Operations may be what it led to.
-  const isOfOperations = rule.on === "api" || answer.section === operationRemoved.section;
-  const { section } = isOfOperations ? operationRemoved : becameUnreadable;
+  const removal = ruleCriterion(operationRemoved.id);
+  const clause = clauseOf(profile, removal);
+  // Operations may be what it led to. A clause that also covers their removal says no more of which it is.
+  const mayEndOperation =
+    rule.on === "api" ||
+    found.removesOperation === true ||
+    (clause !== undefined && clauseOf(profile, answer.criterion) === clause);
   return withoutPolarity({
     ...finding,
     rule: becameUnreadable,
-    answer: { verdict: "breaking", section },
+    answer: { verdict: "breaking", criterion: mayEndOperation ? removal : ruleCriterion(becameUnreadable.id) },
     found: {
       message,
       base,
@@ -102,6 +110,7 @@ function lossIn(
       values: [unread],
       byName: "unshown",
       note: mendIt,
+      ...(mayEndOperation && { removesOperation: true }),
     },
   });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Location, loadContract, loadContracts, loadPlatform } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Change, checkCompat } from "../index.ts";
+import type { Change } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const base = `"""
@@ -28,7 +29,7 @@ type User {
 enum Kind { OPEN CLOSED }
 `;
 
-describe("checkCompat() of GraphQL schemas", () => {
+describe("checkOnPlatform() of GraphQL schemas", () => {
   it("names a part by operation and path: together they are its schema coordinate", async () => {
     const revision = base
       .replace(", name: String", "")
@@ -163,7 +164,7 @@ describe("checkCompat() of GraphQL schemas", () => {
           .write({ "shop/schema.graphql": sdl, "shop/openapi.json": JSON.stringify(openapi) })
           .replace(/\/[^/]*$/, ""),
       ]);
-    const { changes } = checkCompat(await shopOf(base), await shopOf(base.replace("  kind: Kind\n", "")));
+    const { changes } = checkOnPlatform(await shopOf(base), await shopOf(base.replace("  kind: Kind\n", "")));
 
     expect(changes.map(({ witness }) => witness?.request?.path)).toEqual(["/v7/shop/graphql"]);
   });
@@ -172,12 +173,12 @@ describe("checkCompat() of GraphQL schemas", () => {
     const schemas = (await loadPlatform()).filter(({ kind }) => kind === "graphql");
 
     expect(schemas).toHaveLength(1);
-    expect(checkCompat(schemas, schemas).changes).toEqual([]);
+    expect(checkOnPlatform(schemas, schemas).changes).toEqual([]);
   });
 
   it("takes a schema and an OpenAPI document for two contracts", async () => {
     const [document] = await loadContracts(["fixtures/changelog/base.yaml"]);
-    const { changes } = checkCompat([await load(base)], [document as Contract]);
+    const { changes } = checkOnPlatform([await load(base)], [document as Contract]);
 
     expect(
       changes.filter(({ verdict }) => verdict === "breaking").map(({ rule, witness }) => [rule, witness?.shows]),
@@ -194,7 +195,7 @@ enum Empty { A A }`;
 
   it("is compared as far as can be, and says what is wrong where", async () => {
     const contract = await load(odd);
-    const { changes } = checkCompat([contract], [await load(odd.replace(", lost: Nowhere", ""))]);
+    const { changes } = checkOnPlatform([contract], [await load(odd.replace(", lost: Nowhere", ""))]);
 
     expect(contract.problems.map(({ message, at }) => [at.line, message])).toEqual([
       [1, '"Query.a" is defined more than once: the first counts'],
@@ -275,12 +276,12 @@ enum Empty { A A }`;
     const contract = await load(sdl);
 
     expect(contract.problems.map(({ message }) => message)).toEqual(["Query root type must be provided"]);
-    expect(checkCompat([contract], [await load("type A { c: Int }")]).verdict).toBe("dangerous");
+    expect(checkOnPlatform([contract], [await load("type A { c: Int }")]).verdict).toBe("dangerous");
   });
 });
 
 async function changesOf(from: string, to: string): Promise<readonly Change[]> {
-  return checkCompat([await load(from)], [await load(to)]).changes;
+  return checkOnPlatform([await load(from)], [await load(to)]).changes;
 }
 
 async function load(sdl: string): Promise<Contract> {

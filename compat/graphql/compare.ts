@@ -13,6 +13,8 @@ import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { keptChanges, placesOfBoth } from "./kept.ts";
+import { type CompatProfile, cited } from "../profile/compat-profile.ts";
+import { principleCriterion, ruleCriterion } from "../profile/criterion.ts";
 import { causesOf } from "./uses.ts";
 import { type Proof, type Prover, createProver } from "./witness.ts";
 
@@ -22,6 +24,7 @@ interface Naming {
   /** Where the base is queried. */
   readonly path: string;
   readonly settings: Settings;
+  readonly profile: CompatProfile;
 }
 
 /** Every change between two GraphQL schemas; without one of them, that the schema came or went. */
@@ -45,7 +48,7 @@ export function compareGraphql(
     {
       ...identified(rule, naming.name, "schema"),
       verdict: rule.verdict,
-      section: rule.section,
+      ...cited(naming.profile, ruleCriterion(rule.id)),
       basis: basesIn(contract, schema)({}),
       direction: "operation",
       operation: "schema",
@@ -61,7 +64,7 @@ export function compareGraphql(
 
 function compareBoth(
   both: Record<"base" | "revision", Contract>,
-  { name, path: endpoint, settings }: Naming,
+  { name, path: endpoint, settings, profile }: Naming,
 ): Change[] {
   if (isWrittenAlike(both)) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
@@ -98,7 +101,7 @@ function compareBoth(
     const isProvable = one.rule !== "graphql-stated-became-assumed";
     const proof = isProvable && (breaksByDefault || answer.verdict === "breaking") ? prove(one) : undefined;
     // What breaks by an answer of somebody's own stands without a proof.
-    const { verdict, note, section } = breaksByDefault
+    const { verdict, note, criterion } = breaksByDefault
       ? proved(answer, rule, proof)
       : unproved(answer, () => conflictOf(one));
     const isLife = Object.hasOwn(lifeRules, one.rule);
@@ -111,7 +114,7 @@ function compareBoth(
     return {
       ...identified(rule, name, coordinateOf(named), ...values),
       verdict,
-      section,
+      ...cited(profile, criterion),
       basis: basisOf(place),
       // A type that is given as well may break those who read it.
       direction: proof?.outcome === "unshown" || proof?.witness?.shows === "unexpected" ? "response" : one.direction,
@@ -142,14 +145,14 @@ function withUses(change: Change, uses: readonly Change[], interfaces: readonly 
   const verdict = worstOf([change, ...uses].map((one) => one.verdict));
   const [worst = change, ...others] = [change, ...uses].filter((one) => one.verdict === verdict);
   const { section, why, note, witness } = worst;
-  const { note: _, witness: __, ...rest } = change;
+  const { note: _, witness: __, section: ___, ...rest } = change;
   // Types that only it uses are met through it.
   const met = uses.filter(({ rule }) => rule !== change.rule);
   const places = [...met.map((use) => use.operation + use.path), ...interfaces];
   return {
     ...rest,
     verdict,
-    section,
+    ...(section !== undefined && { section }),
     why,
     basis: [worst, ...others].some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     operations: [...change.operations, ...[...new Set(places)].toSorted()],
@@ -193,14 +196,14 @@ function judged(one: Found, renamed: string | undefined, { directionOf }: Prover
 }
 
 /** What the policy says of a difference, before a proof is looked for. */
-function answerOf({ rule: id, verdict, section, questions }: Found, settings: Settings): Answer {
+function answerOf({ rule: id, verdict, principle, questions }: Found, settings: Settings): Answer {
   const rule = graphqlRule(id);
   const open: readonly QuestionId[] =
     questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
   const answers = open.map((question) => answerTo(question, settings));
   const worst = worstOf(answers.map((answer) => answer.verdict));
-  const own = { verdict: verdict ?? rule.verdict, section: section ?? rule.section };
-  return answers.find((answer) => answer.verdict === worst) ?? own;
+  const criterion = principle ? principleCriterion(principle) : ruleCriterion(id);
+  return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }
 
 /** What a value that went is called where others came to its enum: in their order, as far as there are as many. */
@@ -225,35 +228,39 @@ function unproved(answer: Answer, conflictOf: () => string | undefined): Answer 
   if (conflict === undefined) return answer;
   return {
     verdict: "dangerous",
-    section: "9.5",
+    criterion: principleCriterion("restriction"),
     note: `Fields of one name must be of one type: this operation of the base is refused: ${conflict}`,
   };
 }
 
 /** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
 function proved(
-  { verdict, section }: Answer,
+  { verdict, criterion }: Answer,
   rule: GraphqlRule,
   proof: Proof | undefined,
 ): Answer & { readonly note?: string } {
-  if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, section };
+  if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, criterion };
   if (proof.outcome === "unreached")
-    return { verdict: "non-breaking", section: "9.2", note: "No operation of the base can meet it" };
-  if (verdict !== "breaking") return { verdict, section };
+    return {
+      verdict: "non-breaking",
+      criterion: principleCriterion("addition"),
+      note: "No operation of the base can meet it",
+    };
+  if (verdict !== "breaking") return { verdict, criterion };
   if (proof.outcome === "rootless")
-    return { verdict: "dangerous", section, note: "The schema has no root: what operations meet, it cannot tell" };
+    return { verdict: "dangerous", criterion, note: "The schema has no root: what operations meet, it cannot tell" };
   if (proof.outcome === "unshown")
     return {
       verdict,
-      section,
-      note: "By the words of §9.5: what may be answered now, and could not be, no type tells",
+      criterion,
+      note: "No type tells what may be answered now, and could not be: the change is breaking by name",
     };
   if (proof.outcome === "hidden")
-    return { verdict, section, note: "Every operation of the base that meets it is refused, for other changes" };
-  if (rule.isNamed) return { verdict, section };
+    return { verdict, criterion, note: "Every operation of the base that meets it is refused, for other changes" };
+  if (rule.isNamed) return { verdict, criterion };
   return {
     verdict: "dangerous",
-    section,
+    criterion,
     note: "No operation of the base was found that is refused, or answered otherwise",
   };
 }

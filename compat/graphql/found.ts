@@ -1,5 +1,6 @@
 import type { Json } from "../../contracts/index.ts";
 import type { Verdict } from "../model/change.ts";
+import type { Principle } from "../profile/criterion.ts";
 import type { QuestionId } from "../verdicts/questions.ts";
 import type { Place } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
@@ -20,7 +21,7 @@ export interface Found {
   readonly after?: Json;
   /** Where it differs from the rule's own. */
   readonly verdict?: Verdict;
-  readonly section?: string;
+  readonly principle?: Principle;
   /** Open questions that decide in place of both: the worst of their answers. */
   readonly questions?: readonly QuestionId[];
 }

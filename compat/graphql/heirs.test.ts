@@ -3,7 +3,8 @@ import { type DocumentNode, parse, print, visit } from "graphql";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Change, announcementsIn, checkCompat, judgeInTime } from "../index.ts";
+import { type Change, announcementsIn, judgeInTime } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -43,7 +44,7 @@ function renamed(document: DocumentNode, names: readonly string[]): string {
 }
 
 async function changesOf(base: string, revision: string): Promise<readonly Change[]> {
-  return checkCompat([await load(base)], [await load(revision)]).changes;
+  return checkOnPlatform([await load(base)], [await load(revision)]).changes;
 }
 
 it("tells of a type by another name all that it tells of it by its own", async () => {
@@ -136,7 +137,7 @@ describe("deprecations within types that were renamed", () => {
       [await load(again(marked))],
       [await load(again(marked).replace("mail: String @deprecated", ""))],
     ] as const;
-    const { changes } = judgeInTime(checkCompat(...both), both, {
+    const { changes } = judgeInTime(checkOnPlatform(...both), both, {
       today: "2026-11-20",
       announcements: announcementsIn(entries),
     });
@@ -148,7 +149,7 @@ describe("deprecations within types that were renamed", () => {
     const since = (day: string): string => marked.replace("mail: String", `"x-deprecated: ${day}" mail: String`);
     const faultsOf = async (base: string, revision: string): Promise<readonly string[]> => {
       const both = [[await load(base)], [await load(again(revision))]] as const;
-      return judgeInTime(checkCompat(...both), both, { today: "2026-11-20" }).faults.map(({ code }) => code);
+      return judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20" }).faults.map(({ code }) => code);
     };
 
     expect(await faultsOf(since("2026-05-01"), since("2026-05-01"))).toEqual([]);

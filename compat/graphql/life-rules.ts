@@ -3,7 +3,6 @@ import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
 type LifeRule = Readonly<{
   kind: ChangeKind;
   verdict: Verdict;
-  section: string;
   direction?: Direction;
   mirror: string;
   why: string;
@@ -28,7 +27,7 @@ function rulesFor<Noun extends string>(
   noun: Noun,
   told: Partial<Pick<LifeRule, "direction" | "why">>,
 ): LifeRules<Noun> {
-  const announced = { kind: "changed", verdict: "non-breaking", section: "9.7", ...told } as const;
+  const announced = { kind: "changed", verdict: "non-breaking", ...told } as const;
   const why = told.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
   const rules: LifeRules<string> = {
     [`graphql-${noun}-deprecated`]: { ...announced, mirror: `graphql-${noun}-reinstated`, why },

@@ -166,7 +166,7 @@ function inputAdded(place: Place, { revision }: Schemas): Found[] {
       rule: place.argument === undefined ? "graphql-input-field-added" : "graphql-argument-added",
       place,
       message: `${needed ? "Required" : "Optional"} ${noun} ${quoted(nameOf(place))} was added`,
-      ...(needed && { verdict: "breaking", section: "9.5" }),
+      ...(needed && { verdict: "breaking", principle: "restriction" }),
     },
   ];
 }

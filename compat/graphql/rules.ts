@@ -7,9 +7,7 @@ export interface GraphqlRule {
   readonly id: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The clause of the policy that decides. */
-  readonly section: string;
-  /** The open question that decides, where a difference says nothing else: verdict and section are its default. */
+  /** The open question that decides, where a difference says nothing else: the verdict is its default. */
   readonly question?: QuestionId;
   /** Absent where it is what the type is used for that tells. */
   readonly direction?: Direction;
@@ -17,16 +15,16 @@ export interface GraphqlRule {
   readonly mirror: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
-  /** Whether §9.5 names such a part: removing it is breaking, even where it takes no operation to prove it. */
+  /** Whether removing such a part is breaking by name, even where it takes no operation to prove it. */
   readonly isNamed?: boolean;
 }
 
 const named = { isNamed: true } as const;
-const breaking = { verdict: "breaking", section: "9.5" } as const;
-const dangerous = { verdict: "dangerous", section: "9.2" } as const;
+const breaking = { verdict: "breaking" } as const;
+const dangerous = { verdict: "dangerous" } as const;
 const otherwise = { ...dangerous, question: "default-changed" } as const;
-const shaped = { verdict: "dangerous", section: "9.5", question: "union-shape-added" } as const;
-const additive = { verdict: "non-breaking", section: "9.2" } as const;
+const shaped = { verdict: "dangerous", question: "union-shape-added" } as const;
+const additive = { verdict: "non-breaking" } as const;
 const operation = { direction: "operation" } as const;
 const request = { direction: "request" } as const;
 const response = { direction: "response" } as const;
@@ -179,7 +177,6 @@ const catalogue = {
   "graphql-enum-value-added": {
     kind: "added",
     verdict: "non-breaking",
-    section: "9.6",
     mirror: "graphql-enum-value-removed",
     why: "Consumers must be prepared for additional enum values, and may send those they know.",
   },
@@ -257,7 +254,6 @@ const catalogue = {
   "graphql-stated-became-assumed": {
     kind: "changed",
     verdict: "breaking",
-    section: "9.2",
     ...operation,
     ...named,
     mirror: "graphql-assumed-became-stated",

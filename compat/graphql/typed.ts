@@ -38,7 +38,7 @@ function typeChanged(place: Place, before: TypedPart, after: TypedPart): Found[]
       message: `Type changed from ${was} to ${is}`,
       before: was,
       after: is,
-      ...(isLess && { verdict: "non-breaking", section: "9.2" }),
+      ...(isLess && { verdict: "non-breaking", principle: "addition" }),
       ...(typeof told === "object" && !isLess && { questions: told }),
     },
   ];
@@ -69,7 +69,7 @@ export function answeredOtherwise(
   return isNarrowed ? ["type-changed-safely"] : "breaking";
 }
 
-/** Whether values of an enum went and others came: those that only went, or came, break nobody (§9.6). */
+/** Whether values of an enum went and others came: those that only went, or came, break nobody. */
 function isRenamedIn(before: GraphQLEnumType, after: GraphQLEnumType): boolean {
   const lacks = (type: GraphQLEnumType, other: GraphQLEnumType): boolean =>
     type.getValues().some(({ name }) => !other.getValue(name));
@@ -102,7 +102,7 @@ function defaultChanged(place: Place, before: TypedPart, after: TypedPart): Foun
       message: isNeeded && !wasNeeded ? `${message}: a value is required` : message,
       before: was ?? null,
       after: is ?? null,
-      ...(isNeeded && !wasNeeded && { verdict: "breaking", section: "9.5" }),
+      ...(isNeeded && !wasNeeded && { verdict: "breaking", principle: "restriction" }),
       ...(wasNeeded && !isNeeded && { verdict: "non-breaking" }),
     },
   ];

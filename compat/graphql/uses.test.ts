@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Ledger, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../index.ts";
+import { type Ledger, emptyLedger, judgeInTime } from "../index.ts";
+import { checkOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -18,7 +19,7 @@ input Sort { by: String }
 `;
 
 async function told(base: string, revision: string): Promise<readonly (readonly unknown[])[]> {
-  const { changes } = checkCompat([await load(base)], [await load(revision)]);
+  const { changes } = checkOnPlatform([await load(base)], [await load(revision)]);
   return changes.map(({ verdict, rule, message, operations }) => [verdict, rule, message, operations]);
 }
 
@@ -77,7 +78,7 @@ describe("a type that went", () => {
       operations: [name],
       path: "",
     }));
-    const { changes } = judgeInTime(checkCompat([base], [revision]), [[base], [revision]], {
+    const { changes } = judgeInTime(checkOnPlatform([base], [revision]), [[base], [revision]], {
       today: "2026-11-21",
       announcements,
     });
@@ -134,7 +135,7 @@ describe("a root that went", () => {
   });
 
   it("is proved by an operation as somebody writes it", async () => {
-    const { changes } = checkCompat([await load(both + root)], [await load(both)]);
+    const { changes } = checkOnPlatform([await load(both + root)], [await load(both)]);
 
     expect(changes[0]?.witness?.request?.body).toEqual({ query: "mutation { put { __typename } }" });
   });
@@ -192,7 +193,7 @@ describe("a root that went", () => {
     ],
   ])("was announced by %s", async (_, base, revision, from) => {
     const pair = [[await load(base)], [await load(revision)]] as const;
-    const { changes } = judgeInTime(checkCompat(...pair), pair, { today: "2026-11-20" });
+    const { changes } = judgeInTime(checkOnPlatform(...pair), pair, { today: "2026-11-20" });
     const breaking = changes.filter(({ verdict }) => verdict === "breaking");
 
     expect(breaking.map(({ allowed }) => allowed?.from)).toEqual([from]);
@@ -201,9 +202,9 @@ describe("a root that went", () => {
   it("was announced where the ledger dates its fields", async () => {
     const marked = mutation("m: Int @deprecated", "n(x: Int): Int @deprecated");
     const pair = [[await load(marked)], [await load(query)]] as const;
-    const first = grownLedger(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
+    const first = grownOnPlatform(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
     const changesBy = (sources: { ledger?: Ledger }) =>
-      judgeInTime(checkCompat(...pair), pair, { today: "2026-11-20", ...sources }).changes;
+      judgeInTime(checkOnPlatform(...pair), pair, { today: "2026-11-20", ...sources }).changes;
 
     expect(changesBy({ ledger: first })).toMatchObject([{ allowed: { from: "2026-01-01" } }]);
     expect(changesBy({})).toMatchObject([{ blocked: { reason: "It is deprecated, but nothing says since when" } }]);

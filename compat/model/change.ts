@@ -1,4 +1,5 @@
 import type { Basis, Json, Location } from "../../contracts/index.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
 
 /**
  * breaking: a consumer faithful to the base can stop working. dangerous: the document cannot tell,
@@ -24,8 +25,10 @@ export interface Change {
   readonly oasdiff?: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The clause of the platform's policy that decides: "9.5". */
-  readonly section: string;
+  /** The clause of the provider's policy that decides, where its profile cites one: "9.5". */
+  readonly section?: string;
+  /** Whether it ends an operation, which is supported for longer than its parts. */
+  readonly removesOperation?: true;
   /** Whether the platform's specification states the part, or it was completed; the base's marker decides. */
   readonly basis: Basis;
   readonly direction: Direction;
@@ -50,13 +53,13 @@ export interface Change {
   readonly note?: string;
   /** What proves a breaking change. */
   readonly witness?: Witness;
-  /** Why a breaking change may be made (§9.3, §9.4): it was announced in time. */
+  /** Why a breaking change may be made: it was announced in time. */
   readonly allowed?: Timing;
-  /** Why a breaking change may be made although it was not announced in time (§9.4). */
+  /** Why a breaking change may be made although it was not announced in time. */
   readonly waived?: Waived;
   /** Why a breaking change may not be made yet. */
   readonly blocked?: Timing;
-  /** Of a change that the base has made already: the earlier version that it breaks, which is still supported (§9.3). */
+  /** Of a change that the base has made already: the earlier version that it breaks, which is still supported. */
   readonly against?: string;
   /** The part, or what encloses it where it does not exist yet; null where the whole API does not. */
   readonly base: Location | null;
@@ -124,8 +127,10 @@ export interface WitnessPart {
 
 /** What the policy says of the time of a breaking change. */
 export interface Timing {
-  /** The clause that allows or blocks it: "9.3" or "9.4". */
-  readonly section: string;
+  /** Which period of the policy allows or blocks it: a notice can be waived, the time of support cannot. */
+  readonly period: "notice" | "support";
+  /** The clause of that period, where the profile cites one. */
+  readonly section?: string;
   readonly reason: string;
   /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced, and still can be. */
   readonly from?: string;
@@ -135,7 +140,7 @@ export interface Timing {
 
 /** A waiver that covers a change. */
 export interface Waived {
-  /** "security" or "regulation" (§9.4). */
+  /** One of those that the profile allows: "security". */
   readonly reason: string;
   readonly by: string;
   /** The day on which the waiver ends: YYYY-MM-DD. */
@@ -146,7 +151,8 @@ export interface Waived {
 /** Something that fails the check and is no difference of the contracts: a date that was put back, a part that was not read. */
 export interface Fault {
   readonly code: string;
-  readonly section: string;
+  /** The clause that it is against, where the profile cites one. */
+  readonly section?: string;
   readonly message: string;
   readonly at: Location | null;
   /** The verdict of the whole report is at least this: a part that was not compared may have changed in any way. */
@@ -170,6 +176,8 @@ export interface Note {
 
 /** Every change between a base and its revision, the worst first. */
 export interface CompatReport {
+  /** The policy that judged; absent: the default profile. */
+  readonly profile?: CompatProfile;
   /** The worst verdict of all changes, faults and notes; non-breaking where there is none. */
   readonly verdict: Verdict;
   readonly changes: readonly Change[];

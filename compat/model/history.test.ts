@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type HistoryChange, historyChange, historyFiles, historyPair } from "../../test/support/history.ts";
 import type { CompatReport } from "./change.ts";
-import { checkCompat } from "../compare/check.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 /** The rules that tell of a change of each kind, and nothing beside them. */
 const told: Readonly<Record<string, readonly string[]>> = {
@@ -26,11 +26,11 @@ const told: Readonly<Record<string, readonly string[]>> = {
   "validation-relaxed": ["values-unlisted"],
 };
 
-describe("checkCompat() of fixtures/history", () => {
+describe("checkOnPlatform() of fixtures/history", () => {
   it.each(historyFiles)("judges %s as it is told there", async (name) => {
     const { base, revision } = await historyPair(name);
 
-    expect(faultsOf(checkCompat([base], [revision]), historyChange(name))).toEqual([]);
+    expect(faultsOf(checkOnPlatform([base], [revision]), historyChange(name))).toEqual([]);
   });
 
   it("knows what tells of every kind", () => {
@@ -44,7 +44,7 @@ describe("the check of fixtures/history", () => {
   let report: CompatReport;
   beforeAll(async () => {
     const { base, revision } = await historyPair(name);
-    report = checkCompat([base], [revision]);
+    report = checkOnPlatform([base], [revision]);
   });
 
   it.each<[string, Partial<HistoryChange>, string]>([

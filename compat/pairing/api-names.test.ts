@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
 import { answering, object, since } from "../../test/support/compat/timed.ts";
-import { checkCompat, judgeInTime } from "../index.ts";
+import { judgeInTime } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
 const base = answering(object({ id: text, note: text }));
@@ -38,7 +39,7 @@ describe("one of several APIs", () => {
       [called("orders", noted), other],
       [called("shop", revision, "The shop"), other],
     ] as const;
-    const report = judgeInTime(checkCompat(...both), both, { today: "2026-11-20" });
+    const report = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20" });
 
     expect(report.changes).toMatchObject([
       { api: "shop", rule: "response-property-removed", allowed: { from: "2025-01-01" } },
@@ -60,7 +61,7 @@ describe("an announcement", () => {
   ])("counts for an API whose file is called otherwise by now: %j", (named, isKnown) => {
     const both = [[called("orders", noted, "The shop")], [called("orders", revision, "The shop")]] as const;
     const announcements = [{ ...part, ...named }];
-    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-11-20", announcements }).changes;
+    const [change] = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20", announcements }).changes;
 
     expect(change?.allowed !== undefined).toBe(isKnown);
   });
@@ -71,7 +72,10 @@ describe("an earlier version", () => {
     const both = [[called("orders", base)], [called("orders", revision)]] as const;
     const versionOf = (contract: Contract) => ({ name: contract.file, date: "2026-01-01", contracts: [contract] });
     const earlier = [called("old", base), called("orders", base, "The shop"), called("older", base, "Old")];
-    const report = judgeInTime(checkCompat(...both), both, { today: "2026-11-20", earlier: earlier.map(versionOf) });
+    const report = judgeInTime(checkOnPlatform(...both), both, {
+      today: "2026-11-20",
+      earlier: earlier.map(versionOf),
+    });
 
     expect(report.changes.map(({ api, against }) => [api, against])).toEqual([["orders", undefined]]);
   });
@@ -80,7 +84,7 @@ describe("an earlier version", () => {
     const kept = [called("orders", revision)];
     const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
     const version = { name: "v1", date: "2025-12-01", contracts: [called("old", noted)] };
-    const [change] = judgeInTime(checkCompat(kept, kept), [kept, kept], {
+    const [change] = judgeInTime(checkOnPlatform(kept, kept), [kept, kept], {
       today: "2026-11-20",
       earlier: [version],
     }).changes;
@@ -91,7 +95,7 @@ describe("an earlier version", () => {
 });
 
 function idsOf(one: Contract, other: Contract): string[] {
-  return checkCompat([one], [other]).changes.map(({ id }) => id);
+  return checkOnPlatform([one], [other]).changes.map(({ id }) => id);
 }
 
 function called(api: string, document: JsonObject, title = "Orders"): Contract {

@@ -17,7 +17,7 @@ export interface MovedCode {
 const known = new WeakMap<AnswersNode, readonly MovedCode[]>();
 
 /**
- * The codes of errors that are told with another status: the error code of an existing scenario has changed (§9.5). One
+ * The codes of errors that are told with another status: the error code of an existing scenario has changed. One
  * that is documented at a further status as well has not moved, nor has one that another status may have told before.
  */
 export function movedCodes(base: AnswersNode, revision: AnswersNode): readonly MovedCode[] {

@@ -72,7 +72,7 @@ export function serversGone(servers: readonly Server[], others: readonly Server[
 }
 
 /**
- * The path of a server that is gone, where its host goes on under another version (§9.1) and no server has that path:
+ * The path of a server that is gone, where its host goes on under another version and no server has that path:
  * what was there is gone with it.
  */
 export function versionGone(url: string, others: readonly Server[]): string | undefined {

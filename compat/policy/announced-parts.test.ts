@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, contractOf } from "../../contracts/index.ts";
 import { answer, since } from "../../test/support/compat/timed.ts";
-import { type Announcement, type Ledger, statusOf } from "../index.ts";
+import type { Announcement, Ledger } from "../index.ts";
+import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const paths = { "/a": { get: { ...since("2024-01-15"), ...answer({ type: "string" }) } } };
 const announcement: Announcement = {
@@ -24,7 +25,7 @@ describe("what was announced of an API that is called otherwise by now", () => {
     ["counts for nothing of another that is there", ledgerOf("store", "v2"), { api: "other" }, false],
   ])("%s", (_, ledger, more, isAnnounced) => {
     const contracts = [called("store"), called("other")];
-    const [told] = statusOf(contracts, "2024-06-01", {
+    const [told] = statusOnPlatform(contracts, "2024-06-01", {
       announcements: [{ ...announcement, ...more }],
       ...(ledger && { ledger }),
     });

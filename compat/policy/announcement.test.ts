@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, made, object, ref } from "../../test/support/compat/timed.ts";
-import { type PossibleAnnouncement, announcementsIn, statusOf } from "../index.ts";
+import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
+import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const told: PossibleAnnouncement = {
   date: "2024-01-01",
@@ -61,7 +62,7 @@ describe("what was announced of a part that several operations shared", () => {
   const of = (a: JsonObject, b: JsonObject, ...more: readonly PossibleAnnouncement[]): string[] => {
     const paths = { "/a": { get: answer(a) }, "/b": { get: answer(b) } };
     const contract = made({ paths, components: { schemas: { Pet: pet } } });
-    return statusOf([contract], "2026-11-20", { announcements: announcementsIn([entry, ...more]) }).flatMap(
+    return statusOnPlatform([contract], "2026-11-20", { announcements: announcementsIn([entry, ...more]) }).flatMap(
       ({ operation, path, deprecated }) => (deprecated === undefined ? [] : [`${operation} ${path} ${deprecated}`]),
     );
   };

@@ -5,7 +5,7 @@ import { compareVersions } from "../changelog/versions.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 import { type PartRoot, type Side, partsOf } from "./parts.ts";
 
-/** A deprecation as the changelog told of it (§9.4). */
+/** A deprecation as the changelog told of it. */
 export interface Announcement {
   /** The day on which it was published: YYYY-MM-DD. */
   readonly date: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, ref, since, taking } from "../../test/support/compat/timed.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
-import { unreadableDatesIn } from "./backdated.ts";
+import { unreadableDatesIn } from "./unreadable-dates.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };

@@ -8,12 +8,14 @@ import {
   joinPointer,
   locate,
   monthsAfter,
-  policy,
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
 import { operationsOf } from "../compare/apis.ts";
 import type { Change, Fault } from "../model/change.ts";
+import { type CompatProfile, type Period, cited } from "../profile/compat-profile.ts";
+import { principleCriterion } from "../profile/criterion.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { heirsOf } from "../graphql/heirs.ts";
 import { pairContracts } from "../pairing/match-contracts.ts";
 import { plain } from "../model/wording.ts";
@@ -31,8 +33,9 @@ import {
 import { formerParameters } from "./former-parameters.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type LedgerDates, isOfPlace, isThere } from "./ledger/ledger.ts";
-import { type DateKeyword, type Life, hasDates, hasUnreadable, keywords, lifeAt } from "../model/life.ts";
+import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
+import { citedFor } from "./unreadable-dates.ts";
 import { enclosing, pointerOf } from "./place.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
@@ -42,6 +45,7 @@ interface Backdating {
   /** What would be known of the revision. */
   readonly proposed: Evidence;
   readonly today: string;
+  readonly profile: CompatProfile;
   /** What changed from the base to the revision. */
   readonly changes?: readonly Change[];
 }
@@ -53,8 +57,10 @@ interface Backdating {
 export function backdatedIn(
   base: Contract,
   revision: Contract,
-  { evidence, proposed, today, changes = [] }: Backdating,
+  { evidence, proposed, today, profile, changes = [] }: Backdating,
 ): Fault[] {
+  const { notice: period, support } = profile;
+  if (!period && !support) return [];
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
   const ours = indexOf(base, revision);
   const seen = new Set<string>();
@@ -72,7 +78,7 @@ export function backdatedIn(
     const known = ours(part);
     const before = known === undefined ? undefined : lifeAt(base.document, known);
     const unreadable = life.unreadable
-      .filter((keyword) => keyword !== "x-published" && !isSame(part, known, keyword))
+      .filter((keyword) => period && keyword !== "x-published" && !isSame(part, known, keyword))
       .map((keyword) =>
         faultAt(
           "unreadable-date",
@@ -111,7 +117,7 @@ export function backdatedIn(
   }
 
   function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
-    if (!deprecated || since === undefined || since >= today) return [];
+    if (!period || !deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
     const own = known === undefined ? undefined : lifeAt(base.document, known);
     // A day that nobody was shown announced nothing.
@@ -126,18 +132,18 @@ export function backdatedIn(
   function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
     const { deprecated, since, sunset, unreadable } = life;
     const promised = before?.deprecated ? before.sunset : undefined;
-    if (!deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
+    if (!period || !deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
       if (promised === undefined || promised <= today) return [];
       return [faultAt("sunset-removed", part, "x-sunset", sunsetRemovedText(promised))];
     }
     const shown = promised ?? betweenOf(part)?.sunset;
     if (shown !== undefined && sunset >= shown) return [];
-    const end = earliestEnd(part, since);
+    const end = earliestEnd(part, period, since);
     if (sunset >= end.from) return [];
-    return [
-      { ...faultAt("sunset-too-soon", part, "x-sunset", sunsetText(sunset, promised, end)), section: end.section },
-    ];
+    const message = sunsetText({ sunset, promised, months: period.months }, end);
+    const { section: _, ...fault } = faultAt("sunset-too-soon", part, "x-sunset", message);
+    return [{ ...fault, ...(end.section !== undefined && { section: end.section }) }];
   }
 
   /** What the ledger has of a part, where a version between base and revision published it. */
@@ -146,19 +152,20 @@ export function backdatedIn(
   }
 
   /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
-  function earliestEnd({ pointer }: DatedPart, since = today): EarliestEnd {
-    const notice = noticeSince(since > today ? since : today);
+  function earliestEnd({ pointer }: DatedPart, { months }: Period, since = today): EarliestEnd {
+    const notice = noticeSince(since > today ? since : today, { months });
     const published = proposed.published(pointer);
     const around = enclosing(revision, pointer).slice(1);
     const { section, from, reason } = published
-      ? operationTiming(notice, published, today)
-      : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), today);
-    const least = monthsAfter(today, policy.notice);
-    return from === undefined || from <= least ? { section: "9.4", from: least } : { section, from, reason };
+      ? operationTiming(notice, published, { today, profile })
+      : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), { today, profile });
+    const least = monthsAfter(today, months);
+    if (from === undefined || from <= least) return { ...cited(profile, principleCriterion("notice")), from: least };
+    return { ...(section !== undefined && { section }), from, reason };
   }
 
   function publicationOf(part: DatedPart): Fault[] {
-    if (part.side !== "operation" || part.root.isWebhook) return [];
+    if (!support || part.side !== "operation" || part.root.isWebhook) return [];
     const after = publishedOf(revision, part.pointer);
     const known = ours(part);
     const before = known === undefined ? undefined : publishedOf(base, known);
@@ -193,15 +200,19 @@ export function backdatedIn(
   function faultAt(code: string, part: DatedPart, keyword: DateKeyword, message: string): Fault {
     const pointer =
       nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
-    const section = keyword === "x-published" ? "9.3" : "9.4";
-    return { code, section, message: `${nameOf(part)}: ${message}`, at: locate(revision, pointer) };
+    return {
+      code,
+      ...citedFor(keyword, profile),
+      message: `${nameOf(part)}: ${message}`,
+      at: locate(revision, pointer),
+    };
   }
 
   function publicationFault(code: string, part: DatedPart, at: string, message: string): Fault {
     const around = at === "" ? "The API as a whole" : plain(`"${tokensOf(at).at(-1)}"`);
     return {
       code,
-      section: "9.3",
+      ...citedFor("x-published", profile),
       message: `${at === part.pointer ? nameOf(part) : around}: ${message}`,
       at: locate(revision, joinPointer(at, "x-published")),
     };
@@ -218,9 +229,9 @@ const newParts = /^(media-type|request-body|request-parameter|(request|response)
 export function inheritedDatesIn(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { today, ledger }: Pick<Sources, "ledger"> & { readonly today: string },
+  { today, ledger, profile = defaultProfile }: Pick<Sources, "ledger" | "profile"> & { readonly today: string },
 ): Fault[] {
-  if (ledger) return [];
+  if (ledger || !profile.support) return [];
   return pairContracts(base, revision).flatMap((pair) =>
     operationsOf(pair).flatMap(({ base: known, revision: operation }): Fault[] => {
       if (known || !operation || !pair.base || !pair.revision) return [];
@@ -232,29 +243,13 @@ export function inheritedDatesIn(
       return [
         {
           code: "published-inherited",
-          section: "9.3",
+          ...citedFor("x-published", profile),
           message: plain(message),
           at: locate(pair.revision, operation.pointer),
         },
       ];
     }),
   );
-}
-
-/** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
-export function unreadableDatesIn(contract: Contract): Fault[] {
-  if (!hasUnreadable(contract.document)) return [];
-  const found = datedParts(contract)
-    .flatMap(({ pointer }) => enclosing(contract, pointer))
-    .flatMap((pointer) =>
-      lifeAt(contract.document, pointer).unreadable.map((keyword) => [joinPointer(pointer, keyword), keyword] as const),
-    );
-  return [...new Map(found)].map(([pointer, keyword]) => ({
-    code: "unreadable-date",
-    section: keyword === "x-published" ? "9.3" : "9.4",
-    message: `The date of ${keyword} cannot be read, and says nothing: write a day such as 2026-01-31`,
-    at: locate(contract, pointer),
-  }));
 }
 
 /** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, loadContract } from "../../contracts/index.ts";
 import { answer, made, object, ref, since } from "../../test/support/compat/timed.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type PossibleAnnouncement, announcementsIn, checkCompat, statusOf } from "../index.ts";
+import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
+import { checkOnPlatform, statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
 const scratch = createScratch();
@@ -52,13 +53,13 @@ describe.each<[string, () => Promise<readonly [Contract, Contract]>, number]>([
 ])("an entry that covers the deprecations of %s", (_, load, count) => {
   it("announces them, whichever parts they are of, until they are taken back", async () => {
     const [base, contract] = await load();
-    const { changes } = checkCompat([base], [contract]);
+    const { changes } = checkOnPlatform([base], [contract]);
     const covers = changes.map(({ id }, index) => (index % 2 === 0 ? id : `${id}-2`));
     const announcedBy = (...entries: readonly PossibleAnnouncement[]): (string | undefined)[] =>
-      statusOf([contract], "2026-11-20", { announcements: announcementsIn(entries) }).map(({ deprecated, reason }) =>
-        reason.includes("did not announce it") ? undefined : deprecated,
+      statusOnPlatform([contract], "2026-11-20", { announcements: announcementsIn(entries) }).map(
+        ({ deprecated, reason }) => (reason.includes("did not announce it") ? undefined : deprecated),
       );
-    const back = checkCompat([contract], [base]).changes.map((change) => ({ ...change, date: "2025-01-01" }));
+    const back = checkOnPlatform([contract], [base]).changes.map((change) => ({ ...change, date: "2025-01-01" }));
 
     expect(new Set(changes.map(({ rule }) => rule.replace(/.*-/, "")))).toEqual(new Set(["deprecated"]));
     expect(changes).toHaveLength(count);

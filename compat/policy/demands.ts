@@ -20,7 +20,7 @@ const typesGiven: ReadonlySet<string> = new Set([
 
 /**
  * Whether a breaking change asks consumers for what they could leave out: who heard that a part is deprecated has stopped
- * sending it, so that its deprecation (§9.4) does not announce that.
+ * sending it, so that its deprecation does not announce that.
  */
 export function isDemand({ rule, before, after, message }: Change): boolean {
   if (becameRequired.has(rule)) return true;

@@ -1,4 +1,4 @@
-import { type Contract, anonymous, monthsAfter, policy } from "../../contracts/index.ts";
+import { type Contract, anonymous, monthsAfter } from "../../contracts/index.ts";
 import { announcedParts, announcedSince, isToldApart } from "./announced-parts.ts";
 import { type Announcement, toldAmong, toldByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
@@ -6,6 +6,8 @@ import { type Ledger, type LedgerRecord, recordsOf } from "./ledger/ledger.ts";
 import { recordsByContract } from "./ledger/ledger-apis.ts";
 import { hasDates, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
+import type { CompatProfile, Period } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { type Recorded, recordedOf } from "./ledger/recorded.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
@@ -19,6 +21,8 @@ export interface Sources {
    * than a date of publication that stands above it.
    */
   readonly earlier?: readonly EarlierVersion[];
+  /** The policy whose periods count; the default profile if it is not given. */
+  readonly profile?: CompatProfile;
 }
 
 /** That a part was announced to change, and what it comes to. */
@@ -30,6 +34,8 @@ export interface Notice {
   readonly from: string;
   /** Whether the changelog told of it later than anything else did. */
   readonly isTold?: boolean;
+  /** The notice that the policy asks for. */
+  readonly period: Period;
 }
 
 /** That a part is deprecated, and why that allows nothing. */
@@ -64,6 +70,7 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
   const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
   const announcedIn = announcedParts(contracts, sources);
   const firstDay = firstDaysIn(contracts, sources.earlier ?? []);
+  const { profile = defaultProfile } = sources;
   return (contract) => {
     let found = known.get(contract);
     if (!found) {
@@ -71,7 +78,7 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
       const recorded = recordedOf(contract, records, sources.ledger ?? {});
       const announced = announcedIn(contract, toldByPart(contract, records));
       const isTold = sources.announcements !== undefined;
-      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold, firstDay })));
+      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold, firstDay, profile })));
     }
     return found;
   };
@@ -84,11 +91,12 @@ interface Known {
   /** Whether a changelog has to tell of what is deprecated. */
   readonly isTold: boolean;
   readonly firstDay: ReturnType<typeof firstDaysIn>;
+  readonly profile: CompatProfile;
 }
 
 /** Of two sources the later date counts, so that nobody gains time by a second source. */
 function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evidence {
-  const { announced, isTold, firstDay } = beside;
+  const { announced, isTold, firstDay, profile } = beside;
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
   const narrowed = new Map<string, Evidence>();
@@ -129,6 +137,7 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
       const mark = contract.kind === "graphql" ? "by @deprecated" : "as deprecated: true";
       return { reason: `it has x-deprecated, but is not marked ${mark} beside it` };
     }
+    if (!profile.notice) return noPeriod;
     const told = announced.get(pointer) ?? [];
     const first = announcedSince(told);
     if (isTold && first === undefined) return { reason: "it is deprecated, but the changelog did not announce it" };
@@ -141,8 +150,9 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
     if (open) return { reason: `it is deprecated, but nothing says since when for ${open.operations[0]}` };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
-    const from = latest([monthsAfter(since, policy.notice), sunset]) as string;
-    return { since, ...(sunset !== undefined && { sunset }), from, isTold: since !== dated };
+    const from = latest([monthsAfter(since, profile.notice.months), sunset]) as string;
+    const isLater = since !== dated;
+    return { since, ...(sunset !== undefined && { sunset }), from, isTold: isLater, period: profile.notice };
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
@@ -155,10 +165,15 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
   }
 }
 
-/** What it comes to that a part is deprecated as of a day, if nothing else is said. */
-export function noticeSince(since: string): Notice {
-  return { since, from: monthsAfter(since, policy.notice) };
+/** The notice of a part that is deprecated as of a day, if nothing else is said. */
+export function noticeSince(since: string, period: Period): Notice {
+  return { since, from: monthsAfter(since, period.months), period };
 }
+
+/** The reason that nothing announced counts, where the policy has no period of notice. */
+export const noPeriod: NoNotice = {
+  reason: "no announcement allows it: the policy has no period of notice",
+};
 
 /** Whether a part was announced to change. */
 export function isNotice(found: Notice | NoNotice | undefined): found is Notice {

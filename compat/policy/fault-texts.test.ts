@@ -141,7 +141,7 @@ describe("a fault says where it is, and what to do", () => {
 
     expect(faults).toMatchObject([
       {
-        message: `The waiver of "${change}" covers nothing: notice can be waived (§9.4), the two years of support cannot (§9.3). Take it out`,
+        message: `The waiver of "${change}" covers nothing: notice can be waived (§9.4), the 24 months of support cannot (§9.3). Take it out`,
       },
     ]);
   });

@@ -1,5 +1,3 @@
-import { policy } from "../../contracts/index.ts";
-
 /** The days that tell of a date which is set too early: what the base says, and what the ledger knows besides. */
 interface Days {
   readonly before: string | undefined;
@@ -36,18 +34,25 @@ function movedText(day: string, before: string): string {
 
 /** The first day on which a part may go; why, where it is not for the notice that counts from today. */
 export interface EarliestEnd {
-  readonly section: string;
+  readonly section?: string;
   readonly from: string;
   readonly reason?: string;
 }
 
 /** That a sunset comes too soon, and what to write: what was promised sooner than it may go can stay. */
-export function sunsetText(sunset: string, promised: string | undefined, { from, reason }: EarliestEnd): string {
+export function sunsetText(
+  {
+    sunset,
+    promised,
+    months,
+  }: { readonly sunset: string; readonly promised: string | undefined; readonly months: number },
+  { from, reason }: EarliestEnd,
+): string {
   const what =
     promised === undefined ? `its sunset is ${sunset}` : `its sunset was brought forward from ${promised} to ${sunset}`;
   const todo = writeFrom(promised !== undefined && promised < from ? promised : from);
   return reason === undefined
-    ? `${what}, sooner than ${policy.notice} months from today: ${todo}`
+    ? `${what}, sooner than ${months} months from today: ${todo}`
     : `${what}, sooner than it may go: ${todo}. ${reason}`;
 }
 

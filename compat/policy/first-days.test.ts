@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, judged, made, since } from "../../test/support/compat/timed.ts";
-import { type Change, type Sources, emptyLedger, grownLedger, inheritedDatesIn, statusOf } from "../index.ts";
+import { type Change, type Sources, emptyLedger, inheritedDatesIn } from "../index.ts";
+import { statusOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const today = "2026-11-20";
 const fine = answer({ type: "string" });
@@ -24,7 +26,7 @@ const removal = (sources: Sources, base = young): Change | undefined =>
 
 describe("an operation below a date of publication that is older than it", () => {
   it.each<[string, Sources]>([
-    ["the ledger", { ledger: [v1, v2].reduce(grownLedger, emptyLedger) }],
+    ["the ledger", { ledger: [v1, v2].reduce(grownOnPlatform, emptyLedger) }],
     ["earlier versions, the first that has it", { earlier: [v2, v1] }],
     ["the first that has it, although another line lacks it later", { earlier: [v1, v2, v3] }],
   ])("is supported for two years from the day that is shown by %s", (_, sources) => {
@@ -36,10 +38,12 @@ describe("an operation below a date of publication that is older than it", () =>
   });
 
   it("counts for status by the ledger as well", () => {
-    const ledger = [v1, v2].reduce(grownLedger, emptyLedger);
+    const ledger = [v1, v2].reduce(grownOnPlatform, emptyLedger);
 
-    expect(statusOf([made(young)], today, { ledger })).toMatchObject([{ removable: "2027-06-01", section: "9.3" }]);
-    expect(statusOf([made(young)], today)).toMatchObject([{ removable: "2026-06-01" }]);
+    expect(statusOnPlatform([made(young)], today, { ledger })).toMatchObject([
+      { removable: "2027-06-01", section: "9.3" },
+    ]);
+    expect(statusOnPlatform([made(young)], today)).toMatchObject([{ removable: "2026-06-01" }]);
   });
 
   it.each<[string, JsonObject, Sources]>([
@@ -58,7 +62,7 @@ describe("an operation below a date of publication that is older than it", () =>
 
 describe("inheritedDatesIn()", () => {
   const found = (base: JsonObject, revision: JsonObject, more: Partial<Parameters<typeof inheritedDatesIn>[2]> = {}) =>
-    inheritedDatesIn([made(base)], [made(revision)], { today, ...more });
+    inheritedDatesIn([made(base)], [made(revision)], { profile: platformCompat, today, ...more });
 
   const served = (url: string, path: string): JsonObject => ({
     ...without,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
-import { type Change, type TimePolicy, checkCompat, isBlocking, judgeInTime } from "../index.ts";
+import { type Change, type TimePolicy, isBlocking, judgeInTime } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
@@ -45,11 +46,13 @@ describe("judgeInTime()", () => {
 
   it("blocks what was not announced, and says why", () => {
     expect(first(withNote({}), without).blocked).toEqual({
+      period: "notice",
       section: "9.4",
       reason: "It was not announced: neither it nor what encloses it is deprecated in the base",
       ifAnnounced: "2027-11-20",
     });
     expect(first(withNote({ deprecated: true }), without).blocked).toEqual({
+      period: "notice",
       section: "9.4",
       reason: "It is deprecated, but nothing says since when",
       ifAnnounced: "2027-11-20",
@@ -58,6 +61,7 @@ describe("judgeInTime()", () => {
 
   it("takes no day for an announcement that nobody is shown", () => {
     expect(first(withNote({ "x-deprecated": { date: "2024-01-01" } }), without).blocked).toEqual({
+      period: "notice",
       section: "9.4",
       reason: "It has x-deprecated, but is not marked as deprecated: true beside it",
       ifAnnounced: "2027-11-20",
@@ -104,6 +108,7 @@ describe("judgeInTime()", () => {
 
     expect(first(withNote(since("2024-01-01", sunset)), without).blocked).toMatchObject({ from: "2027-03-01" });
     expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
+      period: "notice",
       section: "9.4",
       reason: "It is deprecated, but its x-sunset cannot be read",
       ifAnnounced: "2027-11-20",
@@ -322,6 +327,7 @@ describe("earlier versions", () => {
       answering(object({ id: text, old: { ...text, ...since(date, more) } }));
 
     expect(of(withLimit(2))).toEqual({
+      period: "notice",
       section: "9.4",
       reason:
         "It was not announced: neither it nor what encloses it is deprecated in the base; v1, published on 2025-06-01, is supported until 2027-06-01 (§9.3)",
@@ -346,7 +352,9 @@ it("tells contracts of one folder apart", () => {
     [made(without), { ...made(without, "other.yaml"), api: "other" }],
   ] as const;
 
-  expect(judgeInTime(checkCompat(...both), both, { today }).changes).toMatchObject([{ allowed: { section: "9.4" } }]);
+  expect(judgeInTime(checkOnPlatform(...both), both, { today }).changes).toMatchObject([
+    { allowed: { section: "9.4" } },
+  ]);
 });
 
 function first(base: JsonObject, revision: JsonObject, policy: TimePolicy = { today }): Change {

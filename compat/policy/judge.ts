@@ -4,6 +4,8 @@ import { type Change, type CompatReport, verdictOf, verdicts } from "../model/ch
 import { namesBeside, pairsByApi } from "../pairing/api-names.ts";
 import { checkCompat } from "../compare/check.ts";
 import { pairContracts } from "../pairing/match-contracts.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import { backdatedIn } from "./backdated.ts";
 import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
@@ -21,30 +23,32 @@ export interface TimePolicy extends Sources {
 }
 
 /**
- * Judges the changes of a report by the policy's promises of time (§9.3, §9.4): each breaking change of a stated part
- * is allowed, waived or blocked; what is back-dated, and waivers that are stale or unused, are faults.
+ * Judges the changes of a report by the periods of the profile that it was made with: each breaking change of a stated
+ * part is allowed, waived or blocked; what is back-dated, and waivers that are stale or unused, are faults.
  * @example
  * const report = judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-20" });
  */
 export function judgeInTime(
   report: CompatReport,
   [base, revision]: readonly [base: readonly Contract[], revision: readonly Contract[]],
-  { today, waivers = [], settings, ...sources }: TimePolicy,
+  { today, waivers = [], settings, ...known }: TimePolicy,
 ): CompatReport {
+  const profile = known.profile ?? report.profile ?? defaultProfile;
+  const sources = { ...known, profile };
   const judge = createTimeJudge(base, { pairs: pairsByApi(base, revision), today, sources });
   const own = report.changes.map(judge.judged);
-  const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today));
+  const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
   // Of several versions, a part has to be known again whatever their files are called.
   const names = namesBeside(base, revision);
-  const more = changesAgainst(own, supported, ({ contracts }) =>
-    checkCompat(contracts, revision, { ...settings, names }).changes.map(
+  const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
+    checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
       createTimeJudge(contracts, { pairs: pairsByApi(contracts, revision, names), today, sources }).judged,
     ),
   );
   // One id is told once: of what an earlier version states, as a break of that.
   const stricter = new Set(more.map(({ id }) => id));
   const all = [...own.filter(({ id }) => !stricter.has(id)), ...more];
-  const { changes, faults } = applyWaivers(all, waivers, today);
+  const { changes, faults } = applyWaivers(all, waivers, { today, profile });
   const proposed = evidenceOf(revision, sources);
   const backdated = pairContracts(base, revision).flatMap((pair) =>
     pair.base && pair.revision
@@ -52,6 +56,7 @@ export function judgeInTime(
           evidence: judge.evidence(pair.base),
           proposed: proposed(pair.revision),
           today,
+          profile,
           changes: own,
         })
       : [],
@@ -61,7 +66,7 @@ export function judgeInTime(
     faults: [...report.faults, ...backdated, ...faults],
     ...(report.notes && { notes: report.notes }),
   };
-  return { verdict: verdictOf(judged), ...judged };
+  return { profile, verdict: verdictOf(judged), ...judged };
 }
 
 interface TimeJudge {
@@ -73,7 +78,7 @@ interface TimeJudge {
 interface Judging {
   readonly pairs: Pairs;
   readonly today: string;
-  readonly sources: Sources;
+  readonly sources: Sources & { readonly profile: CompatProfile };
 }
 
 type Pairs = ReadonlyMap<string, readonly Pair<Contract>[]>;
@@ -85,7 +90,8 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: J
     judged(change) {
       const contract = isJudged(change) ? contractOf(change, pairs) : undefined;
       if (!contract) return change;
-      const timing = timingOf(change, { contract, evidence: evidence(contract).among(change.operations), today });
+      const own = evidence(contract).among(change.operations);
+      const timing = timingOf(change, { contract, evidence: own, today, profile: sources.profile });
       return { ...change, ...oasdiffOn(change, today), ...timing };
     },
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, grown, judged, object, ref, taking, version } from "../../test/support/compat/timed.ts";
-import { type Change, type Ledger, grownLedger } from "../index.ts";
+import type { Change, Ledger } from "../index.ts";
+import { grownOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
 const plain = object({ id: text, old: text });
@@ -109,7 +110,7 @@ describe("what several operations have, in a ledger", () => {
     };
 
     expect(only(joined, sharing({ p: a, q: a }, without), "2024-01-05", old)).toHaveProperty("allowed");
-    expect(oldIn(grownLedger(old, version("v3", "2023-12-01", joined)))).toEqual({
+    expect(oldIn(grownOnPlatform(old, version("v3", "2023-12-01", joined)))).toEqual({
       p: "2023-01-01 v2",
       q: "2023-01-01 v2",
     });

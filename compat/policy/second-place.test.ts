@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
-import {
-  type Change,
-  type PossibleAnnouncement,
-  type Sources,
-  announcementsIn,
-  checkCompat,
-  emptyLedger,
-  grownLedger,
-} from "../index.ts";
+import { type Change, type PossibleAnnouncement, type Sources, announcementsIn, emptyLedger } from "../index.ts";
+import { checkOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
@@ -21,7 +14,7 @@ describe("a component that one response uses twice, and that is deprecated where
   const of = (members: JsonObject): JsonObject => answering(object(members), components);
   const [dated, bare] = [since("2020-01-01"), { deprecated: true }];
   const first = (mark: JsonObject): JsonObject => ({ a: { ...ref("Pet"), ...mark } });
-  const ledger = grownLedger(emptyLedger, {
+  const ledger = grownOnPlatform(emptyLedger, {
     name: "v1",
     date: "2020-01-01",
     contracts: [made(of({ ...first(bare), b: ref("Pet") }))],
@@ -54,7 +47,7 @@ describe("a place that comes to what was announced for another", () => {
   });
   /** What the changelog tells of a step from one document to another. */
   const told = (date: string, base: JsonObject, revision: JsonObject): readonly PossibleAnnouncement[] =>
-    checkCompat([made(base)], [made(revision)]).changes.map((change) => ({ ...change, date, kind: "deprecated" }));
+    checkOnPlatform([made(base)], [made(revision)]).changes.map((change) => ({ ...change, date, kind: "deprecated" }));
 
   it.each([
     ["in one operation", twice],

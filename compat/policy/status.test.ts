@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, answering, made, object, ref, since } from "../../test/support/compat/timed.ts";
-import { type Ledger, statusOf } from "../index.ts";
+import type { Ledger } from "../index.ts";
+import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
 const contract = made({
@@ -24,8 +25,8 @@ const contract = made({
   },
 });
 
-it("statusOf() lists each deprecated part once, what ends first on top", () => {
-  expect(statusOf([contract], "2026-11-20")).toMatchObject([
+it("statusOnPlatform() lists each deprecated part once, what ends first on top", () => {
+  expect(statusOnPlatform([contract], "2026-11-20")).toMatchObject([
     { path: "body.old", sunset: "2026-11-10", daysLeft: -10, removable: "2026-11-10" },
     {
       operation: "GET /a",
@@ -48,42 +49,42 @@ it("statusOf() lists each deprecated part once, what ends first on top", () => {
   ]);
 });
 
-it("statusOf() takes dates from a ledger", () => {
+it("statusOnPlatform() takes dates from a ledger", () => {
   const fields = { "request query.q": { deprecated: "2025-01-01" } };
   const ledger: Ledger = { versions: [], apis: { orders: { title: "Orders", operations: { "GET /b": { fields } } } } };
 
-  expect(statusOf([contract], "2026-11-20", { ledger })[0]).toMatchObject({
+  expect(statusOnPlatform([contract], "2026-11-20", { ledger })[0]).toMatchObject({
     path: "query.q",
     deprecated: "2025-01-01",
     removable: "2026-01-01",
   });
 });
 
-it("statusOf() goes by what encloses a part, where that allows it first", () => {
+it("statusOnPlatform() goes by what encloses a part, where that allows it first", () => {
   const parameter = { name: "q", in: "query", schema: text, ...since("2026-06-01", { "x-sunset": "2028-01-01" }) };
   const get = { ...since("2024-01-01"), parameters: [parameter], ...answer(text) };
-  const [, part] = statusOf([made({ paths: { "/a": { get } } })], "2026-11-20");
+  const [, part] = statusOnPlatform([made({ paths: { "/a": { get } } })], "2026-11-20");
 
   expect(part).toMatchObject({ path: "query.q", deprecated: "2026-06-01", sunset: "2028-01-01" });
   expect(part?.removable).toBe("2025-01-01");
 });
 
-it("statusOf() lists what callbacks send", () => {
+it("statusOnPlatform() lists what callbacks send", () => {
   const schema = object({ c: { ...text, ...since("2025-06-01") } });
   const sent = { requestBody: { content: { "application/json": { schema } } }, responses: {} };
   const post = { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };
 
-  expect(statusOf([made({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
+  expect(statusOnPlatform([made({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
     { operation: "POST /a callback done {$request.body#/url}", path: "body.c", removable: "2026-06-01" },
   ]);
 });
 
-describe("statusOf() of components that build on one with a discriminator", () => {
+describe("statusOnPlatform() of components that build on one with a discriminator", () => {
   const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...object({ kind: text }) };
   const heir = (...own: JsonObject[]): JsonObject => ({ allOf: [ref("Pet"), ...own] });
   const cat = heir(object({ claws: { ...text, ...since("2025-06-01") } }));
   const of = (schema: JsonObject): unknown[] =>
-    statusOf([made(answering(schema, { Pet: tag, Cat: cat, Dog: heir() }))], "2026-11-20").map(
+    statusOnPlatform([made(answering(schema, { Pet: tag, Cat: cat, Dog: heir() }))], "2026-11-20").map(
       ({ direction, path }) => `${direction} ${path}`,
     );
 

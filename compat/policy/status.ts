@@ -5,6 +5,7 @@ import { type Sources, evidenceOf, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "../model/life.ts";
 import { enclosing } from "./place.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { firstOf, operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,14 +24,15 @@ export interface Deprecated {
   readonly daysLeft?: number;
   /** From when it may be removed, where that is known. */
   readonly removable?: string;
-  /** The clause of the policy that decides when: "9.3" or "9.4". */
-  readonly section: string;
+  /** The clause of the policy that decides when; null where the profile cites none. */
+  readonly section: string | null;
   readonly reason: string;
 }
 
 /** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
   const evidenceFor = evidenceOf(contracts, sources);
+  const judging = { today, profile: sources.profile ?? defaultProfile };
   return contracts
     .flatMap(deprecatedIn)
     .toSorted(
@@ -52,9 +54,13 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
       seen.add(pointer);
       const isOperation = side === "operation" && !root.isWebhook;
       const around = enclosing(contract, pointer).map((at) => evidence.notice(at));
-      const { from, section, reason } = isOperation
-        ? operationTiming(notice, evidence.published(pointer), today)
-        : partTiming(firstOf([notice, ...around]), today);
+      const {
+        from,
+        section = null,
+        reason,
+      } = isOperation
+        ? operationTiming(notice, evidence.published(pointer), judging)
+        : partTiming(firstOf([notice, ...around]), judging);
       const since = isNotice(notice) ? notice.since : life.since;
       const sunset = isNotice(notice) ? notice.sunset : life.sunset;
       return [

@@ -1,15 +1,12 @@
-import { type Contract, isObject, joinPointer, monthsAfter, policy, valueAt } from "../../contracts/index.ts";
+import { type Contract, isObject, joinPointer, monthsAfter, valueAt } from "../../contracts/index.ts";
 import type { Change, Timing } from "../model/change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
-import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice } from "./evidence.ts";
+import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice, noPeriod } from "./evidence.ts";
 import { capital } from "../model/wording.ts";
 import { isDemand } from "./demands.ts";
-import { becameUnreadable } from "../rules/became-unreadable.ts";
-import { operationRemoved } from "../rules/operation-removed.ts";
-import { operationServerRemoved } from "../rules/operation-server-removed.ts";
+import { type CompatProfile, cited } from "../profile/compat-profile.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
-import { serverRemoved } from "../rules/server-removed.ts";
-import { successStatusRemoved } from "../rules/success-status-removed.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -26,27 +23,24 @@ const inPart: NoNotice = {
   reason: "it was not announced: not each of its media types is deprecated in the base",
 };
 
-/** Whether a breaking change may be made on a day, by what its base announced (§9.3, §9.4). */
-export function timingOf(
-  change: Change,
-  { contract, evidence, today }: { readonly contract: Contract; readonly evidence: Evidence; readonly today: string },
-): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
-  const notice = noticeOf(change, contract, evidence);
-  const isRemoval = removals.has(change.rule) && change.section === operationRemoved.section;
-  const timing = isRemoval
-    ? operationTiming(notice, lastPublished(change, contract, evidence), today)
-    : partTiming(notice, today);
-  return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
+/** The day and the policy that a time is judged by. */
+interface Judging {
+  readonly today: string;
+  readonly profile: CompatProfile;
 }
 
-/** The rules that tell of operations that are gone, where they judge by the clause of that. */
-const removals: ReadonlySet<string> = new Set([
-  operationRemoved.id,
-  serverRemoved.id,
-  operationServerRemoved.id,
-  successStatusRemoved.id,
-  becameUnreadable.id,
-]);
+/** Whether a breaking change may be made on a day, by what its base announced. */
+export function timingOf(
+  change: Change,
+  { contract, evidence, ...judging }: Judging & { readonly contract: Contract; readonly evidence: Evidence },
+): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
+  const { today, profile } = judging;
+  const notice = profile.notice ? noticeOf(change, contract, evidence) : noPeriod;
+  const timing = change.removesOperation
+    ? operationTiming(notice, lastPublished(change, contract, evidence), judging)
+    : partTiming(notice, judging);
+  return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
+}
 
 /** When the last of the operations of a change was published; undefined where that is not known of all. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
@@ -54,47 +48,65 @@ function lastPublished(change: Change, contract: Contract, evidence: Evidence): 
   return all.reduce((last, one) => last && one && (one.date > last.date ? one : last), all[0]);
 }
 
-/** From when a part may change (§9.4). */
-export function partTiming(notice: Notice | NoNotice, today: string): Timing {
-  if (!isNotice(notice)) {
-    return { section: "9.4", reason: capital(notice.reason), ifAnnounced: monthsAfter(today, policy.notice) };
-  }
-  return { section: "9.4", reason: capital(told(notice, today)), from: notice.from };
+/** The first day on which a part may change. */
+export function partTiming(notice: Notice | NoNotice, { today, profile }: Judging): Timing {
+  const decided = timingBy("notice", profile);
+  if (isNotice(notice)) return { ...decided, reason: capital(told(notice, today)), from: notice.from };
+  return {
+    ...decided,
+    reason: capital(notice.reason),
+    ...(profile.notice && { ifAnnounced: monthsAfter(today, profile.notice.months) }),
+  };
 }
 
-/** From when an operation may go: it is supported for two years as well (§9.3). What was deprecated was published by then. */
-export function operationTiming(notice: Notice | NoNotice, dated: PublishedOn | undefined, today: string): Timing {
+/**
+ * The first day on which an operation may go: the policy may support it for some time after its publication, too. What
+ * was deprecated was published by then.
+ */
+export function operationTiming(
+  notice: Notice | NoNotice,
+  dated: PublishedOn | undefined,
+  { today, profile }: Judging,
+): Timing {
+  if (!profile.support) return partTiming(notice, { today, profile });
+  const { months } = profile.support;
   const published = dated?.date ?? (isNotice(notice) ? notice.since : undefined);
   const said = isNotice(notice) ? told(notice, today) : notice.reason;
   if (published === undefined) {
-    const reason = `Nothing says when it was published, so its ${policy.support} months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); ${said}`;
+    const reason = `Nothing says when it was published, so its ${months} months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); ${said}`;
     // What is deprecated on a day was published by then.
-    return { section: "9.3", reason, ifAnnounced: monthsAfter(today, policy.support) };
+    const byThen = profile.notice && { ifAnnounced: monthsAfter(today, Math.max(months, profile.notice.months)) };
+    return { ...timingBy("support", profile), reason, ...byThen };
   }
-  const supported = monthsAfter(published, policy.support);
+  const supported = monthsAfter(published, months);
   const since = `published ${dated ? "on" : "by"} ${published}${dated?.isAssumed ? " (assumed)" : ""}`;
   const support = `${since}, it ${supported > today ? "is" : "was"} supported until ${supported}`;
   // What ends last decides: of what is over, and of what is not.
   const isLast = supported > today || (isNotice(notice) && notice.from <= supported && notice.from <= today);
   return {
-    section: isLast ? "9.3" : "9.4",
+    ...timingBy(isLast ? "support" : "notice", profile),
     reason: capital(isLast ? `${support}; ${said}` : `${said}; ${support}`),
     ...(isNotice(notice)
       ? { from: later(notice.from, supported) }
-      : { ifAnnounced: later(monthsAfter(today, policy.notice), supported) }),
+      : profile.notice && { ifAnnounced: later(monthsAfter(today, profile.notice.months), supported) }),
   };
+}
+
+/** The period that decides, and its clause. */
+function timingBy(period: Timing["period"], profile: CompatProfile): Pick<Timing, "period" | "section"> {
+  return { period, ...cited(profile, principleCriterion(period)) };
 }
 
 function later(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-function told({ since, sunset, from, isTold }: Notice, today: string): string {
-  const notice = monthsAfter(since, policy.notice);
+function told({ since, sunset, from, isTold, period }: Notice, today: string): string {
+  const notice = monthsAfter(since, period.months);
   const announced = isTold ? `announced by the changelog on ${since}` : `deprecated on ${since}`;
   if (sunset !== undefined && sunset > notice)
     return `${announced}, ${from > today ? "it goes on" : "it went on"} until its sunset of ${sunset}`;
-  return `${announced}, its ${policy.notice} months of notice ${from > today ? "end" : "ended"} on ${from}`;
+  return `${announced}, its ${period.months} months of notice ${from > today ? "end" : "ended"} on ${from}`;
 }
 
 /**

@@ -1,5 +1,7 @@
-import { type Contract, monthsAfter, policy } from "../../contracts/index.ts";
+import { type Contract, monthsAfter } from "../../contracts/index.ts";
 import type { Change, Timing } from "../model/change.ts";
+import { type CompatProfile, principleText } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import type { Version } from "./ledger/ledger.ts";
 
 /** An earlier version, and what was published with it. */
@@ -9,13 +11,15 @@ export interface EarlierVersion extends Version {
   shown?(file: string): string;
 }
 
-/** Whether a version that was published on a day is still supported (§9.3). */
-export function isSupported(version: Version, today: string): boolean {
-  return version.date <= today && supportEnd(version) > today;
+/** Whether a published version is still supported; without a period of support, every one is. */
+export function isSupported(version: Version, today: string, profile: CompatProfile = defaultProfile): boolean {
+  const end = supportEnd(version, profile);
+  return version.date <= today && (end === undefined || end > today);
 }
 
-function supportEnd({ date }: Version): string {
-  return monthsAfter(date, policy.support);
+/** The day on which the support of a version ends. */
+export function supportEnd({ date }: Pick<Version, "date">, { support }: CompatProfile): string | undefined {
+  return support && monthsAfter(date, support.months);
 }
 
 /**
@@ -24,7 +28,7 @@ function supportEnd({ date }: Version): string {
  */
 export function changesAgainst(
   reported: readonly Change[],
-  versions: readonly EarlierVersion[],
+  { versions, profile }: { readonly versions: readonly EarlierVersion[]; readonly profile: CompatProfile },
   compare: (version: EarlierVersion) => readonly Change[],
 ): Change[] {
   const breaking = (changes: readonly Change[]): Change[] => changes.filter(({ verdict }) => verdict === "breaking");
@@ -35,7 +39,7 @@ export function changesAgainst(
     for (const key of changes.flatMap(coveredBy)) known.add(key);
     return changes.map((change): Change => ({
       ...change,
-      ...(change.blocked && { blocked: untilSupportEnds(change.blocked, version) }),
+      ...(change.blocked && { blocked: untilSupportEnds(change.blocked, version, profile) }),
       base: shownIn(version, change.base),
       against: version.name,
     }));
@@ -43,12 +47,13 @@ export function changesAgainst(
 }
 
 /** What is gone since cannot be announced any more: it is owed until nobody is promised the version. */
-function untilSupportEnds({ section, reason, from }: Timing, version: Version): Timing {
-  const end = supportEnd(version);
-  const support = `${version.name}, published on ${version.date}, is supported until ${end} (§9.3)`;
-  return from !== undefined && from <= end
-    ? { section, reason, from }
-    : { section, reason: `${reason}; ${support}`, from: end };
+function untilSupportEnds(timing: Timing, version: Version, profile: CompatProfile): Timing {
+  const { ifAnnounced: _, ...known } = timing;
+  const end = supportEnd(version, profile);
+  if (end === undefined) return { ...known, reason: `${timing.reason}; no period ends the support of ${version.name}` };
+  if (timing.from !== undefined && timing.from <= end) return known;
+  const support = `${version.name}, published on ${version.date}, is supported until ${end}${principleText(profile, "support")}`;
+  return { ...known, reason: `${timing.reason}; ${support}`, from: end };
 }
 
 /** One change may have been defined elsewhere in an earlier version: then its words tell that it is the same. */

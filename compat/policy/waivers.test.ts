@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { answer, answering, judged, object, since } from "../../test/support/compat/timed.ts";
 import { type CompatReport, isBlocking, readWaivers } from "../index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-waivers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -112,7 +113,7 @@ describe("readWaivers()", () => {
   ])("refuses %j", async (content, reason, at) => {
     writeFileSync(file, content);
 
-    await expect(readWaivers(file)).rejects.toMatchObject({
+    await expect(readWaivers(file, platformCompat)).rejects.toMatchObject({
       code: "unreadable-waivers",
       message: expect.stringContaining(`Cannot read "${file}": ${reason}`),
       at: { file, ...(at !== undefined && { line: at }) },

@@ -10,9 +10,9 @@ import {
   readPlain,
 } from "../../contracts/index.ts";
 import type { Change, Fault } from "../model/change.ts";
-
-/** Why notice may be shorter (§9.4). */
-const reasons = ["security", "regulation"];
+import { type CompatProfile, cited, principleText } from "../profile/compat-profile.ts";
+import { principleCriterion } from "../profile/criterion.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 
 const fields = ["change", "reason", "by", "expires", "note"];
 
@@ -28,16 +28,16 @@ export interface Waiver {
   readonly at: Location;
 }
 
-const refusal = {
-  code: "unreadable-waivers",
-  hint: "A waiver says: change (an id), reason (security or regulation), by, expires (YYYY-MM-DD) and perhaps note",
-};
-
 /**
- * Reads a file of waivers.
+ * Reads a file of waivers, whose reasons are those of a profile.
  * @throws ToolError "unreadable-waivers".
  */
-export async function readWaivers(file: string): Promise<Waiver[]> {
+export async function readWaivers(file: string, profile: CompatProfile = defaultProfile): Promise<Waiver[]> {
+  const { waiverReasons: reasons } = profile;
+  const refusal = {
+    code: "unreadable-waivers",
+    hint: `A waiver says: change (an id), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and perhaps note`,
+  };
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, tokens: readonly string[]): never => {
     throw new ToolError("unreadable-waivers", `Cannot read "${file}": ${reason}`, {
@@ -62,8 +62,10 @@ export async function readWaivers(file: string): Promise<Waiver[]> {
     if (unknown !== undefined)
       refuse(`a waiver has no field "${unknown}"${theNearest(unknown, fields)}`, [...at, unknown]);
     const [change, reason, by] = [textOf(node, "change", at), textOf(node, "reason", at), textOf(node, "by", at)];
-    if (!reasons.includes(reason))
-      refuse(`the reason of a waiver is ${reasons.join(" or ")} (§9.4), not "${reason}"`, [...at, "reason"]);
+    if (reasons && !reasons.includes(reason)) {
+      const allowed = reasons.join(" or ") + principleText(profile, "notice");
+      refuse(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
+    }
     const { expires, note } = node;
     if (expires === undefined) refuse("a waiver has no expires", at);
     if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
@@ -92,7 +94,7 @@ export async function readWaivers(file: string): Promise<Waiver[]> {
 export function applyWaivers(
   changes: readonly Change[],
   waivers: readonly Waiver[],
-  today: string,
+  { today, profile }: { readonly today: string; readonly profile: CompatProfile },
 ): { readonly changes: readonly Change[]; readonly faults: readonly Fault[] } {
   const valid = new Map(waivers.filter(({ expires }) => expires >= today).map((waiver) => [waiver.change, waiver]));
   const byId = Map.groupBy(changes, ({ id }) => id);
@@ -111,7 +113,7 @@ export function applyWaivers(
         return [
           {
             code: "waiver-expired",
-            section: "9.4",
+            ...cited(profile, principleCriterion("notice")),
             message: `${named} expired on ${expires}: take it out, or have its reason looked at again and set a later day`,
             at,
           },
@@ -121,8 +123,8 @@ export function applyWaivers(
       return [
         {
           code: "waiver-unused",
-          section: found.some(isYoung) ? "9.3" : "9.4",
-          message: `${named} ${whyUnused(found)}`,
+          ...cited(profile, principleCriterion(found.some(isYoung) ? "support" : "notice")),
+          message: `${named} ${whyUnused(found, profile)}`,
           at,
         },
       ];
@@ -130,20 +132,20 @@ export function applyWaivers(
   };
 }
 
-/** A security vulnerability or a regulation shortens the notice (§9.4), never the two years of support (§9.3). */
+/** A waiver shortens the notice, never the time of support. */
 function isWaivable({ blocked }: Change): boolean {
-  return blocked?.section === "9.4";
+  return blocked?.period === "notice";
 }
 
 function isYoung({ blocked }: Change): boolean {
-  return blocked?.section === "9.3";
+  return blocked?.period === "support";
 }
 
-function whyUnused(found: readonly Change[]): string {
+function whyUnused(found: readonly Change[], profile: CompatProfile): string {
   if (found.length === 0)
     return "covers nothing: no change has that id. Take it out, or write the id of a change that the JSON report shows; where the change is of an earlier version, give the same --transitive or --earlier";
   if (found.some(isYoung))
-    return "covers nothing: notice can be waived (§9.4), the two years of support cannot (§9.3). Take it out";
+    return `covers nothing: notice can be waived${principleText(profile, "notice")}, the ${profile.support?.months} months of support cannot${principleText(profile, "support")}. Take it out`;
   if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now. Take it out";
   return "is not needed: the change does not stand in the way. Take it out";
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { checkCompat } from "../index.ts";
 import { factsOf, whereText } from "./facts.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 describe("whereText()", () => {
   it.each([
@@ -28,8 +29,8 @@ describe("factsOf()", () => {
     );
     const shown = ["note", `Shown by ${number}: no validator tells how wide a number is`];
 
-    expect(changesOf(base, revision).flatMap((change) => factsOf(change))).toContainEqual(shown);
-    expect(changesOf(revision, base).flatMap((change) => factsOf(change))).not.toContainEqual(shown);
+    expect(changesOf(base, revision).flatMap((change) => factsOf(change, platformCompat))).toContainEqual(shown);
+    expect(changesOf(revision, base).flatMap((change) => factsOf(change, platformCompat))).not.toContainEqual(shown);
   });
 });
 
@@ -37,7 +38,7 @@ it("factsOf() has the note of a waiver", () => {
   const [change] = changesOf(answering("200", { const: 1 }), answering("200", {}));
   const waived = { reason: "security", by: "Ann", expires: "2026-12-31", note: "See the advisory" };
 
-  expect(change && factsOf({ ...change, waived })).toContainEqual([
+  expect(change && factsOf({ ...change, waived }, platformCompat)).toContainEqual([
     "waived",
     "for security, by Ann, until 2026-12-31: See the advisory",
   ]);
@@ -49,7 +50,9 @@ describe("a narrower format", () => {
       answering("200", { type: "integer", maximum: 10, ...more }),
     );
 
-    expect(JSON.stringify(changesOf(base, revision).flatMap((change) => factsOf(change)))).not.toContain("Shown by");
+    expect(
+      JSON.stringify(changesOf(base, revision).flatMap((change) => factsOf(change, platformCompat))),
+    ).not.toContain("Shown by");
   });
 });
 
@@ -68,7 +71,7 @@ describe("a proof", () => {
     ["multipart/form-data", 'with a body that says {"n":"'],
   ])("sends a body of %s as it is written, or tells it", (type, text) => {
     const [narrowed] = changesOf(taking(type, {}), taking(type, { maxLength: 1 }));
-    const facts = narrowed ? Object.fromEntries(factsOf(narrowed)) : {};
+    const facts = narrowed ? Object.fromEntries(factsOf(narrowed, platformCompat)) : {};
 
     expect(facts["proof"]).toContain(`-H 'content-type: ${type}' ${text}`);
   });
@@ -94,7 +97,7 @@ describe("a proof", () => {
     const [free, bounded] = [{ type: "integer" }, { type: "integer", minimum: 5 }];
     const proofOf = (base: Json, revision: Json): string | undefined => {
       const [change] = changesOf(base, revision);
-      return change && Object.fromEntries(factsOf(change))["proof"];
+      return change && Object.fromEntries(factsOf(change, platformCompat))["proof"];
     };
 
     it.each([["form"], ["pipeDelimited"]])(
@@ -122,7 +125,7 @@ describe("a proof", () => {
   });
 
   it("answers what is gone of an answer", () => {
-    expect(removed && Object.fromEntries(factsOf(removed))["proof"]).toBe(
+    expect(removed && Object.fromEntries(factsOf(removed, platformCompat))["proof"]).toBe(
       'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',
     );
   });
@@ -130,7 +133,8 @@ describe("a proof", () => {
   it("is sent by a webhook, and answers nothing, but where it is the answer of a consumer", () => {
     const told = (at: string) => {
       const facts =
-        removed?.witness && factsOf({ ...removed, direction: "webhook", witness: { ...removed.witness, at } });
+        removed?.witness &&
+        factsOf({ ...removed, direction: "webhook", witness: { ...removed.witness, at } }, platformCompat);
       return facts && Object.fromEntries(facts)["proof"];
     };
 

@@ -2,6 +2,7 @@ import type { Location } from "../../contracts/index.ts";
 import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
 import { isSaid, valueText } from "../model/value-text.ts";
 import { cut, plain } from "../model/wording.ts";
+import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { playedText, proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
 import { type Tally, excuseOf } from "./shown.ts";
@@ -13,7 +14,7 @@ const MOST = { operations: 3, fact: 800 };
 export type Fact = readonly [label: string, text: string];
 
 /** A change that cannot be told from its message: what it said, what proves it, what the policy says of its time. */
-export function factsOf(change: Change): readonly Fact[] {
+export function factsOf(change: Change, profile: CompatProfile): readonly Fact[] {
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
     ...([before, after].every((value) => isSaid(value, change.message))
@@ -25,10 +26,10 @@ export function factsOf(change: Change): readonly Fact[] {
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
     ...(witness ? [["proof", proofText(change, witness)] as const] : []),
     ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
-    ...(allowed ? [["allowed", timingText(allowed, "since")] as const] : []),
+    ...(allowed ? [["allowed", timingText(allowed, "since", profile)] as const] : []),
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
-    ...(blocked ? [["blocked", timingText(blocked, "allowed from")] as const] : []),
-    ...(blocked ? [["remedy", remedyOf(change)] as const] : []),
+    ...(blocked ? [["blocked", timingText(blocked, "allowed from", profile)] as const] : []),
+    ...(blocked ? [["remedy", remedyOf(change, profile)] as const] : []),
     ...(excuseOf(change) === "assumed"
       ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
       : []),
@@ -39,9 +40,9 @@ export function factsOf(change: Change): readonly Fact[] {
 }
 
 /** The same for reports that tell once, at their end, what blocks and what to do: a number refers to it. */
-export function briefFactsOf(change: Change, groups: readonly BlockedGroup[]): readonly Fact[] {
+export function briefFactsOf(change: Change, groups: readonly BlockedGroup[], profile: CompatProfile): readonly Fact[] {
   const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
-  return factsOf(change).flatMap(([label, text]): readonly Fact[] => {
+  return factsOf(change, profile).flatMap(([label, text]): readonly Fact[] => {
     if (label === "remedy") return [];
     return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
   });
@@ -103,9 +104,19 @@ function namesText(names: readonly string[]): string {
   return names.length > MOST.operations ? `${named} and ${names.length - MOST.operations} more` : named;
 }
 
-/** "type-changed, §9.5, 0a1b2c3d4e5f": what a waiver names stands last. */
-export function sourceText({ rule, section, basis, id }: Change): string {
-  return [rule, `§${section}`, ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
+/** "type-changed, 0a1b2c3d4e5f", with the clause between them if one is cited: what a waiver names stands last. */
+export function sourceText({ rule, section, basis, id }: Change, profile: CompatProfile): string {
+  return [rule, ...clauseTexts(profile, section), ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
+}
+
+/** The head line of a report: the policy that judged. */
+export function headText({ name }: CompatProfile): string {
+  return plain(`Profile: ${name}`);
+}
+
+/** The code of a fault, and the clause that it is against. */
+export function faultText({ code, section }: Fault, profile: CompatProfile): string {
+  return [code, ...clauseTexts(profile, section)].join(", ");
 }
 
 /** "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
@@ -147,8 +158,8 @@ function waivedText({ reason, by, expires, note }: Waived): string {
   return `for ${reason}, by ${by}, until ${expires}${note === undefined ? "" : `: ${note}`}`;
 }
 
-function timingText({ section, reason, from }: Timing, word: string): string {
-  return `§${section}, ${reason}${from === undefined ? "" : `; ${word} ${from}`}`;
+function timingText({ section, reason, from }: Timing, word: string, profile: CompatProfile): string {
+  return `${[...clauseTexts(profile, section), reason].join(", ")}${from === undefined ? "" : `; ${word} ${from}`}`;
 }
 
 /** The heading of what belongs to no operation, such as servers. */

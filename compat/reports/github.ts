@@ -1,7 +1,8 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
-import { factsOf, lineOf, pathOf, sourceText } from "./facts.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { factsOf, faultText, lineOf, pathOf, sourceText } from "./facts.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
 
 interface Annotation {
@@ -23,8 +24,12 @@ const kinds: Readonly<Record<Level, Annotation["kind"]>> = {
 
 /** The report as GitHub's workflow commands: an annotation for each change, at its line in the revision. */
 export function renderGithub(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults, notes } = shownOf(report, only);
-  const annotations = [...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)];
+  const { profile, changes, faults, notes } = shownOf(report, only);
+  const annotations = [
+    ...faults.map((fault) => ofFault(fault, profile)),
+    ...changes.map((change) => ofChange(change, profile)),
+    ...notes.map(ofNote),
+  ];
   return [...Map.groupBy(annotations, ({ kind }) => kind).values()].flatMap(bounded).map(commandOf).join("");
 }
 
@@ -39,18 +44,20 @@ function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
   ];
 }
 
-function ofChange(change: Change): Annotation {
+function ofChange(change: Change, profile: CompatProfile): Annotation {
   return {
     kind: kinds[levelOf(change)],
     // A line of the base is nothing that a pull request shows.
     at: change.revision,
-    title: `${change.verdict}: ${sourceText(change)}`,
-    text: [lineOf(change), ...factsOf(change).map(([label, text]) => `${label}: ${text}`), change.why].join("\n"),
+    title: `${change.verdict}: ${sourceText(change, profile)}`,
+    text: [lineOf(change), ...factsOf(change, profile).map(([label, text]) => `${label}: ${text}`), change.why].join(
+      "\n",
+    ),
   };
 }
 
-function ofFault({ code, section, message, at }: Fault): Annotation {
-  return { kind: "error", at, title: `${code}, §${section}`, text: plain(message) };
+function ofFault(fault: Fault, profile: CompatProfile): Annotation {
+  return { kind: "error", at: fault.at, title: faultText(fault, profile), text: plain(fault.message) };
 }
 
 function ofNote({ code, verdict, message, at }: Note): Annotation {

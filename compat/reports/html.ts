@@ -1,8 +1,10 @@
 import { type Markup, html, pageOf } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefFactsOf,
+  faultText,
   grouped,
   othersText,
   placesOfText,
@@ -27,7 +29,7 @@ const labels: Readonly<Record<Level, string>> = {
 
 /** The report as one page that asks for nothing else and runs nothing: what is shown is chosen by its style alone. */
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
+  const { profile, changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const apis = grouped(changes);
   const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
@@ -38,14 +40,15 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
     title: `${verdict}: concord compat`,
     style: style + choosing(apis),
     body: html`<header>
-        <p class="command">concord compat</p>
+        <p class="command">concord compat, profile ${plain(profile.name)}</p>
         <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
         <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
       </header>
       ${changes.length > 0 ? controls(counts, apis) : []}
       <main>
-        ${faults.length > 0 ? faultSection(faults) : []} ${apis.map((one, index) => apiSection(one, index, groups))}
-        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes)}
+        ${faults.length > 0 ? faultSection(faults, profile) : []}
+        ${apis.map((one, index) => apiSection(one, index, { groups, profile }))}
+        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes, profile)}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -91,21 +94,21 @@ function controls(counts: readonly (readonly [Level, number])[], apis: Apis): Ma
   </form>`;
 }
 
-function faultSection(faults: readonly Fault[]): Markup {
+function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup {
   return html`<section aria-labelledby="faults">
     <h2 id="faults">Faults</h2>
     ${faults.map(
       (fault) =>
         html`<div class="fault">
           <p>${cut(plain(fault.message))}</p>
-          <p class="source">${plain(`${fault.code}, §${fault.section}`)} <code>${placesOfText(fault)}</code></p>
+          <p class="source">${plain(faultText(fault, profile))} <code>${placesOfText(fault)}</code></p>
         </div> `,
     )}
   </section>`;
 }
 
-function remedySection(changes: readonly Change[]): Markup | readonly Markup[] {
-  const lines = remedyLines(changes);
+function remedySection(changes: readonly Change[], profile: CompatProfile): Markup | readonly Markup[] {
+  const lines = remedyLines(changes, profile);
   if (lines.length === 0) return [];
   return html`<section aria-labelledby="remedies">
     <h2 id="remedies">${remediesTitle}</h2>
@@ -126,7 +129,13 @@ function noteSection(notes: readonly Note[]): Markup {
   </section>`;
 }
 
-function apiSection([api, operations]: Apis[number], index: number, groups: readonly BlockedGroup[]): Markup {
+/** The report that a change is shown in. */
+interface Around {
+  readonly groups: readonly BlockedGroup[];
+  readonly profile: CompatProfile;
+}
+
+function apiSection([api, operations]: Apis[number], index: number, around: Around): Markup {
   const all = [...operations.values()].flat();
   return html`<section class="${`api api-${index} ${levelsOf(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
     <h2 id="${`api-${index}`}">${cut(plain(api))}</h2>
@@ -134,18 +143,18 @@ function apiSection([api, operations]: Apis[number], index: number, groups: read
       ([name, changes]) =>
         html`<section class="${`operation ${levelsOf(changes).join(" ")}`}">
           <h3>${cut(plain(name))}</h3>
-          ${changes.map((change) => changeBlock(change, groups))}
+          ${changes.map((change) => changeBlock(change, around))}
         </section> `,
     )}
   </section> `;
 }
 
-function changeBlock(change: Change, groups: readonly BlockedGroup[]): Markup {
+function changeBlock(change: Change, { groups, profile }: Around): Markup {
   const level = levelOf(change);
   const where = whereText(change);
   const others = othersText(change);
   const facts = [
-    ...briefFactsOf(change, groups),
+    ...briefFactsOf(change, groups, profile),
     ["why", change.why] as const,
     ["where", placesText(change)] as const,
     ...(others === undefined ? [] : [["also", others] as const]),
@@ -154,7 +163,7 @@ function changeBlock(change: Change, groups: readonly BlockedGroup[]): Markup {
     <summary>
       <span class="label">${labels[level]}</span>
       ${where === "" ? [] : html`<code>${where}</code> `}${cut(plain(change.message))}
-      <span class="source">${sourceText(change)}</span>
+      <span class="source">${sourceText(change, profile)}</span>
     </summary>
     <dl>
       ${facts.map(

@@ -1,7 +1,8 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
-import { factsOf, lineOf, othersText, placesOfText, placesText, sourceText } from "./facts.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { factsOf, faultText, lineOf, othersText, placesOfText, placesText, sourceText } from "./facts.ts";
 import { isFailing, isFailingNote } from "../changes/fails.ts";
 import { type RenderOptions, failingBeside, shownOf } from "./shown.ts";
 
@@ -16,15 +17,15 @@ interface Case {
  * says what it is.
  */
 export function renderJUnit(report: CompatReport, { only, failOn = "breaking" }: RenderOptions = {}): string {
-  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
+  const { profile, changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const isFailure = (change: Change): boolean => isBlocking(change) || isFailing(change, failOn);
   const isFailed = (note: Note): boolean => isFailingNote(note, failOn);
   const failing = changes.filter(isFailure).length + notes.filter(isFailed).length;
   const hidden = tally.blocking + failingBeside(report, failOn) - failing;
   const suites: (readonly [string, readonly Case[]])[] = [
-    ...(faults.length > 0 ? [["policy", faults.map(faultCase)] as const] : []),
+    ...(faults.length > 0 ? [["policy", faults.map((fault) => faultCase(fault, profile))] as const] : []),
     ...[...Map.groupBy(changes, ({ api }) => api)].map(
-      ([api, found]) => [api, found.map((change) => changeCase(change, isFailure(change)))] as const,
+      ([api, found]) => [api, found.map((change) => changeCase(change, isFailure(change), profile))] as const,
     ),
     ...(notes.length > 0 ? [["notes", notes.map((note) => noteCase(note, isFailed(note)))] as const] : []),
     ...(unlisted > 0 ? [["not listed", [unlistedCase(unlisted, hidden)]] as const] : []),
@@ -34,24 +35,24 @@ export function renderJUnit(report: CompatReport, { only, failOn = "breaking" }:
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="concord compat">\n${suites.map(suiteElement).join("")}</testsuites>\n`;
 }
 
-function changeCase(change: Change, isFailure: boolean): Case {
+function changeCase(change: Change, isFailure: boolean, profile: CompatProfile): Case {
   const others = othersText(change);
   const lines = [
-    ...factsOf(change).map(([label, text]) => `${label}: ${text}`),
+    ...factsOf(change, profile).map(([label, text]) => `${label}: ${text}`),
     ...(others === undefined ? [] : [`also: ${others}`]),
     placesText(change),
     `${change.verdict}: ${change.why}`,
   ];
   return {
-    name: `${lineOf(change)} [${sourceText(change)}]`,
+    name: `${lineOf(change)} [${sourceText(change, profile)}]`,
     text: lines.join("\n"),
     ...(isFailure && { failure: change.message }),
   };
 }
 
-function faultCase(fault: Fault): Case {
-  const { code, section, message } = fault;
-  return { name: `${message} [${code}, §${section}]`, text: placesOfText(fault), failure: message };
+function faultCase(fault: Fault, profile: CompatProfile): Case {
+  const { message } = fault;
+  return { name: `${message} [${faultText(fault, profile)}]`, text: placesOfText(fault), failure: message };
 }
 
 function noteCase(note: Note, isFailure: boolean): Case {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
 import { type CompatReport, compatReports } from "../index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const render = (report: CompatReport): string => compatReports["markdown"]?.(report) ?? "";
 
@@ -18,13 +19,15 @@ function outsideCode(text: string): string {
 
 describe("renderMarkdown()", () => {
   it("shows what blocks, and folds all else", () => {
-    const [blocking, allowed] = [removed, { ...removed, allowed: { section: "9.4", reason: "announced in time" } }];
+    const allowed = { period: "notice", section: "9.4", reason: "announced in time" } as const;
+    const [blocking, announced] = [removed, { ...removed, allowed }];
 
-    expect(render({ verdict: "breaking", changes: [allowed, blocking], faults: [] })).toMatchInlineSnapshot(`
+    expect(render({ profile: platformCompat, verdict: "breaking", changes: [announced, blocking], faults: [] }))
+      .toMatchInlineSnapshot(`
       "<!-- concord compat -->
       ## Compatibility: 1 change blocks
 
-      2 breaking (1 blocking, 1 allowed), 0 dangerous, 0 non-breaking
+      2 breaking (1 blocking, 1 allowed), 0 dangerous, 0 non-breaking. Profile: platform
 
       ### Blocking (1)
 
@@ -70,7 +73,7 @@ describe("renderMarkdown()", () => {
 
   it("says that nothing changed", () => {
     expect(render({ verdict: "non-breaking", changes: [], faults: [] })).toBe(
-      "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking\n",
+      "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking. Profile: default\n",
     );
   });
 

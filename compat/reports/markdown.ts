@@ -1,8 +1,10 @@
 import { escapeMarkup } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefFactsOf,
+  faultText,
   headings,
   othersText,
   placesOfText,
@@ -33,24 +35,24 @@ interface Section {
 
 /** The report as a comment on a pull request: what blocks open, all else folded. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { changes, faults, notes, tally, unlisted } = shownOf(report, only);
+  const { profile, changes, faults, notes, tally, unlisted } = shownOf(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const groups = blockedGroups(changes);
   const sections: readonly Section[] = [
-    { title: "Faults", isFolded: false, blocks: faults.map(faultBlock) },
+    { title: "Faults", isFolded: false, blocks: faults.map((fault) => faultBlock(fault, profile)) },
     ...levels.map((level) => ({
       title: headings[level],
       isFolded: level !== "blocking",
       blocks: (byLevel.get(level) ?? []).map((change, index, all) => {
         const heading =
           all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${words(change.api)}**\n\n`;
-        return heading + changeBlock(change, level, groups);
+        return heading + changeBlock(change, { level, groups, profile });
       }),
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
-  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}\n`;
-  const foot = remedyBlock(changes);
+  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${words(profile.name)}\n`;
+  const foot = remedyBlock(changes, profile);
   const { text, omitted } = filled(sections, LONGEST - KEPT - head.length - foot.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;
   return `${head}${text}${omitted > 0 ? rest : ""}${foot}`;
@@ -78,13 +80,20 @@ function filled(sections: readonly Section[], room: number): { readonly text: st
   return { text, omitted };
 }
 
-function changeBlock(change: Change, level: Level, groups: readonly BlockedGroup[]): string {
+/** The report that a change is shown in. */
+interface Around {
+  readonly level: Level;
+  readonly groups: readonly BlockedGroup[];
+  readonly profile: CompatProfile;
+}
+
+function changeBlock(change: Change, { level, groups, profile }: Around): string {
   const where = whereText(change);
   const others = othersText(change);
-  const facts = briefFactsOf(change, groups).map(([label, text]) => `${label}: ${code(text)}`);
+  const facts = briefFactsOf(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`);
   const lines = [
     `- ${code(change.operation || whole)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
-    ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change))})`]),
+    ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change, profile))})`]),
     ...facts.map((fact) => `  - ${fact}`),
     ...(others === undefined ? [] : [`  - also ${code(others)}`]),
     ...(level === "non-breaking" ? [] : [`  - ${code(placesText(change))}`]),
@@ -93,17 +102,17 @@ function changeBlock(change: Change, level: Level, groups: readonly BlockedGroup
 }
 
 /** The remedies of what blocks, as text that can be copied; text too long for a comment is cut. */
-function remedyBlock(changes: readonly Change[]): string {
-  const lines = remedyLines(changes).map((line) => cut(plain(line)));
+function remedyBlock(changes: readonly Change[], profile: CompatProfile): string {
+  const lines = remedyLines(changes, profile).map((line) => cut(plain(line)));
   if (lines.length === 0) return "";
   const text = cut(lines.join("\n"), LONGEST_REMEDIES);
   const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>\n`;
 }
 
-function faultBlock(fault: Fault): string {
-  const { code: name, section, message, at } = fault;
-  return `- ${sentence(message)} (${code(`${name}, §${section}`)})${at ? ` ${code(placesOfText(fault))}` : ""}\n`;
+function faultBlock(fault: Fault, profile: CompatProfile): string {
+  const { message, at } = fault;
+  return `- ${sentence(message)} (${code(faultText(fault, profile))})${at ? ` ${code(placesOfText(fault))}` : ""}\n`;
 }
 
 function noteBlock(note: Note): string {

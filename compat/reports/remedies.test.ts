@@ -3,22 +3,24 @@ import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import { removed } from "../../test/support/compat/hand-made.ts";
-import { type Change, checkCompat, judgeInTime, renderText } from "../index.ts";
+import { type Change, judgeInTime, renderText } from "../index.ts";
 import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const scratch = createScratch();
 const today = "2026-11-22";
 const base = await loadContracts(["fixtures/changelog/base.yaml"]);
 const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
-const report = judgeInTime(checkCompat(base, revision), [base, revision], { today });
+const report = judgeInTime(checkOnPlatform(base, revision), [base, revision], { today });
 
 /** A change that nobody announced, and that would be allowed from a day if it were announced today. */
 function unannounced(ifAnnounced: string): Change {
-  return { ...removed, blocked: { section: "9.4", reason: "It was not announced", ifAnnounced } };
+  return { ...removed, blocked: { period: "notice", section: "9.4", reason: "It was not announced", ifAnnounced } };
 }
 
 describe("remedyLines()", () => {
-  const text = remedyLines(report.changes).join("\n");
+  const text = remedyLines(report.changes, platformCompat).join("\n");
 
   it("names what announces a change, and from which day it would be allowed", () => {
     for (const part of ["deprecated: true", "x-deprecated:", "x-sunset:", "allowed from 2027-11-22"])
@@ -39,19 +41,21 @@ describe("remedyLines()", () => {
   });
 
   it("prints a day for x-sunset only where all changes share it", () => {
-    const lines = remedyLines([unannounced("2027-11-22"), unannounced("2028-11-22")]);
+    const lines = remedyLines([unannounced("2027-11-22"), unannounced("2028-11-22")], platformCompat);
 
     expect(lines.filter((line) => line.includes("allowed from")).map((line) => line.slice(-11, -1))).toEqual([
       "2027-11-22",
       "2028-11-22",
     ]);
     expect(lines).toContain("    x-sunset: <day from which the change is allowed, as said at its reason above>");
-    expect(remedyLines([unannounced("2028-11-22"), unannounced("2028-11-22")])).toContain("    x-sunset: 2028-11-22");
+    expect(remedyLines([unannounced("2028-11-22"), unannounced("2028-11-22")], platformCompat)).toContain(
+      "    x-sunset: 2028-11-22",
+    );
   });
 
   it("shows the announcement of each kind of document that blocks, each with its own day", () => {
     const graphql = { ...unannounced("2028-11-22"), rule: "graphql-field-removed" };
-    const both = remedyLines([unannounced("2027-11-22"), graphql]).join("\n");
+    const both = remedyLines([unannounced("2027-11-22"), graphql], platformCompat).join("\n");
 
     expect(both).toContain("in which the part of an OpenAPI document says\n    deprecated: true\n");
     expect(both).toContain("    x-sunset: 2027-11-22\n");
@@ -59,11 +63,16 @@ describe("remedyLines()", () => {
       'in which the part of a GraphQL schema says, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
     );
     expect(both).toContain("    x-sunset: 2028-11-22\n");
-    expect(remedyLines([graphql]).join("\n")).not.toContain("deprecated: true");
+    expect(remedyLines([graphql], platformCompat).join("\n")).not.toContain("deprecated: true");
   });
 
   it("is empty where nothing blocks", () => {
-    expect(remedyLines(report.changes.filter(({ blocked }) => !blocked))).toEqual([]);
+    expect(
+      remedyLines(
+        report.changes.filter(({ blocked }) => !blocked),
+        platformCompat,
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -71,13 +80,13 @@ describe("remedyOf()", () => {
   it("stands alone: what to write, and which waiver", () => {
     const change = report.changes.find(({ id }) => id === "aaf416a514f0");
 
-    expect(change && remedyOf(change)).toBe(
+    expect(change && remedyOf(change, platformCompat)).toBe(
       'Announce it: deprecate the part, or what encloses it, in the base. If that is published today, the change is allowed from 2027-11-22. Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: 2027-11-22". Or waive it: a waiver of change "aaf416a514f0" in compat/waivers.yaml.',
     );
   });
 
   it("writes the announcement of a GraphQL schema as such", () => {
-    expect(remedyOf({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" })).toContain(
+    expect(remedyOf({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" }, platformCompat)).toContain(
       'Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: 2027-11-22" of the description.',
     );
   });
@@ -85,7 +94,7 @@ describe("remedyOf()", () => {
   it("does not propose to deprecate what becomes required", () => {
     const change = report.changes.find(({ rule }) => rule === "request-property-became-required");
 
-    expect(change && remedyOf(change)).toMatch(
+    expect(change && remedyOf(change, platformCompat)).toMatch(
       /^Leave it optional, or announce the change by deprecating what encloses/,
     );
   });
@@ -101,7 +110,7 @@ it("a remedy that is followed allows the change from the day that it names", asy
   const written = `deprecated: true, x-deprecated: { date: "${today}", reason: unused }, x-sunset: "2027-11-22"`;
   const text = readFileSync("fixtures/changelog/base.yaml", "utf8").replace("name: sort,", `name: sort, ${written},`);
   const announced = await loadContracts([scratch.write({ "base.yaml": text })]);
-  const later = judgeInTime(checkCompat(announced, revision), [announced, revision], { today: "2027-11-22" });
+  const later = judgeInTime(checkOnPlatform(announced, revision), [announced, revision], { today: "2027-11-22" });
   const sort = later.changes.find(({ rule }) => rule === "request-parameter-removed");
 
   expect(sort?.allowed?.from).toBe("2027-11-22");

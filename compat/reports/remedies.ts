@@ -1,10 +1,12 @@
 import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
+import { type CompatProfile, clauseOf, clauseTexts } from "../profile/compat-profile.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { cut, plain } from "../model/wording.ts";
 
 /** Changes that block for the same reason, and the day from which they would be allowed. */
 export interface BlockedGroup {
-  readonly section: string;
+  readonly section?: string;
   readonly reason: string;
   /** What was announced is allowed from this day (YYYY-MM-DD). */
   readonly from?: string;
@@ -23,7 +25,7 @@ export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup
     const [first] = group as [Change & { blocked: Timing }];
     const { section, reason, from, ifAnnounced } = first.blocked;
     return {
-      section,
+      ...(section !== undefined && { section }),
       reason,
       ...(from !== undefined && { from }),
       ...(ifAnnounced !== undefined && { ifAnnounced }),
@@ -35,11 +37,12 @@ export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup
 
 /** Whether the notice of a change may be waived; the months of support may not. */
 function isWaivable({ blocked }: Change): boolean {
-  return blocked?.section === "9.4";
+  return blocked?.period === "notice";
 }
 
 /** The remedy of a group, in one sentence. */
-function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup): string {
+function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { notice }: CompatProfile): string {
+  if (!notice) return "Take the change back.";
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
@@ -49,12 +52,12 @@ function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup): str
 }
 
 /** What to do about one change that blocks, for reports in which each change stands alone. */
-export function remedyOf(change: Change): string {
+export function remedyOf(change: Change, profile: CompatProfile): string {
   const [group] = blockedGroups([change]);
   if (!group) return "";
   const how = group.ifAnnounced === undefined ? "" : ` ${deprecatingText(change, group.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
-  return remedyText(group) + how + waived;
+  return remedyText(group, profile) + how + waived;
 }
 
 /** The remedy of one change that blocks, in parts: what to do, and what to write to announce or waive it. */
@@ -67,15 +70,15 @@ interface RemedyParts {
 }
 
 /** The remedy of a change in parts, for programs; undefined for a change that does not block. */
-export function remedyPartsOf(change: Change): RemedyParts | undefined {
+export function remedyPartsOf(change: Change, profile: CompatProfile): RemedyParts | undefined {
   const [group] = blockedGroups([change]);
   if (!group) return undefined;
   const { ifAnnounced } = group;
   const example = isOfGraphql(change) ? graphqlAnnouncement : announcement;
   return {
-    text: remedyText(group),
+    text: remedyText(group, profile),
     ...(ifAnnounced !== undefined && { announcement: example(ifAnnounced).join("\n") }),
-    ...(isWaivable(change) && { waiver: waiver(change).join("\n") }),
+    ...(isWaivable(change) && { waiver: waiver(change, profile).join("\n") }),
   };
 }
 
@@ -129,10 +132,10 @@ function graphqlAnnouncement(sunset: string): readonly string[] {
 }
 
 /** A waiver of a change, ready to be completed, as a file of waivers holds it. */
-function waiver({ id }: Change): readonly string[] {
+function waiver({ id }: Change, { waiverReasons: [reason, ...others] = [] }: CompatProfile): readonly string[] {
   return [
     `- change: "${id}"`,
-    "  reason: security # or regulation",
+    `  reason: ${[reason ?? "<why>", ...others.map((other) => `# or ${other}`)].join(" ")}`,
     "  by: <who decides>",
     "  expires: <last day, YYYY-MM-DD>",
   ];
@@ -148,15 +151,15 @@ const MOST = 8;
  * What to do about the changes that block, once for all of them: why they are blocked, what to write to announce them,
  * and a waiver to paste. Groups are numbered from 1, in the order of `blockedGroups`. Empty where nothing blocks.
  */
-export function remedyLines(changes: readonly Change[]): readonly string[] {
+export function remedyLines(changes: readonly Change[], profile: CompatProfile): readonly string[] {
   const groups = blockedGroups(changes);
   if (groups.length === 0) return [];
   const unannounced = groups.filter(({ ifAnnounced }) => ifAnnounced !== undefined);
   const waivable = changes.filter(isWaivable);
   return [
     ...groups.flatMap((group, index) => [
-      `[${index + 1}] §${group.section}, ${cut(plain(group.reason))}.`,
-      `    ${remedyText(group)}`,
+      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(plain(group.reason))].join(", ")}.`,
+      `    ${remedyText(group, profile)}`,
       `    ${idsText(group.changes)}`,
     ]),
     ...announcementLines(unannounced.flatMap((group) => group.changes)),
@@ -164,11 +167,21 @@ export function remedyLines(changes: readonly Change[]): readonly string[] {
       .slice(0, 1)
       .flatMap((change) => [
         "",
-        "To waive the notice (§9.4: for security or regulation), add to compat/waivers.yaml, or the file of --waivers",
-        ...waiver(change).map((line) => `    ${line}`),
+        `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
+        ...waiver(change, profile).map((line) => `    ${line}`),
         ...(waivable.length > 1 ? [`Each change needs a waiver of its own: ${idsText(waivable)}`] : []),
       ]),
   ];
+}
+
+/** The words that introduce the example of a waiver: the clause and the reasons that it may have. */
+function waivingText(profile: CompatProfile): string {
+  const { notice, waiverReasons } = profile;
+  const terms = [
+    ...clauseTexts(profile, clauseOf(profile, principleCriterion("notice"))),
+    ...(waiverReasons ? [`for ${waiverReasons.join(" or ")}`] : []),
+  ];
+  return `To waive ${notice ? "the notice" : "a change"}${terms.length > 0 ? ` (${terms.join(": ")})` : ""}`;
 }
 
 /** The ids of some changes, the first few by name. */

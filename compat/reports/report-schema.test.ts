@@ -3,7 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Json, loadContracts } from "../../contracts/index.ts";
 import { handMade, saying } from "../../test/support/compat/hand-made.ts";
-import { type CompatReport, type WitnessRequest, checkCompat, compatReports, judgeInTime } from "../index.ts";
+import { type CompatReport, type WitnessRequest, compatReports, judgeInTime } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
@@ -31,11 +32,11 @@ const [base = [], revision = []] = documents;
 
 describe("the schema of the JSON report", () => {
   it.each([
-    ["changes", checkCompat(base, revision)],
-    ["changes that block", judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-22" })],
-    ["changes read backwards", checkCompat(revision, base)],
-    ["an API that is gone", checkCompat(base, [])],
-    ["no changes", checkCompat(base, base)],
+    ["changes", checkOnPlatform(base, revision)],
+    ["changes that block", judgeInTime(checkOnPlatform(base, revision), [base, revision], { today: "2026-11-22" })],
+    ["changes read backwards", checkOnPlatform(revision, base)],
+    ["an API that is gone", checkOnPlatform(base, [])],
+    ["no changes", checkOnPlatform(base, base)],
     ["witnesses, timing and faults", handMade],
     ["odd texts", saying("a\u0000b")],
     ["forms", sent({ text: "a=1" })],
@@ -66,7 +67,7 @@ describe("the schema of the JSON report", () => {
 
 describe("renderJson()", () => {
   it("says of each change that blocks what to do, and what to write to announce or waive it", () => {
-    const timed = judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-22" });
+    const timed = judgeInTime(checkOnPlatform(base, revision), [base, revision], { today: "2026-11-22" });
     const { changes } = JSON.parse(compatReports["json"]?.(timed) ?? "") as {
       readonly changes: readonly { readonly id: string; readonly blocked?: object; readonly remedy?: object }[];
     };

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { type Change, type CompatReport, checkCompat, renderJson, renderText } from "../index.ts";
+import { type Change, type CompatReport, renderJson, renderText } from "../index.ts";
+import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const base = await loadContracts(["fixtures/changelog/base.yaml"]);
 const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
-const report = checkCompat(base, revision);
+const report = checkOnPlatform(base, revision);
 
 describe("renderText()", () => {
   it("groups changes by API and operation, and counts them", () => {
     expect(renderText(report)).toMatchInlineSnapshot(`
-      "Orders
+      "Profile: platform
+      Orders
         GET /v1/orders
           breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5, aaf416a514f0]
                         why: Consumers send the parameter and count on its effect, which they no longer get.
@@ -68,7 +71,7 @@ describe("renderText()", () => {
   });
 
   it("says that nothing changed", () => {
-    expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("No changes\n");
+    expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("Profile: default\nNo changes\n");
   });
 
   it("uses colours only when asked", () => {
@@ -88,6 +91,7 @@ describe("renderText()", () => {
     const [change] = report.changes as readonly [Change];
     const operations = ["GET /a", "GET /b", "GET /c", "GET /d", "GET /e"];
     const text = renderText({
+      profile: platformCompat,
       verdict: "breaking",
       changes: [{ ...change, operation: "GET /a", operations, basis: "assumed", base: null }],
       faults: [],

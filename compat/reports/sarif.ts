@@ -6,6 +6,8 @@ import { graphqlRules } from "../graphql/rules.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
 import { rules } from "../rules/index.ts";
 import { plain } from "../model/wording.ts";
+import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
+import { ruleCriterion } from "../profile/criterion.ts";
 import { factsOf, lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
@@ -22,10 +24,18 @@ const sarifLevels: Readonly<Record<Level, string>> = {
 
 /** The report as SARIF 2.1.0, for code scanning: an error is only what blocks. */
 export function renderSarif(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults, notes } = shownOf(report, only);
-  const descriptors = [...[...rules, ...graphqlRules].map(ofRule), ...faultRules(faults), ...noteRules(notes, faults)];
+  const { profile, changes, faults, notes } = shownOf(report, only);
+  const descriptors = [
+    ...[...rules, ...graphqlRules].map((rule) => ofRule(rule, profile)),
+    ...faultRules(faults),
+    ...noteRules(notes, faults),
+  ];
   const index = new Map(descriptors.map(({ id }, at) => [id, at]));
-  const results = [...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)].map((result) => ({
+  const results = [
+    ...faults.map(ofFault),
+    ...changes.map((change) => ofChange(change, profile)),
+    ...notes.map(ofNote),
+  ].map((result) => ({
     ...result,
     ...(index.has(result.ruleId) && { ruleIndex: index.get(result.ruleId) }),
   }));
@@ -33,6 +43,7 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   const run = {
     tool: { driver: { name: "concord compat", rules: descriptors } },
     columnKind: "utf16CodeUnits",
+    properties: { profile: profile.name },
     results: results.slice(0, MOST),
     ...(omitted > 0 && {
       invocations: [
@@ -47,7 +58,8 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ofRule({ id, why, section, verdict }: Pick<AnyRule, "id" | "why" | "section" | "verdict">) {
+function ofRule({ id, why, verdict }: Pick<AnyRule, "id" | "why" | "verdict">, profile: CompatProfile) {
+  const section = clauseOf(profile, ruleCriterion(id));
   return descriptorOf(id, why, section, verdict === "breaking" ? "error" : sarifLevels[verdict]);
 }
 
@@ -70,25 +82,27 @@ function noteRules(notes: readonly Note[], faults: readonly Fault[]) {
   }));
 }
 
-function descriptorOf(id: string, why: string, section: string, level: string) {
+function descriptorOf(id: string, why: string, section: string | undefined, level: string) {
   return {
     id,
     shortDescription: { text: id.replaceAll("-", " ") },
     fullDescription: { text: why },
-    help: { text: `${why} Section ${section} of the compatibility policy decides.` },
+    help: { text: section === undefined ? why : `${why} Section ${section} of the compatibility policy decides.` },
     defaultConfiguration: { level },
-    properties: { section },
+    properties: { ...(section !== undefined && { section }) },
   };
 }
 
-function ofChange(change: Change) {
+function ofChange(change: Change, profile: CompatProfile) {
   const { id, rule, cause, oasdiff, section, verdict, basis, waived, base, revision } = change;
   return {
     ruleId: rule,
     level: sarifLevels[levelOf(change)],
     message: {
       text: linkless(
-        [lineOf(change), ...factsOf(change).map(([label, text]) => `${label}: ${text}`), change.why].join("\n"),
+        [lineOf(change), ...factsOf(change, profile).map(([label, text]) => `${label}: ${text}`), change.why].join(
+          "\n",
+        ),
       ),
     },
     // What does not exist any more is shown where it would be: a line of the base is in no checkout.
@@ -104,7 +118,13 @@ function ofChange(change: Change) {
         },
       ],
     }),
-    properties: { verdict, section, basis, ...(cause && { cause }), ...(oasdiff !== undefined && { oasdiff }) },
+    properties: {
+      verdict,
+      ...(section !== undefined && { section }),
+      basis,
+      ...(cause && { cause }),
+      ...(oasdiff !== undefined && { oasdiff }),
+    },
   };
 }
 
@@ -116,7 +136,7 @@ function ofFault(fault: Fault) {
     message: { text: linkless(plain(message)) },
     ...(at && { locations: [physical(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(fault) },
-    properties: { section },
+    properties: { ...(section !== undefined && { section }) },
   };
 }
 

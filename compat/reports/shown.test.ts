@@ -14,7 +14,7 @@ describe("every report", () => {
   it.each(["text", "html", "markdown", "junit", "github"])("%s shows nothing that cannot be seen", (kind) => {
     const unseen = 'a"\u0000\u001B[2J\u0085\u00AD\u200B\u200E\u2028\u2029\u202E\u2066\uFEFF\u{E0041}\r\n## b';
     const at = { file: `${unseen}.yaml`, line: 1, pointer: "" };
-    const timing = { section: "9.4", reason: unseen, from: "2027-01-01" };
+    const timing = { period: "notice", section: "9.4", reason: unseen, from: "2027-01-01" } as const;
     const change = changeOf({
       api: unseen,
       operation: unseen,

@@ -1,5 +1,7 @@
 import { type Change, type CompatReport, type Note, type Verdict, isBlocking, verdicts } from "../model/change.ts";
 import { type FailOn, isFailing, isFailingNote } from "../changes/fails.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
 import { maskedChange, maskedPart } from "../changes/masked.ts";
 
 /** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
@@ -23,6 +25,8 @@ export interface RenderOptions {
 
 /** What all reports print: the changes that are listed, the worst first, and how many there are of all. */
 export interface Shown {
+  /** The policy that judged. */
+  readonly profile: CompatProfile;
   readonly changes: readonly Change[];
   readonly faults: CompatReport["faults"];
   readonly notes: readonly Note[];
@@ -59,6 +63,7 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
   const rank = (change: Change): number => levels.indexOf(levelOf(change));
   const count = (holds: (change: Change) => boolean): number => report.changes.filter(holds).length;
   return {
+    profile: report.profile ?? defaultProfile,
     changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
     faults: report.faults.map(maskedPart),
     notes: (report.notes ?? []).map(maskedPart),

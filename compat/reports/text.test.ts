@@ -5,7 +5,8 @@ import { type Change, renderText } from "../index.ts";
 describe("renderText()", () => {
   it("says of each change what it was, what proves it, and what becomes of it", () => {
     expect(renderText(handMade)).toMatchInlineSnapshot(`
-      "fault  The sunset of "GET /v1/orders" is 3 months away, not 12 [sunset-too-soon, §9.4]
+      "Profile: platform
+      fault  The sunset of "GET /v1/orders" is 3 months away, not 12 [sunset-too-soon, §9.4]
              at specs/revision.yaml:3
 
       fault  The waiver of 0123456789ab has ended [waiver-stale, §9.4]

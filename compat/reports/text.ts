@@ -4,7 +4,9 @@ import { capital, cut, plain } from "../model/wording.ts";
 import {
   briefFactsOf,
   causeText,
+  faultText,
   grouped,
+  headText,
   othersText,
   placesOfText,
   placesText,
@@ -27,10 +29,12 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   const paint = (style: "red" | "yellow" | "green" | "bold" | "dim", text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const shown = shownOf(report, only);
+  const { profile } = shown;
   const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;
   const groups = blockedGroups(shown.changes);
   const explained = new Set<string>();
   const lines = [
+    paint("dim", headText(profile)),
     ...shown.faults.flatMap(faultLines),
     ...grouped(shown.changes).flatMap(([api, operations]) => [
       paint("bold", said(api).replace(/^(?=::)/, "API ")),
@@ -66,14 +70,14 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const others = othersText(change);
     const details = [
       ...whyLines(change),
-      ...briefFactsOf(change, groups)
+      ...briefFactsOf(change, groups, profile)
         .filter(([label]) => label !== "cause" || !isBelowCause)
         .map(([label, text]) => (label === "change" ? safe(text) : `${label}: ${safe(text)}`)),
       said(placesText(change)),
       ...(others === undefined ? [] : [`also ${said(others)}`]),
     ];
     return [
-      `    ${paint(colours[level], change.verdict.padEnd(width))}  ${where === "" ? "" : `${said(where)}: `}${said(change.message)} ${paint("dim", `[${said(sourceText(change))}]`)}`,
+      `    ${paint(colours[level], change.verdict.padEnd(width))}  ${where === "" ? "" : `${said(where)}: `}${said(change.message)} ${paint("dim", `[${said(sourceText(change, profile))}]`)}`,
       ...details.map((line) => paint("dim", `${indent}${line}`)),
     ];
   }
@@ -86,15 +90,15 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   }
 
   function remedySection(): string[] {
-    const remedies = remedyLines(shown.changes);
+    const remedies = remedyLines(shown.changes, profile);
     if (remedies.length === 0) return [];
     return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${safe(line)}`), ""];
   }
 
   function faultLines(fault: Fault): string[] {
-    const { code, section, message, at } = fault;
+    const { message, at } = fault;
     return [
-      `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(code)}, §${said(section)}]`)}`,
+      `${paint("red", "fault")}  ${said(message)} ${paint("dim", `[${said(faultText(fault, profile))}]`)}`,
       ...(at ? [paint("dim", `       at ${said(placesOfText(fault))}`)] : []),
       "",
     ];

@@ -7,7 +7,6 @@ export const assumedBecameStated = rule({
   on: "marked",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "stated-became-assumed",
   why: "What was a guess is shown by the specification now.",
   compare(base, revision, report) {

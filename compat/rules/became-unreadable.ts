@@ -8,7 +8,6 @@ export const becameUnreadable = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
-  section: "9.2",
   mirrorless: "What can be read again shows by itself what it says",
   why: "What cannot be read holds nothing of what the earlier contract promised there, and would let any change go by.",
   compare(base, revision, report) {

@@ -5,7 +5,6 @@ export const callbackAdded = rule({
   on: "operation",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "callback-removed",
   why: "A consumer of the earlier contract has not asked for it.",
   compare(base, revision, report) {

@@ -5,7 +5,6 @@ export const callbackRemoved = rule({
   on: "operation",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "callback-added",
   why: "Consumers wait for what the provider no longer sends.",
   compare(base, revision, report) {

@@ -6,7 +6,6 @@ export const defaultChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: {
     added: "{part}-default-value-added",
     changed: "{part}-default-value-changed",

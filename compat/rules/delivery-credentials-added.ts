@@ -6,7 +6,6 @@ export const deliveryCredentialsAdded = rule({
   on: "delivery",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "delivery-credentials-removed",
   why: "Receivers need not check the credentials that come with what is sent.",
   compare(base, revision, report) {

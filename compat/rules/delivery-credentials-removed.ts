@@ -6,7 +6,6 @@ export const deliveryCredentialsRemoved = rule({
   on: "delivery",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   mirror: "delivery-credentials-added",
   why: "Receivers refuse what comes without the credentials that they check.",
   compare(base, revision, report) {

@@ -7,7 +7,6 @@ export const discriminatorChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "type",
   oasdiff: {
     added: "{part}-discriminator-added",
@@ -29,7 +28,7 @@ export const discriminatorChanged = rule({
       ...(after && { after: after.value }),
       ...(before && after
         ? { effect: "neither", byName: true }
-        : { verdict: before && base.polarity === "out" ? "dangerous" : "non-breaking", section: "9.2" }),
+        : { verdict: before && base.polarity === "out" ? "dangerous" : "non-breaking", principle: "addition" }),
     });
   },
 });

@@ -7,7 +7,6 @@ export const discriminatorTargetChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "type",
   oasdiff: "{part}-discriminator-mapping-changed",
   mirror: "discriminator-target-changed",

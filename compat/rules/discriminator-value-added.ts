@@ -7,7 +7,6 @@ export const discriminatorValueAdded = rule({
   on: "schema",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.6",
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-added",
   mirror: "discriminator-value-removed",

@@ -7,7 +7,6 @@ export const discriminatorValueRemoved = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-deleted",
   mirror: "discriminator-value-added",

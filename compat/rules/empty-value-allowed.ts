@@ -6,7 +6,6 @@ export const emptyValueAllowed = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["grew"],
   mirror: "empty-value-refused",

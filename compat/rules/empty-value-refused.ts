@@ -6,7 +6,6 @@ export const emptyValueRefused = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["shrank"],
   mirror: "empty-value-allowed",

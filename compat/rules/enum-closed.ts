@@ -7,7 +7,6 @@ export const enumClosed = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.6",
   mirror: "enum-opened",
   why: "Consumers who are prepared for additional values merely meet none.",
   compare(base, revision, report) {

@@ -8,9 +8,8 @@ export const enumOpened = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   mirror: "enum-closed",
-  why: "The earlier contract promised that there would be no other values; without the mark there may be (§9.6).",
+  why: "The earlier contract promised that there would be no other values; without the mark there may be.",
   compare(base, revision, report) {
     if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
     // That others came says as much.

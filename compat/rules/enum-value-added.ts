@@ -8,7 +8,6 @@ export const enumValueAdded = rule({
   on: "schema",
   kind: "added",
   verdict: "breaking",
-  section: "9.6",
   concern: "values",
   oasdiff: ({ base, revision }) =>
     base.endsWith("/const") && revision.endsWith("/const") ? "{part}-const-changed" : "{part}-enum-value-added",

@@ -10,7 +10,6 @@ export const enumValueRemoved = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   concern: "values",
   oasdiff: ({ base, revision }, part) => {
     if (base.endsWith("/const") && revision.endsWith("/const")) return "{part}-const-changed";

@@ -8,7 +8,6 @@ export const errorCodeMoved = rule({
   on: "answers",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: "response-property-enum-value-removed",
   mirror: "error-code-moved",
   why: "Consumers look for an error where its status leads them: the code of an existing scenario changed.",

@@ -7,7 +7,6 @@ export const errorStatusAdded = rule({
   on: "answers",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "response-non-success-status-added",
   mirror: "error-status-removed",
   why: "A further error is a scenario of its own, as far as is told.",

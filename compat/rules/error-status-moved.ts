@@ -6,7 +6,6 @@ export const errorStatusMoved = rule({
   on: "answers",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-moved",
   why: "An existing scenario goes under another code.",

@@ -7,7 +7,6 @@ export const errorStatusRemoved = rule({
   on: "answers",
   kind: "removed",
   verdict: "dangerous",
-  section: "9.5",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-added",
   why: "The scenario of an error may be answered with another code now.",
@@ -37,7 +36,7 @@ export const errorStatusRemoved = rule({
 });
 
 /** Who is ready for all of a range is ready for what is left of it. */
-function verdictOn(isSender: boolean, left: readonly string[]): Pick<Found, "verdict" | "section" | "question"> {
-  if (left.length > 0) return { verdict: "non-breaking", section: "9.2" };
+function verdictOn(isSender: boolean, left: readonly string[]): Pick<Found, "verdict" | "principle" | "question"> {
+  if (left.length > 0) return { verdict: "non-breaking", principle: "addition" };
   return isSender ? { question: "error-withdrawn" } : { verdict: "breaking" };
 }

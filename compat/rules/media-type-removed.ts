@@ -8,7 +8,6 @@ export const mediaTypeRemoved = rule({
   on: "content",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: ids,
   mirror: "media-type-added",
   why: "Consumers send and ask for the media types that the earlier contract gave.",
@@ -27,7 +26,7 @@ export const mediaTypeRemoved = rule({
         basis,
         byName: true,
         oasdiff: [...renamings(type, revision.types.keys()), ...ids],
-        ...(isNamed && { verdict: "non-breaking", section: "9.2" }),
+        ...(isNamed && { verdict: "non-breaking", principle: "addition" }),
       });
     }
   },

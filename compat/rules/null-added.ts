@@ -6,7 +6,6 @@ export const nullAdded = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "null",
   oasdiff: "{part}-became-nullable",
   mirror: "null-removed",

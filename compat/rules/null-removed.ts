@@ -6,7 +6,6 @@ export const nullRemoved = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "null",
   oasdiff: "{part}-became-not-nullable",
   mirror: "null-added",

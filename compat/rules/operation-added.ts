@@ -5,7 +5,6 @@ export const operationAdded = rule({
   on: "api",
   kind: "added",
   verdict: "dangerous",
-  section: "9.2",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
   why: "No consumer of the earlier contract calls an operation that it did not have.",

@@ -6,7 +6,6 @@ export const operationDeprecated = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: ({ after }) =>
     `endpoint-deprecated${(after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset"}`,
   mirror: "operation-reactivated",

@@ -6,7 +6,6 @@ export const operationReactivated = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: "endpoint-reactivated",
   mirror: "operation-deprecated",
   why: "What was announced is taken back.",

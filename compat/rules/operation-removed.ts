@@ -7,7 +7,6 @@ export const operationRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: ["api-removed-without-deprecation", "api-removed-with-deprecation", "api-removed-before-sunset"],
   mirror: "operation-added",
   why: "Every request that a consumer sends to a removed operation fails.",
@@ -25,6 +24,7 @@ export const operationRemoved = rule({
         ...lastSaid(operation.lifecycle),
         oasdiff: `api${paths.has(pathOf(name)) ? "" : "-path"}-removed${endingOf(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
         byName: true,
+        removesOperation: true,
       });
     }
   },

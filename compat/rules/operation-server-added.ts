@@ -7,7 +7,6 @@ export const operationServerAdded = rule({
   on: "operation",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "operation-server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {

@@ -7,7 +7,6 @@ export const operationServerRemoved = rule({
   on: "operation",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "operation-server-added",
   why: "Consumers of the earlier contract send the requests of this operation there.",
   compare(base, revision, report) {
@@ -20,7 +19,9 @@ export const operationServerRemoved = rule({
         base: base.pointer,
         revision: revision.pointer,
         values: [url],
-        ...(below === undefined ? { question: "server-changed" } : { below, question: "server-version-changed" }),
+        ...(below === undefined
+          ? { question: "server-changed" }
+          : { below, removesOperation: true, question: "server-version-changed" }),
       });
     }
   },

@@ -6,7 +6,6 @@ export const operationSunsetChanged = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: ({ before, after }) =>
     "sunset" in (before as object) && !("sunset" in (after as object)) ? "sunset-deleted" : undefined,
   mirror: "operation-sunset-changed",

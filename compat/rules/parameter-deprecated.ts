@@ -6,7 +6,6 @@ export const parameterDeprecated = rule({
   on: "parameter",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: "request-parameter-deprecated",
   mirror: "parameter-reactivated",
   why: "It still works: a deprecation announces a change to come.",

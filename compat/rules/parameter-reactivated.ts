@@ -6,7 +6,6 @@ export const parameterReactivated = rule({
   on: "parameter",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: "request-parameter-reactivated",
   mirror: "parameter-deprecated",
   why: "What was announced is taken back.",

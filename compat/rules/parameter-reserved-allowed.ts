@@ -7,7 +7,6 @@ export const parameterReservedAllowed = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "constraint",
   mirror: "parameter-reserved-refused",
   why: "Who encodes them, or reads what is encoded, goes on; such characters as they are may be new to a reader.",

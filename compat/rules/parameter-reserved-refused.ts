@@ -7,7 +7,6 @@ export const parameterReservedRefused = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   mirror: "parameter-reserved-allowed",
   why: "Consumers write characters that are reserved as they are, and another value is read.",

@@ -6,7 +6,6 @@ export const parameterSunsetChanged = rule({
   on: "parameter",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: ({ before, after }) =>
     "sunset" in (before as object) && !("sunset" in (after as object)) ? "request-parameter-sunset-deleted" : undefined,
   mirror: "parameter-sunset-changed",

@@ -11,7 +11,6 @@ export const parameterWritingChanged = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   mirror: "parameter-writing-changed",
   why: "Consumers write the parameter, or read it, as the earlier contract says.",

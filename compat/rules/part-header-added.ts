@@ -6,7 +6,6 @@ export const partHeaderAdded = rule({
   on: "part",
   kind: "added",
   verdict: "breaking",
-  section: "9.2",
   mirror: "part-header-removed",
   why: "Parts of the earlier contract do not have the header: they stay valid unless it is required.",
   compare(base, revision, report) {

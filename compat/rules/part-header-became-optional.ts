@@ -6,7 +6,6 @@ export const partHeaderBecameOptional = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "presence",
   mirror: "part-header-became-required",
   why: "A provider that does without it refuses nobody; one that leaves it out surprises who reads it.",

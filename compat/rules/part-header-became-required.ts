@@ -6,7 +6,6 @@ export const partHeaderBecameRequired = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   mirror: "part-header-became-optional",
   why: "Parts without the header, which the provider took, are refused.",

@@ -6,7 +6,6 @@ export const partHeaderRemoved = rule({
   on: "part",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "part-header-added",
   why: "Consumers send the header and count on its effect, or read it.",
   compare(base, revision, report) {

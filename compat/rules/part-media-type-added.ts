@@ -7,7 +7,6 @@ export const partMediaTypeAdded = rule({
   on: "part",
   kind: "added",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["grew"],
   mirror: "part-media-type-removed",

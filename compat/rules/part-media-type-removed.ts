@@ -7,7 +7,6 @@ export const partMediaTypeRemoved = rule({
   on: "part",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["shrank"],
   mirror: "part-media-type-added",

@@ -7,7 +7,6 @@ export const partReservedAllowed = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "constraint",
   mirror: "part-reserved-refused",
   why: "Who encodes them, or reads what is encoded, goes on; such characters as they are may be new to a reader.",

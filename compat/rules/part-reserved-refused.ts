@@ -7,7 +7,6 @@ export const partReservedRefused = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   mirror: "part-reserved-allowed",
   why: "Consumers write characters that are reserved as they are, and another value is read.",

@@ -6,7 +6,6 @@ export const partWritingChanged = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   mirror: "part-writing-changed",
   why: "Consumers write the fields of a form, or read them, as the earlier contract says.",

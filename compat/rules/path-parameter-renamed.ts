@@ -6,7 +6,6 @@ export const pathParameterRenamed = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "path-parameter-renamed",
   why: "The name of a path parameter is on the wire only where its style writes it (matrix).",
   compare(base, revision, report) {

@@ -6,7 +6,6 @@ export const propertyDeprecated = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: ({ after }) =>
     `{part}-deprecated${(after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset"}`,
   mirror: "property-reactivated",

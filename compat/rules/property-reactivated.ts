@@ -6,7 +6,6 @@ export const propertyReactivated = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   oasdiff: "{part}-reactivated",
   mirror: "property-deprecated",
   why: "What was announced is taken back.",

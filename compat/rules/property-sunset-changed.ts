@@ -6,7 +6,6 @@ export const propertySunsetChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   mirror: "property-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {

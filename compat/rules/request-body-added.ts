@@ -5,7 +5,6 @@ export const requestBodyAdded = rule({
   on: "request",
   kind: "added",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: ({ effect }) => (effect === "shrank" ? "request-body-added-required" : "request-body-added-optional"),
   mirror: "request-body-removed",

@@ -5,7 +5,6 @@ export const requestBodyBecameOptional = rule({
   on: "request",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: "request-body-became-optional",
   mirror: "request-body-became-required",

@@ -5,7 +5,6 @@ export const requestBodyBecameRequired = rule({
   on: "request",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: "request-body-became-required",
   mirror: "request-body-became-optional",

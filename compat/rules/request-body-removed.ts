@@ -5,7 +5,6 @@ export const requestBodyRemoved = rule({
   on: "request",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: "request-body-removed",
   mirror: "request-body-added",
   why: "Consumers send the body and count on its effect, or read it where they are sent it.",

@@ -6,7 +6,6 @@ export const requestParameterAdded = rule({
   on: "request",
   kind: "added",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: ({ after, revision }) => {
     const { required, in: place } = after as { required: boolean; in: string };

@@ -6,7 +6,6 @@ export const requestParameterBecameOptional = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: "request-parameter-became-optional",
   mirror: "request-parameter-became-required",

@@ -6,7 +6,6 @@ export const requestParameterBecameRequired = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "presence",
   oasdiff: "request-parameter-became-required",
   mirror: "request-parameter-became-optional",

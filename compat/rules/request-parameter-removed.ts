@@ -7,7 +7,6 @@ export const requestParameterRemoved = rule({
   on: "request",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: [
     "request-parameter-removed",
     "request-parameter-removed-with-deprecation",

@@ -7,7 +7,6 @@ export const requestPropertyAdded = rule({
   on: "requestSchema",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "new-optional-{part}",
   mirror: "request-property-removed",
   why: "Requests of the earlier contract leave the property out and stay valid.",
@@ -24,7 +23,7 @@ export const requestPropertyAdded = rule({
         ...(isUncovered && { oasdiff: carriedId("became-not", "in", false) }),
         ...(property.isNothing && {
           verdict: "breaking",
-          section: "9.5",
+          principle: "restriction",
           lost: { type: "object", required: [name] },
         }),
       });

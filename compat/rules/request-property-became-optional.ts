@@ -6,7 +6,6 @@ export const requestPropertyBecameOptional = rule({
   on: "requestSchema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "{part}-became-optional",
   mirror: "request-property-became-required",
   why: "Requests of the earlier contract send the property and stay valid.",

@@ -7,7 +7,6 @@ export const requestPropertyBecameRequired = rule({
   on: "requestSchema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: ({ before }) => idOf(before === undefined),
   mirror: "request-property-became-optional",
   why: "Requests of the earlier contract that leave the property out are refused.",

@@ -6,7 +6,6 @@ export const requestPropertyRemoved = rule({
   on: "requestSchema",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: "{part}-removed",
   mirror: "request-property-added",
   why: "A field of a request body is a request parameter: consumers send it and count on its effect.",

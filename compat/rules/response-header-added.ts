@@ -6,7 +6,6 @@ export const responseHeaderAdded = rule({
   on: "headers",
   kind: "added",
   verdict: "breaking",
-  section: "9.2",
   concern: "presence",
   oasdiff: "response-header-added",
   mirror: "response-header-removed",

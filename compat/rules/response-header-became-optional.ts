@@ -6,7 +6,6 @@ export const responseHeaderBecameOptional = rule({
   on: "headers",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "presence",
   oasdiff: "response-header-became-optional",
   mirror: "response-header-became-required",

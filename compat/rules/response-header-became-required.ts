@@ -6,7 +6,6 @@ export const responseHeaderBecameRequired = rule({
   on: "headers",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "presence",
   oasdiff: "response-header-became-required",
   mirror: "response-header-became-optional",

@@ -7,7 +7,6 @@ export const responseHeaderDeprecated = rule({
   on: "headers",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   mirror: "response-header-reactivated",
   why: "It is still sent: a deprecation announces a change to come.",
   compare(base, revision, report) {

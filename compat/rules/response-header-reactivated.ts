@@ -7,7 +7,6 @@ export const responseHeaderReactivated = rule({
   on: "headers",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   mirror: "response-header-deprecated",
   why: "What was announced is taken back.",
   compare(base, revision, report) {

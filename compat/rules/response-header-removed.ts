@@ -6,7 +6,6 @@ export const responseHeaderRemoved = rule({
   on: "headers",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: ({ before }) =>
     (before as { required?: boolean }).required
       ? "required-response-header-removed"

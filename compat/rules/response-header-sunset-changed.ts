@@ -7,7 +7,6 @@ export const responseHeaderSunsetChanged = rule({
   on: "headers",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.4",
   mirror: "response-header-sunset-changed",
   why: "The announcement of a change to come is another one.",
   compare(base, revision, report) {

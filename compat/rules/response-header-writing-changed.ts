@@ -6,7 +6,6 @@ export const responseHeaderWritingChanged = rule({
   on: "headers",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "response-header-writing-changed",
   why: "Consumers read the header as the earlier contract says that it is written.",
   compare(base, revision, report) {

@@ -7,7 +7,6 @@ export const responsePropertyAdded = rule({
   on: "responseSchema",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: ({ after }) =>
     (after as { required?: boolean } | undefined)?.required
       ? ["{side}-required-property-added", "new-required-{part}"]

@@ -6,7 +6,6 @@ export const responsePropertyBecameOptional = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   concern: "presence",
   oasdiff: "{part}-became-optional",
   mirror: "response-property-became-required",

@@ -6,7 +6,6 @@ export const responsePropertyBecameRequired = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "{part}-became-required",
   mirror: "response-property-became-optional",
   why: "Consumers find the field more often than they could count on.",

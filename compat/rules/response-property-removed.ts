@@ -6,7 +6,6 @@ export const responsePropertyRemoved = rule({
   on: "responseSchema",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: ({ before }) =>
     (before as { required?: boolean } | undefined)?.required
       ? ["{side}-required-property-removed", "{part}-removed"]

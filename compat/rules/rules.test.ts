@@ -28,10 +28,6 @@ describe("rules", () => {
     expect(faultsOf(rules)).toEqual([]);
   });
 
-  it("judge by a clause of the compatibility policy", () => {
-    for (const { section } of rules) expect(section).toMatch(/^9\.[2-6]$/);
-  });
-
   const [removed, added] = ["operation-removed", "operation-added"].map((id) =>
     rules.find((rule) => rule.id === id),
   ) as [AnyRule, AnyRule];

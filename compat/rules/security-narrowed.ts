@@ -6,7 +6,6 @@ export const securityNarrowed = rule({
   on: "operation",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   mirror: "security-widened",
   why: "Requests with credentials that were enough are refused.",
   compare(base, revision, report) {

@@ -6,7 +6,6 @@ export const securityWidened = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "security-narrowed",
   why: "Requests with the credentials of the earlier contract pass as before.",
   compare(base, revision, report) {

@@ -8,7 +8,6 @@ export const serverRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   mirror: "server-added",
   why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {
@@ -26,7 +25,9 @@ export const serverRemoved = rule({
       };
       const below = versionGone(url, revision.servers);
       if (below === undefined || served.length === 0) report({ ...place, question: "server-changed" });
-      else for (const operation of served) report({ ...place, operation, below, question: "server-version-changed" });
+      else
+        for (const operation of served)
+          report({ ...place, operation, below, removesOperation: true, question: "server-version-changed" });
     }
   },
 });

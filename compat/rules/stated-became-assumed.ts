@@ -7,7 +7,6 @@ export const statedBecameAssumed = rule({
   on: "marked",
   kind: "changed",
   verdict: "breaking",
-  section: "9.2",
   mirror: "assumed-became-stated",
   why: "What the specification shows cannot become a guess: nothing would hold it any more.",
   compare(base, revision, report) {

@@ -6,7 +6,6 @@ export const successStatusAdded = rule({
   on: "answers",
   kind: "added",
   verdict: "dangerous",
-  section: "9.2",
   oasdiff: "response-success-status-added",
   mirror: "success-status-removed",
   why: "Consumers may meet a success that the earlier contract did not have.",

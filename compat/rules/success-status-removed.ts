@@ -1,14 +1,12 @@
 import { type Found, rule } from "./support/rule.ts";
 import { covers, isSuccess, namedOf } from "../pairing/statuses.ts";
 import type { AnswersNode } from "../pairing/nodes/subjects.ts";
-import { operationRemoved } from "./operation-removed.ts";
 
 export const successStatusRemoved = rule({
   id: "success-status-removed",
   on: "answers",
   kind: "removed",
   verdict: "breaking",
-  section: "9.2",
   oasdiff: "response-success-status-removed",
   mirror: "success-status-added",
   why: "Consumers tell by the status what was done.",
@@ -36,10 +34,10 @@ export const successStatusRemoved = rule({
 function verdictOn(
   status: string,
   { polarity, statuses }: AnswersNode,
-): Pick<Found, "verdict" | "section" | "question" | "note"> {
+): Pick<Found, "verdict" | "removesOperation" | "question" | "note"> {
   if (polarity === "in") return { question: "success-status-changed" };
   if (status === "304")
     return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };
-  if (![...statuses.keys()].some((one) => /^[23]/.test(one))) return { section: operationRemoved.section };
+  if (![...statuses.keys()].some((one) => /^[23]/.test(one))) return { removesOperation: true };
   return { question: "success-status-changed" };
 }

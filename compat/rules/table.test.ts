@@ -5,6 +5,7 @@ import { answerFor } from "../verdicts/effects.ts";
 import type { AnyRule, OasdiffId } from "./support/rule.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { rules } from "./index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
 
 /** The worst that a rule says, of a request and of a response where they differ. */
 function verdictsOf({ concern, effects: told = ["grew", "shrank", "neither"], verdict }: AnyRule): string {
@@ -39,11 +40,11 @@ it("lists every rule in RULES.md (vitest -u writes it)", async () => {
   const table = [
     "# The rules",
     "",
-    "Made of the catalogues in `rules/index.ts` and `graphql/rules.ts`. The verdict is the worst that a rule gives; where it depends on who sends the value, that of a request, and that of a response. `{part}` in an id of oasdiff stands for the place, `request-property` say.",
+    "Made of the catalogues in `rules/index.ts` and `graphql/rules.ts`. The verdict is the worst that a rule gives; where it depends on who sends the value, that of a request, and that of a response. `{part}` in an id of oasdiff stands for the place, `request-property` say. The column `platform` names the clause that the platform's profile cites; the default profile cites none.",
     "",
     "## OpenAPI",
     "",
-    "| rule | about | verdict | § | oasdiff | why |",
+    "| rule | about | verdict | platform | oasdiff | why |",
     "| --- | --- | --- | --- | --- | --- |",
     ...rules.map((rule: AnyRule) =>
       row({ ...rule, verdict: verdictsOf(rule) }, directions[rule.on], idsOf(rule.oasdiff)),
@@ -51,7 +52,7 @@ it("lists every rule in RULES.md (vitest -u writes it)", async () => {
     "",
     "## GraphQL",
     "",
-    "| rule | about | verdict | § | oasdiff | why |",
+    "| rule | about | verdict | platform | oasdiff | why |",
     "| --- | --- | --- | --- | --- | --- |",
     ...graphqlRules.map((rule) => row(rule, rule.direction ?? "both", "")),
     "",
@@ -60,12 +61,8 @@ it("lists every rule in RULES.md (vitest -u writes it)", async () => {
   await expect(table).toMatchFileSnapshot("../RULES.md");
 });
 
-function row(
-  { id, verdict, section, why }: Readonly<Record<"id" | "verdict" | "section" | "why", string>>,
-  about: string,
-  ids: string,
-) {
-  return `| \`${id}\` | ${about} | ${verdict} | ${section} | ${ids} | ${why} |`;
+function row({ id, verdict, why }: Readonly<Record<"id" | "verdict" | "why", string>>, about: string, ids: string) {
+  return `| \`${id}\` | ${about} | ${verdict} | §${platformCompat.clauses?.rules[id]} | ${ids} | ${why} |`;
 }
 
 function idsOf(oasdiff: OasdiffId | undefined): string {

@@ -6,7 +6,6 @@ export const tagAdded = rule({
   on: "operation",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "api-tag-added",
   mirror: "tag-removed",
   why: "It is not on the wire: documentation is grouped by it.",

@@ -6,7 +6,6 @@ export const tagRemoved = rule({
   on: "operation",
   kind: "removed",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "api-tag-removed",
   mirror: "tag-added",
   why: "It is not on the wire: documentation is grouped by it.",

@@ -6,7 +6,6 @@ export const tokenSourceAdded = rule({
   on: "api",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   mirror: "token-source-removed",
   why: "Consumers of the earlier contract get their tokens as they did.",
   compare(base, revision, report) {

@@ -7,7 +7,6 @@ export const tokenSourceRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "dangerous",
-  section: "9.2",
   oasdiff: ["api-security-component-oauth-url-changed", "api-security-component-oauth-token-url-changed"],
   mirror: "token-source-added",
   why: "Consumers of the earlier contract get their tokens in this way.",

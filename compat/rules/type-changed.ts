@@ -8,7 +8,6 @@ export const typeChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "type",
   oasdiff: idOf,
   mirror: "type-changed",

@@ -6,7 +6,6 @@ export const unionBranchAdded = rule({
   on: "union",
   kind: "added",
   verdict: "dangerous",
-  section: "9.2",
   concern: "shape",
   oasdiff: ["{part}-one-of-added", "{part}-any-of-added"],
   mirror: "union-branch-removed",

@@ -7,7 +7,6 @@ export const unionBranchRemoved = rule({
   on: "union",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   concern: "shape",
   oasdiff: ["{part}-one-of-removed", "{part}-any-of-removed"],
   mirror: "union-branch-added",

@@ -5,7 +5,6 @@ export const unionOverlapRefused = rule({
   on: "overlap",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["shrank"],
   mirror: "union-overlap-taken",

@@ -5,7 +5,6 @@ export const unionOverlapTaken = rule({
   on: "overlap",
   kind: "changed",
   verdict: "non-breaking",
-  section: "9.5",
   concern: "constraint",
   effects: ["grew"],
   mirror: "union-overlap-refused",

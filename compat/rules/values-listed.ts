@@ -7,7 +7,6 @@ export const valuesListed = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
-  section: "9.5",
   concern: "constraint",
   oasdiff: ({ revision }) =>
     revision.endsWith("/const") ? "{part}-const-added" : ["{part}-became-enum", "{part}-enum-value-added"],

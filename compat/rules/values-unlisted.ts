@@ -7,7 +7,6 @@ export const valuesUnlisted = rule({
   on: "schema",
   kind: "changed",
   verdict: "dangerous",
-  section: "9.5",
   concern: "constraint",
   oasdiff: ({ base }, part) => {
     if (base.endsWith("/const")) return "{part}-const-removed";

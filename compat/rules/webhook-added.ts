@@ -5,7 +5,6 @@ export const webhookAdded = rule({
   on: "api",
   kind: "added",
   verdict: "non-breaking",
-  section: "9.2",
   oasdiff: "webhook-added",
   mirror: "webhook-removed",
   why: "A consumer of the earlier contract has not asked for it.",

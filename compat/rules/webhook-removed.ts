@@ -5,7 +5,6 @@ export const webhookRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "breaking",
-  section: "9.5",
   oasdiff: "webhook-removed",
   mirror: "webhook-added",
   why: "Consumers wait for what the provider no longer sends.",

@@ -8,7 +8,7 @@ type Members = Map<string, Place[]>;
 /**
  * What all parts say of each property that any of them names: by its name first, and by patterns that the name has. What
  * a part says of all others by `additionalProperties`, it says of those that it does not name itself: it does not see
- * what is named beside it (JSON Schema 2020-12, §10.3.2.3).
+ * what is named beside it (JSON Schema 2020-12, 10.3.2.3).
  */
 export function propertiesOf(parts: readonly Part[]): Members {
   const named = gather(parts, ({ schema, pointer, basis }) => {

@@ -1,4 +1,5 @@
 import type { Polarity } from "../pairing/nodes/subjects.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "./questions.ts";
 
 /** What an edit does to the set of values that a schema accepts: "neither" takes some out and puts others in. */
@@ -7,16 +8,16 @@ export type Effect = "grew" | "shrank" | "neither";
 /** What an edit is about. */
 export type Concern = "constraint" | "type" | "format" | "null" | "values" | "presence" | "extra" | "shape";
 
-const breaks: Answer = { verdict: "breaking", section: "9.5" };
-const adds: Answer = { verdict: "non-breaking", section: "9.2" };
-const relaxes: Answer = { verdict: "non-breaking", section: "9.5" };
-const further: Answer = { verdict: "non-breaking", section: "9.6" };
+const breaks: Answer = { verdict: "breaking", criterion: principleCriterion("restriction") };
+const adds: Answer = { verdict: "non-breaking", criterion: principleCriterion("addition") };
+const relaxes: Answer = { verdict: "non-breaking", criterion: principleCriterion("relaxation") };
+const further: Answer = { verdict: "non-breaking", criterion: principleCriterion("further-value") };
 
 type Answers = Readonly<Record<Effect, Answer | QuestionId>>;
 
 /**
  * The verdict on an edit, by what it is about, who sends the value, and what it does to the set of values. A provider
- * that takes less, or sends more, breaks consumers; where §9 leaves open how much that counts, a question stands.
+ * that takes less, or sends more, breaks consumers; where policies differ in how much that counts, a question decides.
  */
 const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = {
   constraint: {

@@ -38,7 +38,7 @@ export const onSchemas: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless §9.5 decides by
+ * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless the rule decides by
  * name; an edit that takes out nothing and puts something in has another effect than it seemed.
  */
 export function prove(
@@ -61,7 +61,7 @@ export function prove(
   const within = polarity === "in" ? found.lost : found.gained;
   const travel = travelTo(finding.spot, sides, polarity);
   if (travel && rule.concern === "null") {
-    const note = "Null has no form of its own in text; §9.5 names a change of type";
+    const note = "Null has no form of its own in text; a change of type is breaking by name";
     return { ...finding, note };
   }
   const searching = { within, effort, ...(travel && { travel, telling: tellingMost }) };
@@ -87,11 +87,11 @@ export function prove(
   if (travel && search === "none" && rule.concern === "type") {
     return {
       ...finding,
-      note: "What the one side writes, the other takes, as both are text; §9.5 names a change of type",
+      note: "What the one side writes, the other takes, as both are text; a change of type is breaking by name",
     };
   }
   if (rule.concern === "type" || rule.concern === "format") {
-    const note = "No value was found that shows it; §9.5 names a change of type or format";
+    const note = "No value was found that shows it; a change of type or format is breaking by name";
     return { ...finding, note: found.note ?? note };
   }
   const accepting = pair[polarity === "in" ? "base" : "revision"];

@@ -12,6 +12,8 @@ import {
   nameOf,
   recordsOf,
 } from "./ledger.ts";
+import type { CompatProfile } from "../../profile/compat-profile.ts";
+import { defaultProfile } from "../../profile/default-profile.ts";
 import { recordsByContract } from "./ledger-apis.ts";
 import { type Life, lifeAt } from "../../model/life.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
@@ -24,6 +26,7 @@ import { type DatedPart, datedPlaces } from "../dated-parts.ts";
 export function grownLedger(
   ledger: Ledger,
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
+  profile: CompatProfile = defaultProfile,
 ): Ledger {
   const lines = recordsOf(ledger);
   const linesIn = recordsByContract(contracts, lines);
@@ -31,7 +34,7 @@ export function grownLedger(
   const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
   const grown = contracts.flatMap(recordsIn);
   const others = ledger.versions.filter((version) => version.name !== name);
-  return ledgerOf([...grown, ...linesOfGone()], [...others, { name, date }]);
+  return ledgerOf([...grown, ...linesOfGone()], [...others, { name, date }], profile.support);
 
   function linesOfGone(): LedgerRecord[] {
     const owners = new Map(contracts.flatMap((one) => linesIn(one).map((line) => [line, one] as const)));

@@ -1,3 +1,5 @@
+import type { CompatProfile } from "../../profile/compat-profile.ts";
+import { defaultProfile } from "../../profile/default-profile.ts";
 import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, recordsOf } from "./ledger.ts";
 
 /**
@@ -5,7 +7,11 @@ import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, record
  * have, it tells since when that is deprecated; what is gone from one and not from another is not gone. What was published
  * first, wherever that was, stays published.
  */
-export function joinedLedger(lines: readonly Ledger[], versions: readonly Version[]): Ledger {
+export function joinedLedger(
+  lines: readonly Ledger[],
+  versions: readonly Version[],
+  profile: CompatProfile = defaultProfile,
+): Ledger {
   const joined = new Map<string, LedgerRecord>();
   const titles = new Map<string, string>();
   for (const record of lines.flatMap(recordsOf)) {
@@ -15,7 +21,7 @@ export function joinedLedger(lines: readonly Ledger[], versions: readonly Versio
     joined.set(key, known ? bothOf(known, record) : record);
   }
   const titled = [...joined.values()].map((record) => ({ ...record, title: titles.get(record.api) ?? record.title }));
-  return ledgerOf(titled, versions);
+  return ledgerOf(titled, versions, profile.support);
 }
 
 function bothOf(one: LedgerRecord, other: LedgerRecord): LedgerRecord {

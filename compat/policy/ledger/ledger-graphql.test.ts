@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
-import { type Ledger, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../../index.ts";
+import { type Ledger, emptyLedger, judgeInTime } from "../../index.ts";
 import { recordsOf } from "./ledger.ts";
+import { checkOnPlatform, grownOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -19,7 +20,7 @@ function schemaWith(mark: string): string {
 async function grown(...versions: readonly (readonly [date: string, sdl: string])[]): Promise<Ledger> {
   let ledger = emptyLedger;
   for (const [index, [date, sdl]] of versions.entries())
-    ledger = grownLedger(ledger, { name: `v${index + 1}`, date, contracts: [await load(sdl)] });
+    ledger = grownOnPlatform(ledger, { name: `v${index + 1}`, date, contracts: [await load(sdl)] });
   return ledger;
 }
 
@@ -59,7 +60,7 @@ describe("a ledger of GraphQL", () => {
     const dated =
       'type Query { a: Int "x-deprecated: 2024-01-01" b("x-deprecated: 2024-01-01" c: Int @deprecated): Int @deprecated }';
     const [base, revision] = [[await load("type Query { a: Int b(c: Int): Int }")], [await load(dated)]] as const;
-    const report = checkCompat(base, revision);
+    const report = checkOnPlatform(base, revision);
     const codes = (ledger: Ledger): readonly string[] =>
       judgeInTime(report, [base, revision], { today: "2026-11-20", ledger }).faults.map(({ code }) => code);
 
@@ -83,7 +84,7 @@ describe("a ledger of GraphQL", () => {
     const both = [[await load(announced)], [await load(gone)]] as const;
     const ledger = await grown(["2023-01-01", bare], ["2024-01-01", announced]);
     const blockedOn = (today: string, known?: Ledger): number =>
-      judgeInTime(checkCompat(...both), both, { today, ...(known && { ledger: known }) }).changes.filter(
+      judgeInTime(checkOnPlatform(...both), both, { today, ...(known && { ledger: known }) }).changes.filter(
         (change) => change.blocked,
       ).length;
 
@@ -97,7 +98,7 @@ describe("a ledger of GraphQL", () => {
       [await load('type Query { a: Int "x-deprecated: 2023-01-01" b: Int }')],
       [await load("type Query { a: Int }")],
     ] as const;
-    const [change] = judgeInTime(checkCompat(...both), both, { today: "2026-01-31" }).changes;
+    const [change] = judgeInTime(checkOnPlatform(...both), both, { today: "2026-01-31" }).changes;
 
     expect(change?.blocked?.reason).toBe("It has x-deprecated, but is not marked by @deprecated beside it");
   });

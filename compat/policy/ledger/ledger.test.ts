@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../../contracts/index.ts";
 import { answer, answering, grown, judged, object, since, version } from "../../../test/support/compat/timed.ts";
-import { type Ledger, emptyLedger, grownLedger, isThere, joinedLedger, readLedger, renderLedger } from "../../index.ts";
+import { type Ledger, emptyLedger, isThere, joinedLedger, readLedger, renderLedger } from "../../index.ts";
+import { grownOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +16,7 @@ const text = { type: "string" };
 const bare = { deprecated: true };
 const withoutNote = answering(object({ id: text }));
 
-describe("grownLedger()", () => {
+describe("grownOnPlatform()", () => {
   it("remembers when what came, and was deprecated, and with which version", () => {
     const ledger = grown(
       ["v1", "2023-01-01", withNote({})],
@@ -112,7 +113,7 @@ describe("grownLedger()", () => {
   it("is the same after the same version twice", () => {
     const once = grown(["v1", "2023-01-01", withNote(bare)]);
 
-    expect(grownLedger(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+    expect(grownOnPlatform(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
   });
 });
 
@@ -125,11 +126,12 @@ describe("an API of a ledger", () => {
   const orders = api("orders", "Orders", "/a/{id}", "/b");
   const users = api("users", "Users", "/a/{id}", "/x");
   const ledger = [[orders], [orders, users]].reduce(
-    (known, contracts, index) => grownLedger(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
+    (known, contracts, index) =>
+      grownOnPlatform(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
     emptyLedger,
   );
   const publishedIn = (contracts: readonly Contract[]) =>
-    Object.entries(grownLedger(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
+    Object.entries(grownOnPlatform(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
       ([name, { operations: all }]) => [
         name,
         ...Object.values(all)
@@ -208,7 +210,7 @@ describe("a ledger", () => {
   });
 
   it("dates what is gone, for what earlier versions had", () => {
-    const kept = grownLedger(ledger, version("v3", "2026-01-02", withoutNote));
+    const kept = grownOnPlatform(ledger, version("v3", "2026-01-02", withoutNote));
     const earlier = [version("v2", "2025-01-01", withNote(bare))];
     const [change] = judged(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
 

@@ -1,5 +1,6 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Json, anonymous, monthsAfter, plainText, policy } from "../../../contracts/index.ts";
+import { type Json, anonymous, monthsAfter, plainText } from "../../../contracts/index.ts";
+import type { Period } from "../../profile/compat-profile.ts";
 import { compareNames } from "../../model/usage-graph.ts";
 import type { Told } from "../announcement.ts";
 import type { DatedPart } from "../dated-parts.ts";
@@ -72,11 +73,13 @@ export function recordsOf({ apis }: Ledger): LedgerRecord[] {
   );
 }
 
-/** The ledger that has some lines: of what is gone, those that `--transitive` may ask for. */
-export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[]): Ledger {
+/** The ledger that has some lines: of what is gone, those that `--transitive` may ask for; without a period, all. */
+export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[], support?: Period): Ledger {
   const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
   const latest = versions.reduce((last, { date }) => (date > last ? date : last), "");
-  const kept = records.filter(({ gone }) => gone === undefined || monthsAfter(gone, policy.support) > latest);
+  const kept = records.filter(
+    ({ gone }) => gone === undefined || !support || monthsAfter(gone, support.months) > latest,
+  );
   const inOrder = kept.toSorted(
     (one, other) =>
       compareText(one.api, other.api) ||

@@ -64,7 +64,6 @@ export function facetRule({
     on: "schema",
     kind: "changed",
     verdict: "breaking",
-    section: "9.5",
     concern,
     effects,
     ...(oasdiff !== undefined && { oasdiff }),

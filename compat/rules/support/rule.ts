@@ -1,6 +1,7 @@
 import type { Mark } from "../../model/mark.ts";
 import type { Basis, Json, JsonSchema } from "../../../contracts/index.ts";
 import type { ChangeKind, Verdict } from "../../model/change.ts";
+import type { Principle } from "../../profile/criterion.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
 import type { QuestionId } from "../../verdicts/questions.ts";
 import type { OperationNode, Subjects } from "../../pairing/nodes/subjects.ts";
@@ -31,13 +32,16 @@ export interface Found {
   readonly question?: QuestionId;
   /** Where it differs from the rule's own. */
   readonly verdict?: Verdict;
-  readonly section?: string;
+  /** What decides, likewise. */
+  readonly principle?: Principle;
+  /** Whether it ends an operation, which is supported for longer than its parts. */
+  readonly removesOperation?: true;
   /** A schema of what the base accepts, and the revision no longer. */
   readonly lost?: JsonSchema;
   /** A schema of what the revision accepts, and the base did not. */
   readonly gained?: JsonSchema;
   /**
-   * A verdict that no value needs to prove: a part was removed or renamed (§9.5). unshown: one that no value could, so that
+   * A verdict that no value needs to prove: a part was removed or renamed. unshown: one that no value could, so that
    * no use of what is gone shows it either.
    */
   readonly byName?: boolean | "unshown";
@@ -63,8 +67,6 @@ export interface Rule<On extends keyof Subjects> {
   readonly kind: ChangeKind;
   /** The verdict where neither an effect nor a question decides; else the worst one. */
   readonly verdict: Verdict;
-  /** The clause of the policy that decides, likewise. */
-  readonly section: string;
   /** What its effects are about. */
   readonly concern?: Concern;
   /** Those effects that it tells of; any where it does not say. */

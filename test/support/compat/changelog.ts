@@ -1,4 +1,5 @@
 import { type Change, type CompatReport, type Entry, entriesOf } from "../../../compat/index.ts";
+import { platformCompat } from "../../../profiles/platform/compat.ts";
 
 /** A change as a rule reports it; each has an id of its own where none is given. */
 export function changeOf(more: Partial<Change> = {}): Change {
@@ -42,7 +43,7 @@ export function deprecationOf(more: Partial<Change> = {}): Change {
 }
 
 export function reportOf(...changes: readonly Change[]): CompatReport {
-  return { verdict: "breaking", changes, faults: [] };
+  return { profile: platformCompat, verdict: "breaking", changes, faults: [] };
 }
 
 /** The entry of a change, published on a day. */

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Change, type CompatReport, type Fault, checkCompat, judgeInTime } from "../../../compat/index.ts";
+import { type Change, type CompatReport, type Fault, judgeInTime } from "../../../compat/index.ts";
 import { ToolError, loadContract } from "../../../contracts/index.ts";
+import { checkOnPlatform } from "./on-platform.ts";
 
 /** What a case expects: §9's verdict, and what oasdiff says of the pair. */
 interface Expectation {
@@ -81,7 +82,7 @@ async function outcomeOf(name: string, folder: string): Promise<Outcome> {
   const expectation = JSON.parse(readFileSync(join(folder, "expect.json"), "utf8")) as Expectation;
   const base = [await loadContract(join(folder, "base.yaml"))];
   const revision = [await loadContract(join(folder, "revision.yaml"))];
-  const report = judgeInTime(checkCompat(base, revision), [base, revision], { today: expectation.asOf });
+  const report = judgeInTime(checkOnPlatform(base, revision), [base, revision], { today: expectation.asOf });
   return { ...expectation, name, report };
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { changesOf } from "../../../compat/compare/check.ts";
-import { type Change, checkCompat } from "../../../compat/index.ts";
+import type { Change } from "../../../compat/index.ts";
 import type { Contract, JsonObject } from "../../../contracts/index.ts";
 import { seededNumber } from "../../../contracts/generate/index.ts";
 import { compileInMemory } from "../contracts/in-memory.ts";
 import { contractsToTry } from "../contracts/platform.ts";
 import type { Pick, Rewriting } from "./rewriting.ts";
+import { checkOnPlatform } from "./on-platform.ts";
 
 /** A document that laws are tried on. */
 export interface Tried {
@@ -59,7 +60,7 @@ function pickerOf(place: number): Pick {
 
 /** What changed from one document to another. */
 export function changesBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
-  return checkCompat([compiled(base)], [compiled(revision)]).changes;
+  return checkOnPlatform([compiled(base)], [compiled(revision)]).changes;
 }
 
 /** The same without a search for proofs: the rules' word. */

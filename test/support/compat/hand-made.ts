@@ -1,4 +1,5 @@
 import type { Change, CompatReport } from "../../../compat/index.ts";
+import { platformCompat } from "../../../profiles/platform/compat.ts";
 
 /** A breaking change with nothing said of its time. */
 export const removed: Change = {
@@ -43,11 +44,12 @@ const tightened: Change = {
       body: { quantity: 6, note: "it's" },
     },
   },
-  blocked: { section: "9.4", reason: "announced 3 months ago, not 12", from: "2026-10-01" },
+  blocked: { period: "notice", section: "9.4", reason: "announced 3 months ago, not 12", from: "2026-10-01" },
 };
 
 /** One change of each fate, worst last, with all that can be said of it, and a fault. */
 export const handMade: CompatReport = {
+  profile: platformCompat,
   verdict: "breaking",
   changes: [
     { ...removed, id: "2123456789ab", verdict: "non-breaking", message: 'Property "total" was added', section: "9.2" },
@@ -72,7 +74,7 @@ export const handMade: CompatReport = {
       api: "Billing",
       base: null,
       revision: null,
-      allowed: { section: "9.4", reason: "announced 14 months ago", from: "2026-01-01" },
+      allowed: { period: "notice", section: "9.4", reason: "announced 14 months ago", from: "2026-01-01" },
     },
     tightened,
     removed,
@@ -107,6 +109,7 @@ export function saying(text: string): CompatReport {
   } as const;
   const verdicts = ["breaking", "dangerous", "non-breaking"] as const;
   return {
+    profile: platformCompat,
     verdict: "breaking",
     changes: verdicts.map((verdict) => ({ ...change, verdict })),
     faults: [{ code: "bad", section: "9.4", message: text, at: change.base }],

@@ -3,12 +3,11 @@ import {
   type Ledger,
   type TimePolicy,
   type Version,
-  checkCompat,
   emptyLedger,
-  grownLedger,
   judgeInTime,
 } from "../../../compat/index.ts";
 import { type Contract, type Json, type JsonObject, contractOf } from "../../../contracts/index.ts";
+import { checkOnPlatform, grownOnPlatform } from "./on-platform.ts";
 
 /** The contract of a document that a test made. */
 export function made(document: JsonObject, file = "orders.yaml"): Contract {
@@ -19,7 +18,7 @@ export function made(document: JsonObject, file = "orders.yaml"): Contract {
 /** What is judged of two documents on a day. */
 export function judged(base: JsonObject, revision: JsonObject, policy: TimePolicy): CompatReport {
   const both = [[made(base)], [made(revision)]] as const;
-  return judgeInTime(checkCompat(...both), both, policy);
+  return judgeInTime(checkOnPlatform(...both), both, policy);
 }
 
 /** A version that published a document. */
@@ -33,7 +32,7 @@ export function version(
 
 /** The ledger of some versions, the earliest first. */
 export function grown(...versions: readonly Readonly<Parameters<typeof version>>[]): Ledger {
-  return versions.reduce((ledger, one) => grownLedger(ledger, version(...one)), emptyLedger);
+  return versions.reduce((ledger, one) => grownOnPlatform(ledger, version(...one)), emptyLedger);
 }
 
 /** A GET of /a that answers with a schema. */

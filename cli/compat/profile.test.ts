@@ -1,0 +1,173 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CompatReport, defaultProfile } from "../../compat/index.ts";
+import { contractOf, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
+import { told } from "../../test/support/cli/told.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { run as changelog } from "../changelog.ts";
+import { run as compat } from "../compat.ts";
+import { command as policy } from "./policy.ts";
+import { isOfPlatform, profileFor } from "./profile.ts";
+import { run as status } from "./status.ts";
+
+const scratch = createScratch();
+const now = new Date("2026-11-20T12:00:00Z");
+
+/** A document with a property "note" that was deprecated in time for the platform, or without the property. */
+function documentWith(note: boolean, marker = ""): string {
+  return `openapi: 3.1.0
+info: { title: Orders, version: "1"${marker} }
+paths:
+  /a:
+    get:
+      responses:
+        "200":
+          description: Fine
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+${note ? '                  note: { type: string, deprecated: true, x-deprecated: { date: "2020-01-31" }, x-sunset: "2022-01-31" }\n' : ""}                  id: { type: string }
+`;
+}
+
+function pairWith(marker?: string): readonly [string, string] {
+  const base = scratch.write({ "base.yaml": documentWith(true, marker) });
+  const revision = scratch.write({ "revision.yaml": documentWith(false, marker) });
+  return [base, revision];
+}
+
+async function reportOf(...argv: readonly string[]): Promise<CompatReport & { readonly code: number }> {
+  const { out, code } = await told((io) => compat([...argv, "--format", "json"], io, now));
+  return { ...(JSON.parse(out) as CompatReport), code };
+}
+
+describe("profileFor()", () => {
+  it("is the platform's for each bundled document, and the default one for others", async () => {
+    const bundled = await loadPlatform();
+    const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
+
+    expect(bundled.filter((contract) => !isOfPlatform(contract)).map(({ file }) => file)).toEqual([]);
+    expect(profileFor("compat", undefined, others.slice(0, 1))).toBe(defaultProfile);
+    expect(profileFor("compat", undefined, [...others.slice(0, 1), ...bundled.slice(0, 1)])).toBe(platformCompat);
+  });
+
+  it("takes markers at the top of a document only", () => {
+    const of = (document: object) =>
+      isOfPlatform(contractOf({ openapi: "3.1.0", ...document }, { api: "a", file: "a" }));
+
+    expect(of({ info: { title: "A", version: "1", "x-assumed": "all of it" }, paths: {} })).toBe(true);
+    expect(of({ "x-spec": "1", info: { title: "A", version: "1" }, paths: {} })).toBe(true);
+    expect(of({ info: { title: "A", version: "1" }, paths: { "/a": { "x-spec": "1" } } })).toBe(false);
+  });
+
+  it("is the one that is named, and no other", () => {
+    expect(profileFor("compat", "platform")).toBe(platformCompat);
+    expect(profileFor("compat", "default", [])).toBe(defaultProfile);
+    expect(() => profileFor("compat", "mine")).toThrow('--profile is default or platform, not "mine"');
+  });
+});
+
+describe("concord compat", () => {
+  it("blocks what was deprecated long ago by the default profile, and allows it by the platform's", async () => {
+    const pair = pairWith();
+
+    expect(await reportOf(...pair)).toMatchObject({
+      code: 1,
+      profile: "default",
+      changes: [{ section: null, blocked: { section: null, reason: expect.stringContaining("no period of notice") } }],
+    });
+    expect(await reportOf(...pair, "--profile", "platform")).toMatchObject({
+      code: 0,
+      profile: "platform",
+      changes: [{ section: "9.5", allowed: { section: "9.4", from: "2022-01-31" } }],
+    });
+    expect(await reportOf(...pairWith(', x-spec: "1"'))).toMatchObject({ code: 0, profile: "platform" });
+  });
+
+  it("has the same ids by either profile", async () => {
+    const pair = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml"];
+    const idsOf = async (profile: string) =>
+      (await reportOf(...pair, "--profile", profile)).changes.map(({ id, rule, verdict }) => [id, rule, verdict]);
+
+    expect(await idsOf("default")).toEqual(await idsOf("platform"));
+  });
+
+  it("takes a waiver for any reason by the default profile, which excuses a break", async () => {
+    const pair = pairWith();
+    const [change] = (await reportOf(...pair)).changes;
+    const file = join(scratch.folder, "waivers.yaml");
+    writeFileSync(file, `- { change: "${change?.id}", reason: nobody reads it, by: ann, expires: 2026-12-31 }\n`);
+
+    expect(await reportOf(...pair, "--waivers", file)).toMatchObject({
+      code: 0,
+      changes: [{ waived: { reason: "nobody reads it" } }],
+      faults: [],
+    });
+    await expect(reportOf(...pair, "--waivers", file, "--profile", "platform")).rejects.toThrow(
+      'the reason of a waiver is security or regulation (§9.4), not "nobody reads it"',
+    );
+  });
+
+  it.each(["text", "markdown", "sarif", "junit", "github", "gitlab", "html"])(
+    "cites no clause in %s by the default profile",
+    async (format) => {
+      const { out } = await told((io) => compat([...pairWith(), "--format", format], io, now));
+
+      expect(out).toContain("note");
+      expect(out).not.toMatch(/§|\b9\.\d\b|undefined/);
+    },
+  );
+
+  it("says in its text which profile judged, and what to do", async () => {
+    const { out } = await told((io) => compat([...pairWith()], io, now));
+
+    expect(out).toMatch(/^Profile: default\n/);
+    expect(out).toContain("[response-property-removed, ");
+    expect(out).toContain("Take the change back.");
+    expect(out).toContain("To waive a change, add to compat/waivers.yaml");
+    expect(out).toContain("reason: <why>");
+  });
+});
+
+describe("other commands", () => {
+  it("status has no day of removal by the default profile", async () => {
+    const [base] = pairWith();
+    const of = async (...more: readonly string[]) =>
+      JSON.parse((await told((io) => status([base, "--format", "json", ...more], io, now))).out);
+
+    expect(await of()).toMatchObject({ profile: "default", deprecated: [{ path: "body.note", section: null }] });
+    expect((await of()).deprecated[0]).not.toHaveProperty("removable");
+    expect(await of("--profile", "platform")).toMatchObject({
+      deprecated: [{ removable: "2022-01-31", section: "9.4" }],
+    });
+  });
+
+  it("policy prints clauses of the platform only", async () => {
+    const of = async (...argv: string[]) => (await told((io) => policy.run(argv, io))).out;
+
+    expect(await of()).not.toContain("§");
+    expect(await of("--profile", "platform")).toContain("§9.5");
+  });
+
+  it("changelog omits the clause by the default profile, in files and feeds with the same guids", async () => {
+    const filesOf = async (profile: string) => {
+      const out = join(scratch.folder, profile);
+      const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--out", out];
+      await told((io) => changelog([...argv, "--profile", profile], io, now));
+      const [{ readFileSync }, names] = [await import("node:fs"), ["CHANGELOG.md", "changelog.feed.json"]];
+      return names.map((name) => readFileSync(join(out, name), "utf8"));
+    };
+    const [plain = "", feed = "{}"] = await filesOf("default");
+    const [cited = "", other = "{}"] = await filesOf("platform");
+    const guidsOf = (text: string): unknown => JSON.parse(text).items.map(({ id }: { id: string }) => id);
+
+    expect(cited).toContain("(§9.5, `operation-removed`)");
+    expect(plain).toContain("(`operation-removed`)");
+    expect(plain + feed).not.toMatch(/§|"section"/);
+    expect(guidsOf(feed)).toEqual(guidsOf(other));
+  });
+});

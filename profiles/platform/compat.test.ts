@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { clausesIn, graphqlRules, policyQuestions, rules } from "../../compat/index.ts";
+import { principles } from "../../compat/profile/criterion.ts";
+import { platformCompat } from "./compat.ts";
+
+describe("platformCompat", () => {
+  it("cites a clause for every rule, question and principle, and for nothing else", () => {
+    const { clauses } = platformCompat;
+    const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id).toSorted();
+
+    expect(Object.keys(clauses?.rules ?? {}).toSorted()).toEqual(idsOf([...rules, ...graphqlRules]));
+    expect(Object.keys(clauses?.questions ?? {}).toSorted()).toEqual(idsOf(policyQuestions()));
+    expect(Object.keys(clauses?.principles ?? {}).toSorted()).toEqual(principles.toSorted());
+  });
+
+  it("cites the clauses of section 9", () => {
+    expect([...new Set(clausesIn(platformCompat))].toSorted()).toEqual(["9.2", "9.3", "9.4", "9.5", "9.6", "9.7"]);
+  });
+
+  it("has reasons of its own only for questions that there are", () => {
+    const known = new Map(policyQuestions(platformCompat).map(({ id, because }) => [id as string, because]));
+
+    for (const [id, because] of Object.entries(platformCompat.because ?? {})) expect(known.get(id)).toBe(because);
+  });
+});
