@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract } from "../model/contract.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
 import { shortened } from "../text/shortened.ts";
-import { type SchemaFault, lineOf, mended, withoutUnknown } from "../parsing/graphql-mended.ts";
+import { type SchemaFault, graphqlNodeLine, mended, withoutUnknown } from "../parsing/graphql-mended.ts";
 
 /** A schema, and what is wrong with the document that it was read from. */
 interface ReadSchema {
@@ -93,7 +93,7 @@ function remainingFaults(document: DocumentNode): SchemaFault[] {
       enter(node) {
         if (!("name" in node) || !node.name) return;
         const name = node.kind === "Directive" ? `@${node.name.value}` : node.name.value;
-        if (!lines.has(name)) lines.set(name, lineOf(node));
+        if (!lines.has(name)) lines.set(name, graphqlNodeLine(node));
       },
     });
     return messages.map((message) => {
@@ -111,7 +111,7 @@ function faultsOf(schema: GraphQLSchema): SchemaFault[] {
   try {
     return validateSchema(schema).map(({ message, nodes }) => ({
       message: message.replace(/\.$/, ""),
-      line: lineOf(nodes?.[0]),
+      line: graphqlNodeLine(nodes?.[0]),
     }));
   } catch (cause) {
     // Types that hold each other are followed by recursion: a chain of thousands is too deep for it.

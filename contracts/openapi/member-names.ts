@@ -1,6 +1,6 @@
 import { keywords } from "../schema/keywords.ts";
 import { methods } from "../model/methods.ts";
-import { distance } from "../text/nearest.ts";
+import { editDistance } from "../text/nearest.ts";
 import type { Kind } from "../model/shapes.ts";
 
 /** Members that OpenAPI 3.0 and 3.1 define, of the objects that a comparison reads. */
@@ -72,7 +72,7 @@ function isMisspelt(word: string, names: readonly string[]): boolean {
   return names.some((name) => {
     const other = bareOf(name);
     if (other === bare) return true;
-    return other.length > 3 && Math.abs(other.length - bare.length) <= most && distance(bare, other) <= most;
+    return other.length > 3 && Math.abs(other.length - bare.length) <= most && editDistance(bare, other) <= most;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ASTNode, DefinitionNode } from "graphql";
 import { graphqlLibrary } from "./graphql-library.ts";
-import { lineOf } from "./graphql-mended.ts";
+import { graphqlNodeLine } from "./graphql-mended.ts";
 
 /** A node, and what it holds by the names that the document has for it: `fields`, `values` and `arguments`. */
 type Holder = ASTNode & { readonly name?: { readonly value: string } } & Readonly<
@@ -15,14 +15,14 @@ export function createGraphqlLineFinder(text: string): (tokens: readonly string[
       definitions.filter(({ kind }) => (kind === "DirectiveDefinition") === (section === "directives")),
       name,
     );
-    let line = lineOf(found[0]);
+    let line = graphqlNodeLine(found[0]);
     for (let [kind = "", member, ...rest] = inside; member !== undefined; [kind = "", member, ...rest] = rest) {
       found = named(
         found.flatMap((node) => node[kind] ?? []),
         member,
       );
       if (found.length === 0) break;
-      line = lineOf(found[0]);
+      line = graphqlNodeLine(found[0]);
     }
     return line;
   };

@@ -133,12 +133,12 @@ export function mended(document: DocumentNode): { readonly document: DocumentNod
   }
 
   function report(node: ASTNode, message: string): false {
-    faults.push({ message, line: lineOf(node) });
+    faults.push({ message, line: graphqlNodeLine(node) });
     return false;
   }
 
   function lose(node: ASTNode, message: string): false {
-    faults.push({ message, line: lineOf(node), isLost: true });
+    faults.push({ message, line: graphqlNodeLine(node), isLost: true });
     return false;
   }
 }
@@ -167,7 +167,7 @@ function keptIf(stays: boolean): undefined | null {
 }
 
 /** The line of a part's name: its description stands above it. */
-export function lineOf(node: ASTNode | null | undefined): number {
+export function graphqlNodeLine(node: ASTNode | null | undefined): number {
   const { name } = (node ?? {}) as Named & { name?: ASTNode };
   return (name?.loc ?? node?.loc)?.startToken.line ?? 1;
 }

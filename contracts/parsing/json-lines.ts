@@ -1,4 +1,4 @@
-import { lineBreaksIn, lineOf } from "../text/line-breaks.ts";
+import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
 
 /** A member of an object or array: where its key begins (an item's is the item itself), and where its value does. */
 interface Member {
@@ -26,7 +26,7 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
       if (member === undefined) break;
       at = member;
     }
-    return lineOf(breaks, at.key);
+    return lineAtOffset(breaks, at.key);
   };
 
   function membersAt(start: number): ReadonlyMap<string, Member> {

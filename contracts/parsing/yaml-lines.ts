@@ -1,4 +1,4 @@
-import { lineBreaksIn, lineOf } from "../text/line-breaks.ts";
+import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
 import { type YamlTree, treeOf } from "./yaml-tree.ts";
 
 /**
@@ -22,7 +22,7 @@ export function createYamlLineFinder(
       offset = tree.offsetOf(member.key);
       node = member.value;
     }
-    return lineOf(breaks, offset);
+    return lineAtOffset(breaks, offset);
   };
 
   function membersAt(whole: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
