@@ -13,7 +13,7 @@ import { ToolError } from "../model/error.ts";
 import { readGraphql } from "../graphql/read-graphql.ts";
 import { isGraphql, locateIn } from "../parsing/origins.ts";
 import { createLibrary } from "../sources/library.ts";
-import { keepRareNames } from "../model/rare-names.ts";
+import { cacheRareNames } from "../model/rare-names.ts";
 import { type ReadOptions, readSources } from "../openapi/bundling/read.ts";
 import { walk } from "../sources/walk.ts";
 
@@ -80,7 +80,7 @@ async function readDraft(file: string, { root, library = createLibrary() }: Read
   return library.compute(() => {
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);
-    if (sources.rareNames) keepRareNames(document, sources.rareNames);
+    if (sources.rareNames) cacheRareNames(document, sources.rareNames);
     return {
       kind: "openapi",
       api: apiNameOf(file),

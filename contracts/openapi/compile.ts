@@ -33,7 +33,7 @@ import { stateNoteIn } from "./state-note.ts";
 import { shortened } from "../text/shortened.ts";
 import { isJson } from "../model/success.ts";
 import { reportSameRequests } from "./same-requests.ts";
-import { excessOfPath, namesIn, withoutQuery } from "../model/template.ts";
+import { exceededPathLimit, namesIn, withoutQuery } from "../model/template.ts";
 import { unknownIn } from "./unresolved.ts";
 
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -80,7 +80,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   }
 
   function isPath(name: string): boolean {
-    const excess = excessOfPath(name);
+    const excess = exceededPathLimit(name);
     if (excess !== undefined) refuse(`"${shortened(name)}" cannot be a path: ${excess}`, join("/paths", name));
     if (name.startsWith("/")) return true;
     if (!name.startsWith("x-"))

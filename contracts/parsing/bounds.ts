@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { hash } from "node:crypto";
-import { isRare } from "../model/rare-names.ts";
+import { isRareName } from "../model/rare-names.ts";
 import { shortened } from "../text/shortened.ts";
 
 /** More than any document that a person wrote: the largest published ones have a million values. */
@@ -79,7 +79,7 @@ export function survey(root: unknown): Survey {
     }
     for (const key in value) {
       members++;
-      if (isRare(key)) rareNames.add(key);
+      if (isRareName(key)) rareNames.add(key);
       const item = (value as Record<string, unknown>)[key];
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) note(item);
       const length = pointer + key.length + 1;

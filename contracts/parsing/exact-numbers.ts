@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { originIn } from "./origins.ts";
-import { below, join } from "../model/pointer.ts";
+import { appendToken, join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 
 /** The numbers of a contract's document that are no doubles, as they are written, by pointer. */
@@ -61,7 +61,7 @@ export function rewriteNumbers(root: Json, change: (value: number, pointer: stri
   if (!isObject(root)) return root;
   let result: Record<string, Json> | undefined;
   for (const [key, value] of Object.entries(root)) {
-    const changed = rewriteNumbers(value, change, below(at, key));
+    const changed = rewriteNumbers(value, change, appendToken(at, key));
     if (changed !== value) define((result ??= { ...root }), key, changed);
   }
   return result ?? root;

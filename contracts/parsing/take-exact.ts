@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import { below } from "../model/pointer.ts";
+import { appendToken } from "../model/pointer.ts";
 import { define } from "../model/shapes.ts";
 
 /** A number of a file that is no double, as it is written: stands in a parsed value until `takeExact` has noted it. */
@@ -28,7 +28,7 @@ export function takeExact(root: unknown): { readonly value: unknown; readonly te
     replaced.set(value, known);
     const members = value as Record<string, unknown>;
     for (const key of Object.keys(members)) {
-      const at = below(pointer, key);
+      const at = appendToken(pointer, key);
       const text = known.get(key);
       if (text !== undefined) texts.set(at, text);
       const item = members[key];

@@ -11,7 +11,7 @@ import { splitReference } from "../../sources/reference.ts";
 import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "../unresolved.ts";
 import { type TaggedBranch, completeMapping, createTagValues } from "../../schema/tag-values.ts";
-import { type Kind, define, isObject, mapsOf, rewriteTree } from "../../model/shapes.ts";
+import { type Kind, define, isObject, mapMembersOf, rewriteTree } from "../../model/shapes.ts";
 
 /** As much of a reference is shown to who wrote it. */
 const LONGEST_NAMED = 1000;
@@ -109,7 +109,7 @@ export function bundle(sources: Sources): Bundle {
     const reference = node["$ref"];
     if (kind === "pathItem" && reference !== undefined) return false;
     if (reference !== undefined && !(file === sources.file && sections[kind] && staying.has(reference))) return false;
-    for (const name of mapsOf(kind)) {
+    for (const name of mapMembersOf(kind)) {
       const map = node[name];
       if (isObject(map) && map["$ref"] !== undefined) return false;
     }
@@ -159,7 +159,7 @@ export function bundle(sources: Sources): Bundle {
   /** A map that stands elsewhere (`paths: { $ref: paths.yaml }`) becomes one of references to its members. */
   function withMaps(node: JsonObject, kind: Kind, { file, pointer }: Origin): JsonObject {
     let result = node;
-    for (const name of mapsOf(kind)) {
+    for (const name of mapMembersOf(kind)) {
       const reference = isObject(node[name]) ? node[name]["$ref"] : undefined;
       if (typeof reference !== "string") continue;
       result = { ...result, [name]: membersAt(reference, { file, pointer: join(pointer, name) }) };

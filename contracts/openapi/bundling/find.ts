@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
-import { knownPart, pointerOfFragment, referenceTo, valueAt } from "../../model/pointer.ts";
+import { existingPrefix, pointerOfFragment, referenceTo, valueAt } from "../../model/pointer.ts";
 import type { Sources } from "./read.ts";
 import type { SchemaNames } from "./schema-names.ts";
 import { splitReference } from "../../sources/reference.ts";
@@ -60,7 +60,7 @@ export function createFinder(sources: Sources, names: SchemaNames | undefined): 
 
   /** A pointer may lead through another `$ref`: into a map that stands elsewhere. */
   function findThrough(root: Json, { file, pointer }: Origin, hops: number): Target | Failure {
-    const owner = knownPart(root, pointer);
+    const owner = existingPrefix(root, pointer);
     const node = valueAt(root, owner);
     if (!isObject(node) || typeof node["$ref"] !== "string" || hops > MAX_HOPS)
       return { failure: "there is no such component" };

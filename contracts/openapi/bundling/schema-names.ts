@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { isSame } from "../../schema/ajv.ts";
 import type { Origin } from "../../model/contract.ts";
 import { pointerOfFragment, valueAt } from "../../model/pointer.ts";
-import { isNaming } from "../../model/rare-names.ts";
+import { isSchemaNameKeyword } from "../../model/rare-names.ts";
 import type { Sources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { type Kind, isObject, visitTree } from "../../model/shapes.ts";
@@ -24,7 +24,7 @@ export interface SchemaNames {
 
 /** Undefined where no file has any, as in nearly all documents. */
 export function schemaNamesIn({ values, rareNames }: Sources): SchemaNames | undefined {
-  if (!rareNames?.values().some(isNaming)) return undefined;
+  if (!rareNames?.values().some(isSchemaNameKeyword)) return undefined;
   const bases = new Map<string, string>();
   /** By address, or address and anchor; undefined where two that are not the same have one name. */
   const places = new Map<string, Origin | undefined>();
@@ -35,7 +35,7 @@ export function schemaNamesIn({ values, rareNames }: Sources): SchemaNames | und
     baseAt,
     find,
     anchoredIn: (file, anchor) => places.get(`${baseAt({ file, pointer: "" })}#${anchor}`),
-    isNamed: (schema) => Object.keys(schema).some((key) => isNaming(key) || key === "$dynamicRef"),
+    isNamed: (schema) => Object.keys(schema).some((key) => isSchemaNameKeyword(key) || key === "$dynamicRef"),
     withoutNames,
   };
 
@@ -88,7 +88,7 @@ export function schemaNamesIn({ values, rareNames }: Sources): SchemaNames | und
 
   function withoutNames(schema: JsonObject): JsonObject {
     const { $dynamicRef, ...rest } = Object.fromEntries(
-      Object.entries(schema).filter(([key, value]) => !isNaming(key) || isShared(key, value)),
+      Object.entries(schema).filter(([key, value]) => !isSchemaNameKeyword(key) || isShared(key, value)),
     ) as JsonObject;
     if ($dynamicRef === undefined) return rest;
     // Where one schema alone has the anchor, nothing that a validator has come through makes a difference.

@@ -8,7 +8,7 @@ import { isBesideReference, readingsOf } from "./old-readings.ts";
 import { type GrowingOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "../../model/shapes.ts";
-import { sectionIn } from "../../model/standing.ts";
+import { sectionFrom } from "../../model/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
 
@@ -37,7 +37,7 @@ export function toOneDialect(
       const remedy = "counts as not deprecated: write true or false";
       report("invalid-deprecated", `${pointer}/deprecated`, `${given}, which says nothing, and ${remedy}`);
     }
-    if (node["x-spec"] !== undefined && sectionIn(node["x-spec"]) === undefined) {
+    if (node["x-spec"] !== undefined && sectionFrom(node["x-spec"]) === undefined) {
       const given = `"x-spec" is ${shorten(node["x-spec"])}, which names no section, and says nothing`;
       report("invalid-spec", `${pointer}/x-spec`, `${given}: write a section such as "4.1", or a list of them`);
     }
