@@ -195,7 +195,7 @@ enum Kind {
   it.each([
     ["scalar Day @specifiedBy", 'Directive "@specifiedBy" cannot be read: it is left out', {}],
     ["@deprecated(reason: 3)", 'Directive "@deprecated" cannot be read: what it is given is left out', marked],
-    ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: what it means is not known', marked],
+    ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: its meaning is unknown', marked],
   ])("passes over directives that nothing defines, or that say nothing: %s", async (text, message, field) => {
     const [own, more] = text.startsWith("@") ? [text, ""] : ["", text];
     const file = scratch.write({ "pets.graphql": `type Query {\n  name: String ${own}\n}\n${more}` });

@@ -9,7 +9,7 @@ import type {
   GraphQLSchema,
 } from "graphql";
 import { graphqlNameOf } from "../sources/api-name.ts";
-import { parserMessage } from "../parsing/bounds.ts";
+import { parserErrorMessage } from "../parsing/bounds.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
@@ -80,7 +80,7 @@ function schemaIn(sdl: string, file: string): ReturnType<typeof readSchema> {
     return readSchema(sdl);
   } catch (cause) {
     const line = cause instanceof graphqlLibrary().GraphQLError ? cause.locations?.[0]?.line : undefined;
-    throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserMessage(cause as Error)}`, {
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserErrorMessage(cause as Error)}`, {
       at: { file, ...(line !== undefined && { line }) },
       hint: "It must be a GraphQL schema in the schema definition language",
       cause,

@@ -3,7 +3,12 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract } from "../model/contract.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
 import { shortened } from "../text/shortened.ts";
-import { type SchemaFault, graphqlNodeLine, mended, withoutUnknown } from "../parsing/graphql-mended.ts";
+import {
+  type SchemaFault,
+  graphqlNodeLine,
+  repairGraphql,
+  withoutUndefinedDirectives,
+} from "../parsing/graphql-repair.ts";
 
 /** A schema, and what is wrong with the document that it was read from. */
 interface ReadSchema {
@@ -40,7 +45,7 @@ export function keepSchema(document: JsonObject, schema: GraphQLSchema): void {
 export function readSchema(sdl: string): ReadSchema {
   const { Source, buildASTSchema, parse, printSchema } = graphqlLibrary();
   const source = new Source(sdl);
-  const { document, faults } = mended(parse(source, { maxTokens: MAX_TOKENS }));
+  const { document, faults } = repairGraphql(parse(source, { maxTokens: MAX_TOKENS }));
   checkImplemented(document);
   // Every error of graphql-js counts the lines from the top of its source; the tokens know them.
   Object.assign(source, { body: "" });
@@ -53,7 +58,7 @@ export function readSchema(sdl: string): ReadSchema {
     }
   }
   const schema = buildASTSchema(document, { assumeValidSDL: true });
-  const all = [...faults, ...remainingFaults(withoutUnknown(document)), ...faultsOf(schema)];
+  const all = [...faults, ...remainingFaults(withoutUndefinedDirectives(document)), ...faultsOf(schema)];
   return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
 }
 

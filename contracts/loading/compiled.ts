@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { compile } from "../openapi/compile.ts";
 import type { Contract, Location } from "../model/contract.ts";
 import type { Draft } from "../openapi/draft.ts";
-import { placeIn } from "../parsing/origins.ts";
+import { locateInFile } from "../parsing/origins.ts";
 
 /** What is known of a contract before its document is read. */
 type Entry = Omit<Contract, "document" | "origins" | "operations" | "webhooks">;
@@ -122,7 +122,7 @@ function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string,
 function located(entry: Entry, folder: string): Entry {
   const place = <T extends { readonly at: Location }>(part: T): T => {
     const file = join(folder, part.at.file);
-    return { ...part, at: placeIn({ file, parts: {} }, file, part.at.pointer) };
+    return { ...part, at: locateInFile({ file, parts: {} }, file, part.at.pointer) };
   };
   return {
     ...entry,

@@ -7,7 +7,7 @@ import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../sources/files.ts";
 import { type Compute, createLibrary } from "../sources/library.ts";
 import { documentsOf, loadContract } from "./load.ts";
-import { isElsewhere, isGraphql } from "../parsing/origins.ts";
+import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
 import { walk } from "../sources/walk.ts";
 import { maskUrl } from "../secrets/index.ts";
 import { createGitFiles } from "../sources/git-files.ts";
@@ -100,7 +100,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const found: string[] = [];
     for (const path of beside.filter((each) => !wanted.has(files.nameOf(each)))) {
       const read = await attempt(() => textOf(path));
-      if ("text" in read && (isGraphql(path) ? isSchemaText : isOpenApiText)(read.text)) found.push(path);
+      if ("text" in read && (isGraphqlFile(path) ? isSchemaText : isOpenApiText)(read.text)) found.push(path);
     }
     return found;
   }
@@ -110,7 +110,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const root = rootOf(name, input);
     const key = `${root}\n${name}`;
     let contract = known.get(key);
-    if (!contract) known.set(key, (contract = loadContract(isElsewhere(name) ? name : path, { library, root })));
+    if (!contract) known.set(key, (contract = loadContract(isRemoteFile(name) ? name : path, { library, root })));
     return contract;
   }
 
@@ -118,7 +118,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   function rootOf(name: string, input: string): string {
     const own = files.rootOf(name);
     const folder = resolve(input);
-    return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
+    return !isRemoteFile(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
   }
 
   function documentsIn(input: string, aside: Aside): Promise<readonly string[]> {
@@ -219,7 +219,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   async function openApiAmong(paths: readonly string[], aside: Aside): Promise<readonly string[]> {
     const found: string[] = [];
     for (const path of paths) {
-      if (isGraphql(path)) found.push(path);
+      if (isGraphqlFile(path)) found.push(path);
       else if (!isDocumentName(path)) aside.passedOver.push(path);
       else {
         const read = await attempt(() => textOf(path));

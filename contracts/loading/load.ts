@@ -11,7 +11,7 @@ import { documentsAmong } from "../sources/documents.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
 import { readGraphql } from "../graphql/read-graphql.ts";
-import { isGraphql, locateIn } from "../parsing/origins.ts";
+import { isGraphqlFile, locateIn } from "../parsing/origins.ts";
 import { createLibrary } from "../sources/library.ts";
 import { cacheRareNames } from "../model/rare-names.ts";
 import { type ReadOptions, readSources } from "../openapi/bundling/read.ts";
@@ -75,7 +75,7 @@ async function compiledPlatform(): Promise<Compiled> {
 }
 
 async function readDraft(file: string, { root, library = createLibrary() }: ReadOptions): Promise<Draft> {
-  if (isGraphql(file)) return readGraphql(file, library);
+  if (isGraphqlFile(file)) return readGraphql(file, library);
   const sources = await readSources(file, { library, ...(root !== undefined && { root }) });
   return library.compute(() => {
     const bundled = bundle(sources);

@@ -2,7 +2,7 @@ import { object } from "../model/json-parts.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Node, Origins, Problem } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
-import { locateIn, locateLater } from "../parsing/origins.ts";
+import { locateIn, locateLazily } from "../parsing/origins.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { type Standing, standingOf } from "../model/standing.ts";
 
@@ -70,7 +70,7 @@ export function createNodes(document: JsonObject, origins: Origins, known: reado
   }
 
   function base({ pointer, standing }: Pick<Found, "pointer" | "standing">): Node {
-    return { pointer, at: locateLater(origins, pointer), ...standing };
+    return { pointer, at: locateLazily(origins, pointer), ...standing };
   }
 
   function report(code: string, message: string, pointer: string): void {

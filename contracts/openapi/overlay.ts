@@ -5,7 +5,7 @@ import { OverBudget, spend, withinBudget } from "../patterns/work.ts";
 import type { Problem } from "../model/contract.ts";
 import type { Draft } from "./draft.ts";
 import { ToolError } from "../model/error.ts";
-import { placeIn } from "../parsing/origins.ts";
+import { locateInFile } from "../parsing/origins.ts";
 import { faultOfPath, placesFound } from "./overlay-targets.ts";
 import { readPlain } from "../parsing/plain.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
@@ -46,7 +46,7 @@ export async function readOverlay(path: string): Promise<Overlay> {
   const root = await readPlain(path, refusal);
   const fault = (pointer: string, reason: string): ToolError =>
     new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
-      at: placeIn({ file, parts: {} }, file, pointer),
+      at: locateInFile({ file, parts: {} }, file, pointer),
       hint: refusal.hint,
     });
   if (!isObject(root) || !/^1\.\d+\.\d+$/.test(String(root["overlay"])))
@@ -200,7 +200,7 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
   }
 
   function report(code: string, pointer: string, message: string): void {
-    problems.push({ code, message, at: placeIn(origins, file, pointer) });
+    problems.push({ code, message, at: locateInFile(origins, file, pointer) });
   }
 
   function withoutLooseEnds(): JsonObject {

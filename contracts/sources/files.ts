@@ -1,4 +1,4 @@
-import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
+import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileOf } from "./reference.ts";
@@ -43,7 +43,7 @@ export function createLocalFiles(): Files {
     if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : noFile);
     const real = isLink ? realpathSync.native(file) : join(realFolderOf(dirname(file)), basename(file));
     if (!isInside(realFolderOf(root), real)) throw new Error(outside);
-    if (found.size > MAX_BYTES) throw new Error(tooLarge);
+    if (found.size > MAX_BYTES) throw new Error(tooLargeMessage);
     return readFileSync(file);
   }
 

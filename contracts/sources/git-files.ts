@@ -1,4 +1,4 @@
-import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
+import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
 import { posix } from "node:path";
 import { ToolError } from "../model/error.ts";
 import type { Files } from "./files.ts";
@@ -72,7 +72,7 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
     if (known) return known;
     const { ref, path } = splitGit(name);
     const blob = await blobAt(await treeAt(ref), path);
-    if (blob.size > MAX_BYTES) throw new Error(tooLarge);
+    if (blob.size > MAX_BYTES) throw new Error(tooLargeMessage);
     const bytes = await objects.read(blob.id);
     texts.set(name, bytes);
     return bytes;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Files, createLocalFiles } from "./files.ts";
-import { type Parsed, parseFile } from "../parsing/parse.ts";
+import { type ParsedFile, parseFile } from "../parsing/parse.ts";
 
 /** Runs what takes long and does nothing but compute, so that it can be broken off. */
 export type Compute = <T>(compute: () => T) => T | Promise<T>;
@@ -22,7 +22,7 @@ export interface Library {
    * What a file holds.
    * @throws where it cannot be read, or is no YAML or JSON.
    */
-  read(file: string, root: string): Promise<Parsed>;
+  read(file: string, root: string): Promise<ParsedFile>;
 }
 
 /** What is larger is a document rather than a part that several share: it is not held on to. */
@@ -30,8 +30,8 @@ const MAX_SHARED = 1024 * 1024;
 
 /** A library without any files yet. */
 export function createLibrary(files: Files = createLocalFiles(), compute: Compute = (computed) => computed()): Library {
-  const shared = new Map<string, Promise<Parsed>>();
-  const byContent = new Map<string, Parsed>();
+  const shared = new Map<string, Promise<ParsedFile>>();
+  const byContent = new Map<string, ParsedFile>();
   let isLarge = false;
   return {
     files,
@@ -46,7 +46,7 @@ export function createLibrary(files: Files = createLocalFiles(), compute: Comput
     return bytes;
   }
 
-  function read(file: string, root: string): Promise<Parsed> {
+  function read(file: string, root: string): Promise<ParsedFile> {
     const key = `${root}\n${file}`;
     const known = shared.get(key);
     if (known) return known;
@@ -61,7 +61,7 @@ export function createLibrary(files: Files = createLocalFiles(), compute: Comput
   }
 
   /** Of the thousands of files of a document, its next version has most as they were. */
-  function parseOnce(bytes: Uint8Array): Parsed {
+  function parseOnce(bytes: Uint8Array): ParsedFile {
     const key = hash("sha256", bytes, "base64");
     let parsed = byContent.get(key);
     if (!parsed) byContent.set(key, (parsed = parseFile(bytes)));

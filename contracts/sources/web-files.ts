@@ -1,4 +1,4 @@
-import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
+import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
 import { ToolError } from "../model/error.ts";
 import type { Files } from "./files.ts";
 import { maskUrl } from "../secrets/index.ts";
@@ -117,6 +117,6 @@ async function bytesOf(response: Response, url: URL): Promise<Uint8Array> {
   const bytes = await boundedBody(response, MAX_BYTES).catch((error: unknown) => {
     throw failureOf(url, error as Error, "its answer ends too early");
   });
-  if (!bytes) throw new Error(tooLarge);
+  if (!bytes) throw new Error(tooLargeMessage);
   return bytes;
 }

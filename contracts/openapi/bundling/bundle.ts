@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { basename, extname } from "node:path";
 import type { Origin, Problem } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
-import { type GrowingOrigins, keepLineFinders, placeIn } from "../../parsing/origins.ts";
+import { type MutableOrigins, presetLineFinders, locateInFile } from "../../parsing/origins.ts";
 import { type Failure, createFinder } from "./find.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "../../model/pointer.ts";
 import { withReferred } from "./path-item.ts";
@@ -43,7 +43,7 @@ const sectionNames = new Set(Object.values(sections));
 export interface Bundle {
   /** The document with every file's parts under its own `components`. */
   readonly document: JsonObject;
-  readonly origins: GrowingOrigins;
+  readonly origins: MutableOrigins;
   readonly problems: readonly Problem[];
 }
 
@@ -58,17 +58,17 @@ export function bundle(sources: Sources): Bundle {
   });
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
-  const origins: GrowingOrigins = {
+  const origins: MutableOrigins = {
     file: sources.file,
     parts: { ...sources.moved },
     files,
     ...(sources.numbers && { numbers: sources.numbers }),
     ...(textOf && { textOf }),
   };
-  keepLineFinders(origins, sources.lineFinders);
+  presetLineFinders(origins, sources.lineFinders);
   const problems: Problem[] = sources.faults.map(({ file, pointer, ...fault }) => ({
     ...fault,
-    at: placeIn(origins, file, pointer),
+    at: locateInFile(origins, file, pointer),
   }));
   const imported: Record<string, Record<string, Json>> = {};
   const placed = new Map<string, string>();
@@ -133,7 +133,7 @@ export function bundle(sources: Sources): Bundle {
   function count(values: number, { file, pointer }: Origin): void {
     copied += values;
     if (copied <= MAX_COPIED) return;
-    const at = placeIn(origins, file, pointer);
+    const at = locateInFile(origins, file, pointer);
     throw new ToolError(
       "unreadable-document",
       `Cannot read "${at.file}": its references multiply to more than ${MAX_COPIED / 1e6} million values`,
@@ -192,7 +192,7 @@ export function bundle(sources: Sources): Bundle {
   function report(reference: string, failure: string, { file, pointer }: Origin): void {
     const named = reference.length > LONGEST_NAMED ? `${reference.slice(0, LONGEST_NAMED)}…` : reference;
     const message = `Cannot resolve "${named}": ${failure}`;
-    problems.push({ code: "unresolved-ref", message, at: placeIn(origins, file, pointer) });
+    problems.push({ code: "unresolved-ref", message, at: locateInFile(origins, file, pointer) });
   }
 
   function targetOf(reference: string, kind: Kind, from: Origin): { readonly at: string } | Failure {

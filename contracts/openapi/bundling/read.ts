@@ -5,7 +5,7 @@ import type { Origin } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
 import type { LineFinder } from "../../parsing/origins.ts";
 import { type Library, createLibrary } from "../../sources/library.ts";
-import type { Parsed } from "../../parsing/parse.ts";
+import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
 import { type Files, noFile } from "../../sources/files.ts";
 import { tokensOf } from "../../model/pointer.ts";
@@ -94,8 +94,8 @@ async function readAll(
   file: string,
   root: string,
   library: Library,
-): Promise<{ parsed: Map<string, Parsed>; failures: Map<string, string> }> {
-  const parsed = new Map<string, Parsed>();
+): Promise<{ parsed: Map<string, ParsedFile>; failures: Map<string, string> }> {
+  const parsed = new Map<string, ParsedFile>();
   const failures = new Map<string, string>();
   const seen = new Set([file]);
   let size = 0;
@@ -105,13 +105,13 @@ async function readAll(
     for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
       const names = round.slice(start, start + FILES_AT_ONCE);
       const found = await Promise.all(names.map((name) => attempt(() => library.read(name, root))));
-      for (const [index, name] of names.entries()) take(name, found[index] as Parsed | string, next);
+      for (const [index, name] of names.entries()) take(name, found[index] as ParsedFile | string, next);
     }
     round = next;
   }
   return { parsed, failures };
 
-  function take(name: string, result: Parsed | string, next: string[]): void {
+  function take(name: string, result: ParsedFile | string, next: string[]): void {
     if (typeof result === "string") {
       failures.set(name, result);
       return;
@@ -138,7 +138,7 @@ function tooMuch(file: string, reason: string): ToolError {
   );
 }
 
-async function attempt(read: () => Promise<Parsed>): Promise<Parsed | string> {
+async function attempt(read: () => Promise<ParsedFile>): Promise<ParsedFile | string> {
   try {
     return await read();
   } catch (error) {

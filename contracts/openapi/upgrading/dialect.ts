@@ -5,7 +5,7 @@ import { endlessReferences, hasParts } from "./endless.ts";
 import { emptiedMark } from "../../model/enum.ts";
 import { isSound, keywords, memberRules } from "../../schema/keywords.ts";
 import { isBesideReference, readingsOf } from "./old-readings.ts";
-import { type GrowingOrigins, locateIn, originIn } from "../../parsing/origins.ts";
+import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "../../model/shapes.ts";
 import { sectionFrom } from "../../model/standing.ts";
@@ -19,7 +19,7 @@ import { unresolvedMark } from "../unresolved.ts";
  */
 export function toOneDialect(
   document: JsonObject,
-  origins: GrowingOrigins,
+  origins: MutableOrigins,
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const isOld = String(document["openapi"]).startsWith("3.0");

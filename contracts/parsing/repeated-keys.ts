@@ -1,10 +1,10 @@
 import { join } from "../model/pointer.ts";
-import { treeOf } from "./yaml-tree.ts";
+import { parseYamlTree } from "./yaml-tree.ts";
 
 const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20] as const;
 
-/** How many members the objects of well-formed JSON have, those of the same name counted each time. */
-export function countNames(json: Uint8Array): number {
+/** Counts the members of all objects in valid JSON. Duplicate keys count each time. */
+export function countJsonMembers(json: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < json.length; at++) {
     if (json[at] !== QUOTE) continue;
@@ -16,8 +16,8 @@ export function countNames(json: Uint8Array): number {
   return count;
 }
 
-/** The pointers of members of well-formed JSON whose name was there before. */
-export function repeatedInJson(text: string): string[] {
+/** Returns the pointers of duplicate keys in valid JSON. */
+export function repeatedKeysInJson(text: string): string[] {
   const repeated = new Set<string>();
   const open: { readonly names?: Set<string>; token: string | number }[] = [];
   const mark = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\],]/g;
@@ -37,10 +37,10 @@ export function repeatedInJson(text: string): string[] {
   return [...repeated];
 }
 
-/** The same of YAML. */
-export function repeatedInYaml(text: string): string[] {
+/** Returns the pointers of duplicate keys in YAML. */
+export function repeatedKeysInYaml(text: string): string[] {
   const repeated = new Set<string>();
-  const tree = treeOf(text);
+  const tree = parseYamlTree(text);
   if (tree.root !== undefined) visit(tree.root, "");
   return [...repeated];
 
