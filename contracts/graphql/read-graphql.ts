@@ -14,7 +14,7 @@ import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
 import { keepSchema, readSchema } from "./schema.ts";
-import { type Library as FileLibrary, createLibrary } from "../sources/library.ts";
+import { type FileCache, createFileCache } from "../sources/file-cache.ts";
 import { locateIn } from "../parsing/origins.ts";
 
 /** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
@@ -36,11 +36,11 @@ type Library = typeof graphql;
  * with ("x-spec: 2.7").
  * @throws ToolError "unreadable-document" where it is no schema.
  */
-export async function readGraphql(file: string, library: FileLibrary = createLibrary()): Promise<Draft> {
-  const { files } = library;
-  const name = files.nameOf(file);
-  const text = await read(file, () => library.bytesOf(name, files.rootOf(name)));
-  const { document, schema, faults } = await library.compute(() => {
+export async function readGraphql(file: string, fileCache: FileCache = createFileCache()): Promise<Draft> {
+  const { files } = fileCache;
+  const name = files.canonicalName(file);
+  const text = await read(file, () => fileCache.readBytes(name, files.defaultRoot(name)));
+  const { document, schema, faults } = await fileCache.compute(() => {
     const found = schemaIn(text, file);
     const info = { title: `${titleOf(file)} GraphQL schema`, version: "1" };
     return { ...found, document: { info, ...documentOf(found.schema, found.sdl, graphqlLibrary()) } };

@@ -46,9 +46,9 @@ export function createFinder(sources: Sources, names: SchemaNames | undefined): 
 
   function findInFile(reference: string, from: Origin, hops: number): Target | Failure {
     const { path, fragment } = splitReference(reference);
-    const file = path === "" ? from.file : sources.files.fileOf(path, from.file);
+    const file = path === "" ? from.file : sources.files.resolveFile(path, from.file);
     if (file === undefined)
-      return { failure: sources.files.refusalOf?.(path) ?? "it is not a file, and URLs are not fetched" };
+      return { failure: sources.files.unresolvedReason?.(path) ?? "it is not a file, and URLs are not fetched" };
     const root = sources.values.get(file);
     if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
     const pointer = pointerOfFragment(fragment);

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
 import type { LineFinder } from "../../parsing/origins.ts";
-import { type Library, createLibrary } from "../../sources/library.ts";
+import { type FileCache, createFileCache } from "../../sources/file-cache.ts";
 import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
-import { type Files, noFile } from "../../sources/files.ts";
+import { type Files, notRegularFile } from "../../sources/files.ts";
 import { tokensOf } from "../../model/pointer.ts";
 import { versionOf } from "../upgrading/version.ts";
 
@@ -34,7 +34,7 @@ export interface ReadOptions {
   /** The folder that no `$ref` may leave; by default the checkout that holds the file, else the working directory. */
   readonly root?: string;
   /** Where its files are read from, and kept; by default they are read from this machine. */
-  readonly library?: Library;
+  readonly fileCache?: FileCache;
 }
 
 /** How many repeated members of a file are told of. */
@@ -43,14 +43,14 @@ const MAX_REPEATED = 100;
 /** Reads an OpenAPI document and the files it refers to; OpenAPI 2.0 is converted to 3.0. */
 export async function readSources(
   path: string,
-  { root, library = createLibrary() }: ReadOptions = {},
+  { root, fileCache = createFileCache() }: ReadOptions = {},
 ): Promise<Sources> {
-  const { files } = library;
-  const file = files.nameOf(path);
+  const { files } = fileCache;
+  const file = files.canonicalName(path);
   const { parsed, failures } = await readAll(
     file,
-    root === undefined ? files.rootOf(file) : files.nameOf(root),
-    library,
+    root === undefined ? files.defaultRoot(file) : files.canonicalName(root),
+    fileCache,
   );
   const document = parsed.get(file)?.value;
   if (document === undefined) throw unreadable(path, failures.get(file) ?? "it is empty");
@@ -75,7 +75,7 @@ export async function readSources(
     document: converted,
     moved,
     faults: found,
-  } = await library.compute(() => convert(path, document as JsonObject, file));
+  } = await fileCache.compute(() => convert(path, document as JsonObject, file));
   values.set(file, converted);
   return { file, values, failures, files, faults: [...faults, ...found], moved, lineFinders, ...numbers };
 }
@@ -93,7 +93,7 @@ const FILES_AT_ONCE = 16;
 async function readAll(
   file: string,
   root: string,
-  library: Library,
+  fileCache: FileCache,
 ): Promise<{ parsed: Map<string, ParsedFile>; failures: Map<string, string> }> {
   const parsed = new Map<string, ParsedFile>();
   const failures = new Map<string, string>();
@@ -104,7 +104,7 @@ async function readAll(
     const next: string[] = [];
     for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
       const names = round.slice(start, start + FILES_AT_ONCE);
-      const found = await Promise.all(names.map((name) => attempt(() => library.read(name, root))));
+      const found = await Promise.all(names.map((name) => attempt(() => fileCache.read(name, root))));
       for (const [index, name] of names.entries()) take(name, found[index] as ParsedFile | string, next);
     }
     round = next;
@@ -122,7 +122,7 @@ async function readAll(
     if (size > MAX_TOTAL_BYTES) throw tooMuch(file, `are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`);
     if (values > MAX_VALUES) throw tooMuch(file, `hold more than ${MAX_VALUES / 1e6} million values`);
     for (const reference of result.references) {
-      const target = library.files.fileOf(reference, name);
+      const target = fileCache.files.resolveFile(reference, name);
       if (target === undefined || seen.has(target)) continue;
       seen.add(target);
       next.push(target);
@@ -168,7 +168,7 @@ const noSuchFile = "there is no such file";
 
 const hints: Readonly<Record<string, string>> = {
   [noSuchFile]: "Paths are taken from the working directory",
-  [noFile]: "Write what it gives to a file, and name that; what a commit has is read as git:REF:PATH",
+  [notRegularFile]: "Write what it gives to a file, and name that; what a commit has is read as git:REF:PATH",
 };
 
 function reasonOf(error: Error): string {
