@@ -14,21 +14,21 @@ const openapi = (path: string): string =>
   });
 
 describe("mountsOf()", () => {
-  it("takes the path that the document beside a schema has for it", async () => {
+  it("returns the path of the GraphQL operation in the document of the same API", async () => {
     expect(told(await ownContracts())).toEqual([["portal-graphql", "/v2/portal/graphql", 2]]);
     expect(told(await load({ "shop/schema.graphql": sdl, "shop/openapi.json": openapi("/v7/shop/graphql") }))).toEqual([
       ["shop-graphql", "/v7/shop/graphql", 1],
     ]);
   });
 
-  it("is /graphql for a schema by itself", async () => {
+  it("returns /graphql for a single schema", async () => {
     expect(told(await load({ "one/shop.graphql": sdl }))).toEqual([["shop", "/graphql", 0]]);
     expect(told(await load({ "two/schema.graphql": sdl, "two/openapi.json": openapi("/orders") }))).toEqual([
       ["two-graphql", "/graphql", 0],
     ]);
   });
 
-  it("names the API where there are several schemas, or the path is taken", async () => {
+  it("adds the API name if there are several schemas or the path is taken", async () => {
     expect(told(await load({ "many/shop.graphql": sdl, "many/bank.graphql": sdl }))).toEqual([
       ["bank", "/bank/graphql", 0],
       ["shop", "/shop/graphql", 0],

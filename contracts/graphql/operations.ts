@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { contractOf } from "../openapi/made.ts";
+import { contractOf } from "../openapi/contract-of.ts";
 import type { Mount } from "./mounts.ts";
 
 const reason = "Where a schema is queried is not part of it";

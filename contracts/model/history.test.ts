@@ -103,7 +103,7 @@ describe("the checks of fixtures/history", () => {
     writeFileSync(file, JSON.stringify({ overlay: "1.0.0", actions: [{ target: "$.paths['/v9']", remove: true }] }));
     const contract = await loadContract(documentOf("metering"), { overlays: [file] });
 
-    expect(await documentFaults(contract)).toEqual([`Nothing is at "$.paths['/v9']"`]);
+    expect(await documentFaults(contract)).toEqual([`Target "$.paths['/v9']" matches nothing`]);
   });
 
   it("catch a base that is not valid OpenAPI", async () => {

@@ -16,46 +16,56 @@ import type {
   Schema,
   Webhook,
 } from "../model/contract.ts";
-import { distinctIds, idFrom } from "./distinct-ids.ts";
+import { distinctIds, derivedId } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
 import { encodingsOf } from "./upgrading/encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
-import { mediaTypeOf } from "../model/media-type.ts";
+import { parseMediaType } from "../model/media-type.ts";
 import { methods } from "../model/methods.ts";
-import { type Found, createNodes, once } from "./nodes.ts";
+import { type ResolvedNode, createNodeReader, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { removedOperations } from "./removed-operations.ts";
 import { reservedHeaders } from "../model/reserved-headers.ts";
-import { createRequirements } from "./security-requirements.ts";
+import { createRequirementReader } from "./security-requirements.ts";
 import { type Standing, standingOfDocument } from "../model/standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { shortened } from "../text/shortened.ts";
 import { isJson } from "../model/success.ts";
-import { reportSameRequests } from "./same-requests.ts";
+import { reportDuplicatePaths } from "./duplicate-paths.ts";
 import { exceededPathLimit, namesIn, withoutQuery } from "../model/template.ts";
-import { unknownIn } from "./unresolved.ts";
+import { unresolvedSchema } from "./unresolved.ts";
 
 const locations: readonly string[] = ["path", "query", "header", "cookie"];
 
-/** Turns a document in the one dialect into a contract. */
+/** Compiles a document, already converted to one dialect, into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
-  const { base, follow, report, refuse, problems: reported } = createNodes(document, origins, problems);
+  const {
+    nodeFields,
+    follow,
+    report,
+    rejectDocument,
+    problems: reported,
+  } = createNodeReader(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const [parameterOf, namelessHeader, namelessResponse] = [once(readParameter), once(readHeader), once(readResponse)];
-  const callbacksAt = once(readCallbacks);
-  // Callbacks may have callbacks in turn, in circles and further than the stack goes.
-  const open: (() => void)[] = [];
-  const requirements = createRequirements(document, { follow, report, rootStanding });
+  const [cachedParameter, cachedHeader, cachedResponse] = [
+    cachedByNode(readParameter),
+    cachedByNode(readHeader),
+    cachedByNode(readResponse),
+  ];
+  const cachedCallbacks = cachedByNode(readCallbacks);
+  // Callbacks can contain callbacks, also in cycles, so they are read in a loop and not recursively.
+  const pendingReads: (() => void)[] = [];
+  const requirements = createRequirementReader(document, { follow, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
   );
-  reportSameRequests(operations, report);
+  reportDuplicatePaths(operations, report);
   const webhooks = pathItems("webhooks").flatMap(([name, item]) => compileWebhooks(name, item));
-  for (const read of open) read();
-  const basePaths = basePathsOf(document, operations.length, refuse);
+  for (const read of pendingReads) read();
+  const basePaths = basePathsOf(document, operations.length, rejectDocument);
   return {
     kind,
     api,
@@ -69,26 +79,27 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     routes: operations,
     operations,
     webhooks,
-    removed: removedOperations(document, { follow, base }, rootStanding),
+    removed: removedOperations(document, { follow, nodeFields }, rootStanding),
     problems: reported,
   };
 
-  function pathItems(member: "paths" | "webhooks"): [string, Found][] {
+  function pathItems(member: "paths" | "webhooks"): [string, ResolvedNode][] {
     return Object.entries(object(document[member]))
       .filter(([name]) => member === "webhooks" || isPath(name))
       .map(([name, item]) => [name, follow(item, join("", member, name), rootStanding)]);
   }
 
   function isPath(name: string): boolean {
-    const excess = exceededPathLimit(name);
-    if (excess !== undefined) refuse(`"${shortened(name)}" cannot be a path: ${excess}`, join("/paths", name));
+    const exceededLimit = exceededPathLimit(name);
+    if (exceededLimit !== undefined)
+      rejectDocument(`"${shortened(name)}" cannot be a path: ${exceededLimit}`, join("/paths", name));
     if (name.startsWith("/")) return true;
     if (!name.startsWith("x-"))
       report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));
     return false;
   }
 
-  function compileOperations(path: string, item: Found): Operation[] {
+  function compileOperations(path: string, item: ResolvedNode): Operation[] {
     const published: Published | undefined = publishedIn(item.node) ?? publishedIn(document);
     return eachMethod(item).map(([method, operation]) => {
       const { node } = operation;
@@ -97,9 +108,9 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       const body = bodyOf(operation);
       const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(operation.pointer, "x-state")));
       return {
-        ...base(operation),
+        ...nodeFields(operation),
         api,
-        id: text(node["operationId"], "") || idFrom(method, path),
+        id: text(node["operationId"], "") || derivedId(method, path),
         name: `${method} ${path}`,
         method,
         path,
@@ -117,11 +128,11 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     });
   }
 
-  function callbacksOf(operation: Found): Pick<Webhook, "callbacks"> {
-    return isObject(operation.node["callbacks"]) ? { callbacks: callbacksAt(operation) } : {};
+  function callbacksOf(operation: ResolvedNode): Pick<Webhook, "callbacks"> {
+    return isObject(operation.node["callbacks"]) ? { callbacks: cachedCallbacks(operation) } : {};
   }
 
-  function readCallbacks({ node, pointer, standing }: Found): readonly Webhook[] {
+  function readCallbacks({ node, pointer, standing }: ResolvedNode): readonly Webhook[] {
     const callbacks: Webhook[] = [];
     const readOne = (name: string, value: Json): void => {
       const callback = follow(value, join(pointer, "callbacks", name), standing);
@@ -131,16 +142,16 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         callbacks.push(...compileWebhooks(`${name} ${expression}`, item, { expression }));
       }
     };
-    open.push(() => Object.entries(object(node["callbacks"])).forEach(([name, value]) => readOne(name, value)));
+    pendingReads.push(() => Object.entries(object(node["callbacks"])).forEach(([name, value]) => readOne(name, value)));
     return callbacks;
   }
 
-  function compileWebhooks(name: string, item: Found, target: Pick<Webhook, "expression"> = {}): Webhook[] {
+  function compileWebhooks(name: string, item: ResolvedNode, target: Pick<Webhook, "expression"> = {}): Webhook[] {
     return eachMethod(item).map(([method, operation]) => {
       const body = bodyOf(operation);
       const credentials = requirements(operation);
       return {
-        ...base(operation),
+        ...nodeFields(operation),
         name,
         ...target,
         method,
@@ -154,7 +165,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     });
   }
 
-  function eachMethod(item: Found): [Method, Found][] {
+  function eachMethod(item: ResolvedNode): [Method, ResolvedNode][] {
     return methods
       .filter((method) => isObject(item.node[method]))
       .map((method) => [
@@ -163,11 +174,16 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ]);
   }
 
-  /** The operation's own parameters before the path's, one of each name and place. */
-  function parametersOf(item: Found, operation: Found, path: string, unplaced: Parameter[] = []): Parameter[] {
+  /** Returns the parameters of an operation and its path item. The operation's parameter wins if name and location are equal. */
+  function parametersOf(
+    item: ResolvedNode,
+    operation: ResolvedNode,
+    path: string,
+    unplaced: Parameter[] = [],
+  ): Parameter[] {
     const declared = [operation, item].flatMap((owner) =>
       list(owner.node["parameters"]).map((parameter, index) =>
-        parameterOf(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
+        cachedParameter(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
       ),
     );
     const kept = new Map<string, Parameter>();
@@ -177,7 +193,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       if (parameter.in === "path" && !names.has(parameter.name)) {
         report(
           "unused-path-parameter",
-          `"${path}" has no place for path parameter "${parameter.name}"`,
+          `Path template "${path}" does not contain path parameter "${parameter.name}"`,
           parameter.pointer,
         );
         unplaced.push(parameter);
@@ -185,22 +201,26 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         kept.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
-    return [...kept.values(), ...undeclared(path, kept, operation)];
+    return [...kept.values(), ...undeclaredParameters(path, kept, operation)];
   }
 
-  /** A template may name a parameter that the document forgot to describe: any text will do. */
-  function undeclared(path: string, declared: ReadonlyMap<string, Parameter>, operation: Found): Parameter[] {
+  /** Returns parameters that the path template contains and the document does not describe. They accept any string. */
+  function undeclaredParameters(
+    path: string,
+    declared: ReadonlyMap<string, Parameter>,
+    operation: ResolvedNode,
+  ): Parameter[] {
     const names = namesIn(path);
-    const own = new Set(namesIn(withoutQuery(path)));
+    const pathNames = new Set(namesIn(withoutQuery(path)));
     return [...new Set(names)]
-      .filter((name) => !declared.has(`path ${name}`) && (own.has(name) || !declared.has(`query ${name}`)))
+      .filter((name) => !declared.has(`path ${name}`) && (pathNames.has(name) || !declared.has(`query ${name}`)))
       .map((name) => {
         report(
           "undeclared-path-parameter",
           `Path parameter "${name}" of "${path}" is not described`,
           operation.pointer,
         );
-        const owner = base(operation);
+        const owner = nodeFields(operation);
         return {
           ...owner,
           name,
@@ -213,88 +233,92 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       });
   }
 
-  function readParameter(found: Found): Parameter | undefined {
+  function readParameter(found: ResolvedNode): Parameter | undefined {
     const { node } = found;
     const { name } = node;
-    const place = node["in"];
-    // That its reference leads nowhere is told of already.
-    if (unknownIn(node)) return undefined;
-    if (typeof name !== "string" || typeof place !== "string" || !locations.includes(place)) {
+    const location = node["in"];
+    // The unresolved reference has been reported already.
+    if (unresolvedSchema(node)) return undefined;
+    if (typeof name !== "string" || typeof location !== "string" || !locations.includes(location)) {
       report(
         "invalid-parameter",
         "A parameter needs a name, and a place that is path, query, header or cookie",
-        typeof name === "string" && place !== undefined ? join(found.pointer, "in") : found.pointer,
+        typeof name === "string" && location !== undefined ? join(found.pointer, "in") : found.pointer,
       );
       return undefined;
     }
-    if (place === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
-    const style = text(node["style"], place === "path" || place === "header" ? "simple" : "form");
+    if (location === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
+    const style = text(node["style"], location === "path" || location === "header" ? "simple" : "form");
     const content = contentOf(found)[0];
     return {
-      ...base(found),
+      ...nodeFields(found),
       name,
-      in: place as ParameterLocation,
-      required: place === "path" || node["required"] === true,
+      in: location as ParameterLocation,
+      required: location === "path" || node["required"] === true,
       style,
       explode: typeof node["explode"] === "boolean" ? node["explode"] : style === "form" || style === "deepObject",
       ...(content && { mediaType: content.mediaType }),
       schema:
         content?.schema ??
-        schemaOf(node["schema"] ?? unknownIn(node) ?? true, join(found.pointer, "schema"), found.standing),
+        schemaOf(node["schema"] ?? unresolvedSchema(node) ?? true, join(found.pointer, "schema"), found.standing),
     };
   }
 
-  function bodyOf(operation: Found): Body | undefined {
+  function bodyOf(operation: ResolvedNode): Body | undefined {
     if (!isObject(operation.node["requestBody"])) return undefined;
     const found = follow(operation.node["requestBody"], join(operation.pointer, "requestBody"), operation.standing);
-    return { ...base(found), required: found.node["required"] === true, content: contentOf(found) };
+    return { ...nodeFields(found), required: found.node["required"] === true, content: contentOf(found) };
   }
 
-  function responsesOf(operation: Found): Response[] {
+  function responsesOf(operation: ResolvedNode): Response[] {
     return Object.entries(object(operation.node["responses"]))
       .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
       .map(([status, value]) => ({
         status: status === "default" ? status : status.toUpperCase(),
-        ...namelessResponse(follow(value, join(operation.pointer, "responses", status), operation.standing)),
+        ...cachedResponse(follow(value, join(operation.pointer, "responses", status), operation.standing)),
       }));
   }
 
-  function readResponse(found: Found): Omit<Response, "status"> {
+  function readResponse(found: ResolvedNode): Omit<Response, "status"> {
     const description = text(found.node["description"], "");
-    return { ...base(found), description, headers: headersOf(found), content: contentOf(found) };
+    return { ...nodeFields(found), description, headers: headersOf(found), content: contentOf(found) };
   }
 
-  /** Without the content type, which is said elsewhere. */
-  function headersOf({ node, pointer, standing }: Found): Header[] {
+  /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
+  function headersOf({ node, pointer, standing }: ResolvedNode): Header[] {
     return Object.entries(object(node["headers"]))
       .map(([name, header]) => ({
         name: name.toLowerCase(),
-        ...namelessHeader(follow(header, join(pointer, "headers", name), standing)),
+        ...cachedHeader(follow(header, join(pointer, "headers", name), standing)),
       }))
       .filter(({ name }) => name !== "content-type");
   }
 
-  function readHeader(found: Found): Omit<Header, "name"> {
+  function readHeader(found: ResolvedNode): Omit<Header, "name"> {
     const content = contentOf(found)[0];
     return {
-      ...base(found),
+      ...nodeFields(found),
       required: found.node["required"] === true,
       style: headerStyleOf(found.node),
       explode: found.node["explode"] === true,
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
       schema:
         content?.schema ??
-        schemaOf(found.node["schema"] ?? unknownIn(found.node) ?? true, join(found.pointer, "schema"), found.standing),
+        schemaOf(
+          found.node["schema"] ?? unresolvedSchema(found.node) ?? true,
+          join(found.pointer, "schema"),
+          found.standing,
+        ),
     };
   }
 
-  function contentOf({ node, pointer, standing }: Found): MediaType[] {
+  function contentOf({ node, pointer, standing }: ResolvedNode): MediaType[] {
     return Object.entries(object(node["content"])).map(([name, value]) => {
       const found = follow(value, join(pointer, "content", name), standing);
-      const schema = found.node["schema"] ?? unknownIn(found.node);
+      const schema = found.node["schema"] ?? unresolvedSchema(found.node);
       return {
-        ...base(found),
-        ...mediaTypeOf(name),
+        ...nodeFields(found),
+        ...parseMediaType(name),
         ...((isObject(schema) || typeof schema === "boolean") && {
           schema: schemaOf(schema, join(found.pointer, "schema"), found.standing),
         }),
@@ -305,7 +329,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     });
   }
 
-  function partHeadersOf(found: Found): Pick<MediaType, "partHeaders"> {
+  function partHeadersOf(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
     const parts = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
       const headers = headersOf(follow(encoding, join(found.pointer, "encoding", name), found.standing));
       return headers.length > 0 ? [[name, headers] as const] : [];
@@ -323,6 +347,6 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function schemaOf(value: Json, pointer: string, inherited: Standing): Schema {
     const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
-    return { ...base({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
+    return { ...nodeFields({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/contract.ts";
 import type { MutableOrigins } from "../parsing/origins.ts";
 
-/** A document in one piece and in the one dialect, before it becomes a contract. */
+/** Bundled document in one dialect, before it is compiled to a contract. */
 export interface Draft {
   readonly kind: "openapi" | "graphql";
   readonly api: string;

@@ -11,11 +11,11 @@ import type { Sources } from "./read.ts";
 import { isObject, visitTree } from "../../model/shapes.ts";
 
 describe("bundle()", () => {
-  it("makes one document of any files, in which every $ref leads where it led", () => {
+  it("bundles any files so that every $ref has the same target as before", () => {
     expect(breachOf(bundleLaw(bundle))).toBeUndefined();
   });
 
-  it("has a law that catches references left as they were, and names that clash", () => {
+  it("has a property that fails for unchanged references and clashing names", () => {
     const leave = ({ values, file }: Sources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
@@ -31,7 +31,7 @@ describe("bundle()", () => {
   });
 });
 
-/** Schemas in several files that refer to each other at will, each with a title of its own. */
+/** Schemas in several files with random references to each other. Each has a unique title. */
 const sourcesOf = fc
   .array(
     fc.tuple(
@@ -67,7 +67,7 @@ const sourcesOf = fc
     } satisfies Sources;
   });
 
-/** In a bundle every property leads to the schema with the title that it is named by. */
+/** Property: in the bundle, each schema property refers to the schema with the title that it is named after. */
 function bundleLaw(make: (sources: Sources) => Bundle): fc.IProperty<[Sources]> {
   return fc.property(sourcesOf, (sources) => {
     const { document, problems } = make(sources);

@@ -14,10 +14,10 @@ function namesOf({ operations }: Contract): string[] {
   return operations.map(({ name, parameters }) => [name, ...parameters.map((one) => one.name)].join(" "));
 }
 
-describe("a path item with more than a $ref", () => {
+describe("mergedPathItem()", () => {
   const referring = { "/a": { $ref: "#/components/pathItems/W", get: text } };
 
-  it("has the operations and parameters of both", async () => {
+  it("merges the operations and parameters of the path item and its $ref", async () => {
     const contract = await load({
       paths: referring,
       components: { pathItems: { W: { parameters: [query("q")], post: text } } },
@@ -29,7 +29,7 @@ describe("a path item with more than a $ref", () => {
     expect(contract.operations[1]?.parameters[0]?.at.pointer).toBe("/components/pathItems/W/parameters/0");
   });
 
-  it("has its own members where both have them", async () => {
+  it("prefers members beside the $ref", async () => {
     const contract = await load({
       paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [query("own")], get: text } },
       components: { pathItems: { W: { parameters: [query("q"), query("r")], get: answering(true), post: text } } },
@@ -39,7 +39,7 @@ describe("a path item with more than a $ref", () => {
     expect(contract.operations[0]?.pointer).toBe("/paths/~1a/get");
   });
 
-  it("refers to another file, and through a path item that refers further", async () => {
+  it("resolves references to other files and chains of references", async () => {
     const contract = await load(
       { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: text } } },
       {
@@ -57,7 +57,7 @@ describe("a path item with more than a $ref", () => {
     ]);
   });
 
-  it("may be that of a webhook or of a callback", async () => {
+  it("works for webhooks and callbacks", async () => {
     const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: text } } };
     const { webhooks, operations } = await load({
       paths: { "/b": { post: { ...text, callbacks } } },
@@ -69,7 +69,7 @@ describe("a path item with more than a $ref", () => {
     expect(operations[0]?.callbacks?.map(({ method }) => method)).toEqual(["PUT", "POST"]);
   });
 
-  it("leaves to each operation the marker of the path item that it stands in", async () => {
+  it("applies a marker only to the operations of its own path item", async () => {
     const { operations } = await load({
       paths: { "/a": { ...referring["/a"], "x-assumed": true } },
       components: { pathItems: { W: { "x-spec": "3", post: text } } },
@@ -81,14 +81,14 @@ describe("a path item with more than a $ref", () => {
     ]);
   });
 
-  it("keeps its own where the $ref leads nowhere", async () => {
+  it("keeps the members beside an unresolved $ref", async () => {
     const contract = await load({ paths: referring });
 
     expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
     expect(namesOf(contract)).toEqual(["GET /a"]);
   });
 
-  it("ends where path items lead back to each other", async () => {
+  it("stops at path items that refer to each other", async () => {
     const contract = await load({
       paths: { "/a": { $ref: "#/paths/~1b", get: text }, "/b": { $ref: "#/paths/~1a", put: text } },
     });
@@ -97,8 +97,8 @@ describe("a path item with more than a $ref", () => {
   });
 });
 
-describe("a callback of what is sent", () => {
-  it("is read, also where it leads back to itself", async () => {
+describe("bundle() with callbacks of webhooks", () => {
+  it("compiles them, also if they refer to themselves", async () => {
     const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
     const { operations, webhooks } = await load({
       paths: { "/a": { post: { ...text, callbacks } } },

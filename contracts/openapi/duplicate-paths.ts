@@ -2,10 +2,10 @@ import type { Operation } from "../model/contract.ts";
 import { anonymous } from "../model/template.ts";
 
 /**
- * Two templates that differ only by what their parameters are called match the same paths, which OpenAPI forbids (3.1,
- * 4.8.8.2): no request can be meant for the second. It is told to `report`.
+ * Reports operations whose path templates differ only in parameter names. They match the same paths, which OpenAPI forbids
+ * (3.1, 4.8.8.2), so no request reaches the second one.
  */
-export function reportSameRequests(
+export function reportDuplicatePaths(
   operations: readonly Operation[],
   report: (code: string, message: string, pointer: string) => void,
 ): void {
