@@ -16,7 +16,7 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
       type: "object",
       required,
       additionalProperties: false,
-      properties: { data: nullableObject, errors },
+      properties: { data: nullableObject, errors: errorsSchema },
     };
     return {
       description,
@@ -74,7 +74,7 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
   );
 }
 
-const errors: Json = {
+const errorsSchema: Json = {
   type: "array",
   minItems: 1,
   items: {

@@ -21,7 +21,7 @@ import { locateIn } from "../parsing/origins.ts";
 const shownStandardDirectives = ["deprecated", "include", "skip"];
 
 /** Markers in the last lines of a description, in order from the last line up. */
-const markers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
+const descriptionMarkers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
 
 /** Markers for deprecation dates, in the same order. */
 const lifecycleMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
@@ -132,7 +132,7 @@ function fieldObject(field: GraphQLField<unknown, unknown> | GraphQLInputField):
 
 /** Returns description, markers and deprecation. The directive has no date, so the date comes from x-deprecated. */
 function describedPart({ description, deprecationReason: reason }: DeprecablePart): JsonObject {
-  const part = descriptionAndMarkers(description, [...markers, ...lifecycleMarkers]);
+  const part = descriptionAndMarkers(description, [...descriptionMarkers, ...lifecycleMarkers]);
   const { "x-deprecated": date } = part;
   if (typeof reason !== "string") return date === undefined ? part : { ...part, "x-deprecated": { date } };
   return { ...part, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
@@ -162,7 +162,7 @@ function argumentObjects(all: readonly GraphQLArgument[]): JsonObject {
 /** Splits a description into its text and the markers in its last lines. */
 function descriptionAndMarkers(
   description: string | null | undefined,
-  expectedMarkers: readonly RegExp[] = markers,
+  expectedMarkers: readonly RegExp[] = descriptionMarkers,
 ): JsonObject {
   const foundMarkers: Record<string, Json> = {};
   let text = (description ?? "").trim();

@@ -9,15 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
 import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 
-const home = mkdtempSync(join(tmpdir(), "concord-inputs-"));
-const here = process.cwd();
-const put = (file: string, content: unknown): void => {
-  mkdirSync(dirname(join(home, file)), { recursive: true });
-  writeFileSync(join(home, file), typeof content === "string" ? content : JSON.stringify(content));
+const repository = mkdtempSync(join(tmpdir(), "concord-inputs-"));
+const originalFolder = process.cwd();
+const writeFile = (file: string, content: unknown): void => {
+  mkdirSync(dirname(join(repository, file)), { recursive: true });
+  writeFileSync(join(repository, file), typeof content === "string" ? content : JSON.stringify(content));
 };
 const git = (...args: string[]): string =>
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, encoding: "utf8" });
-const withRef = (reference: string): unknown =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: repository, encoding: "utf8" });
+const documentWithReference = (reference: string): unknown =>
   documentOf({ paths: { "/a": { get: answering({ $ref: reference }) } } });
 
 let server: Server;
@@ -26,25 +26,25 @@ const answers: Record<string, [status: number, body: string, location?: string]>
 
 beforeAll(async () => {
   git("init", "--quiet", "--initial-branch", "main");
-  put("apis/pets/openapi.json", withRef("../../shared/a b.yaml#/x"));
-  put("apis/shops/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
-  put("shared/a b.yaml", "\nx: { type: string }\n");
-  put("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
-  put("loose/part.yaml", "type: string\n");
-  put("out.json", withRef("../../etc/passwd"));
-  put("named.json", {
-    ...(withRef("shared/names.json#a") as JsonObject),
+  writeFile("apis/pets/openapi.json", documentWithReference("../../shared/a b.yaml#/x"));
+  writeFile("apis/shops/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
+  writeFile("shared/a b.yaml", "\nx: { type: string }\n");
+  writeFile("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+  writeFile("loose/part.yaml", "type: string\n");
+  writeFile("out.json", documentWithReference("../../etc/passwd"));
+  writeFile("named.json", {
+    ...(documentWithReference("shared/names.json#a") as JsonObject),
     components: { schemas: { A: { $id: "a", $ref: "b" }, B: { $id: "b" }, C: { $ref: "#c" }, D: { $anchor: "c" } } },
   });
-  put("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
-  put("schema/shop.graphql", "type Query { a: Int }\n");
-  symlinkSync("apis/shops/openapi.yaml", join(home, "link.yaml"));
-  symlinkSync("apis", join(home, "folder"));
+  writeFile("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
+  writeFile("schema/shop.graphql", "type Query { a: Int }\n");
+  symlinkSync("apis/shops/openapi.yaml", join(repository, "link.yaml"));
+  symlinkSync("apis", join(repository, "folder"));
   git("add", "--all");
   git("commit", "--quiet", "--message", "One");
   git("tag", "v1");
-  put("apis/pets/openapi.json", withRef("gone.yaml"));
-  process.chdir(home);
+  writeFile("apis/pets/openapi.json", documentWithReference("gone.yaml"));
+  process.chdir(repository);
   server = createServer(({ url = "" }, response) => {
     const [status, body, location] = answers[url] ?? [404, ""];
     response.writeHead(status, location === undefined ? {} : { location }).end(body);
@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  process.chdir(here);
-  rmSync(home, { recursive: true });
+  process.chdir(originalFolder);
+  rmSync(repository, { recursive: true });
   server.close();
 });
 
@@ -130,7 +130,7 @@ describe("openInputs() with git:REF:PATH", () => {
 
 describe("openInputs() with compute", () => {
   it("runs parsing and bundling of a large file with the given function", async () => {
-    put("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
+    writeFile("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
     const counted = { small: 0, large: 0 };
     const computeFor =
       (size: keyof typeof counted): NonNullable<InputOptions["compute"]> =>
@@ -148,7 +148,7 @@ describe("openInputs() with compute", () => {
 describe("openInputs() with a URL", () => {
   it("fetches it and its references from an allowed host", async () => {
     answers["/v1/openapi.json?token=s3cret"] = [302, "", "/v2/openapi.json"];
-    answers["/v2/openapi.json"] = [200, JSON.stringify(withRef("a.yaml"))];
+    answers["/v2/openapi.json"] = [200, JSON.stringify(documentWithReference("a.yaml"))];
     answers["/v1/a.yaml"] = [200, "type: string\n"];
     const { contracts } = await load([`http://${host}/v1/openapi.json?token=s3cret`], { allowUrls: [host] });
 
@@ -168,7 +168,7 @@ describe("openInputs() with a URL", () => {
       'leads to "localhost:1", which is not allowed',
     );
     await expect(load([`http://${host}/none.json`], { allowUrls: [host] })).rejects.toThrow("it is answered with 404");
-    answers["/file.json"] = [200, JSON.stringify(withRef("file:///etc/passwd"))];
+    answers["/file.json"] = [200, JSON.stringify(documentWithReference("file:///etc/passwd"))];
     const { contracts } = await load([`http://${host}/file.json`], { allowUrls: [host] });
     expect(contracts[0]?.problems.map(({ message }) => message)).toEqual([
       'Cannot resolve "file:///etc/passwd": it is not a file, and URLs are not fetched',
@@ -179,7 +179,7 @@ describe("openInputs() with a URL", () => {
 describe("openInputs() with a reference from a local file to a URL", () => {
   it("fetches it from an allowed host, and otherwise reports the option that allows it", async () => {
     answers["/v1/part.yaml"] = [200, "type: string\n"];
-    put("far/openapi.json", withRef(`http://${host}/v1/part.yaml`));
+    writeFile("far/openapi.json", documentWithReference(`http://${host}/v1/part.yaml`));
     const { contracts: allowed } = await load(["far"], { allowUrls: [host] });
     const { contracts: refused } = await load(["far"]);
 
@@ -201,11 +201,11 @@ describe("openInputs() with folders and globs", () => {
   });
 
   it("reports files that are probably documents by intent", async () => {
-    put("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
-    put("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
-    put("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
-    put("meant/three.json", { info: {}, paths: {} });
-    put("meant/four.json", { Swager: "2.0" });
+    writeFile("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
+    writeFile("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
+    writeFile("meant/three.json", { info: {}, paths: {} });
+    writeFile("meant/four.json", { Swager: "2.0" });
     const doubtful = [
       { file: "meant/four.json", reason: 'its version member is "Swager" instead of "swagger"' },
       { file: "meant/three.json", reason: 'it has "info" and "paths", but no "openapi" version' },
@@ -217,14 +217,14 @@ describe("openInputs() with folders and globs", () => {
   });
 
   it.each(["", "git:beside:"])("returns unselected documents except referenced ones: %sbeside", async (at) => {
-    put("beside/openapi.json", withRef("shared.yaml#/components/schemas/x"));
-    put("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
-    put("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
-    put("beside/shop/shop.graphql", "type Query { a: Int }\n");
-    put("beside/shop/query.graphql", "query Shop { a }\n");
-    put("beside/part.yaml", "type: string\n");
-    put("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
-    put("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("beside/openapi.json", documentWithReference("shared.yaml#/components/schemas/x"));
+    writeFile("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
+    writeFile("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("beside/shop/shop.graphql", "type Query { a: Int }\n");
+    writeFile("beside/shop/query.graphql", "query Shop { a }\n");
+    writeFile("beside/part.yaml", "type: string\n");
+    writeFile("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
     git("add", "beside", "next");
     git("commit", "--quiet", "--allow-empty", "--message", "Beside");
     git("tag", "--force", "beside");
@@ -242,7 +242,7 @@ describe("openInputs() with folders and globs", () => {
   );
 
   it.skipIf(process.platform === "win32")("skips unreadable files and reports them", async () => {
-    symlinkSync("nowhere.yaml", join(home, "loose", "link.yaml"));
+    symlinkSync("nowhere.yaml", join(repository, "loose", "link.yaml"));
     const reason = "it cannot be read (ENOENT)";
 
     for (const input of ["loose", "loose/*.yaml"]) {
@@ -250,13 +250,13 @@ describe("openInputs() with folders and globs", () => {
       expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
       expect(doubtful).toContainEqual({ file: expect.stringContaining("link.yaml") as string, reason });
     }
-    rmSync(join(home, "loose", "link.yaml"));
+    rmSync(join(repository, "loose", "link.yaml"));
   });
 
   it("returns the same contract for two paths to one file", async () => {
     const inputs = openInputs();
     const [one] = (await inputs.load(["loose/one.yaml"])).contracts;
-    const [other] = (await inputs.load([join(home, "loose/one.yaml")])).contracts;
+    const [other] = (await inputs.load([join(repository, "loose/one.yaml")])).contracts;
 
     expect(one).toBe(other);
   });
@@ -266,21 +266,21 @@ describe("openInputs() with folders and globs", () => {
     ["{a,b}/*.yaml,c", ["{a,b}/*.yaml", "c"]],
     ["with,comma.yaml", ["with,comma.yaml"]],
   ])("inputsIn() splits %s", (argument, inputs) => {
-    put("with,comma.yaml", "");
+    writeFile("with,comma.yaml", "");
 
     expect(inputsIn(argument)).toEqual(inputs);
   });
 });
 
 function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
-  return opened(options, (one) => one.load(inputs));
+  return withInputs(options, (one) => one.load(inputs));
 }
 
 function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {
-  return opened({}, async (one) => (await one.load(inputs)).leftOut());
+  return withInputs({}, async (one) => (await one.load(inputs)).leftOut());
 }
 
-async function opened<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
+async function withInputs<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
   const one = openInputs(options);
   try {
     return await use(one);

@@ -98,7 +98,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
       for (const path of await documentsOfInput(input, skipped))
-        contracts.add(requireSupportedVersion(await contractOf(path, input)));
+        contracts.add(requireSupportedVersion(await loadInput(path, input)));
     }
     const { passedOver, doubtful, unselected } = skipped;
     return {
@@ -116,13 +116,13 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const wanted = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
     const found: string[] = [];
     for (const path of unselected.filter((each) => !wanted.has(files.canonicalName(each)))) {
-      const read = await readOrReason(() => readText(path));
+      const read = await textOrReason(() => readInputText(path));
       if ("text" in read && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(read.text)) found.push(path);
     }
     return found;
   }
 
-  function contractOf(path: string, input: string): Promise<Contract> {
+  function loadInput(path: string, input: string): Promise<Contract> {
     const name = files.canonicalName(path);
     const root = rootFor(name, input);
     const key = `${root}\n${name}`;
@@ -241,7 +241,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
       if (isGraphqlFile(path)) found.push(path);
       else if (!isDocumentName(path)) skipped.passedOver.push(path);
       else {
-        const read = await readOrReason(() => readText(path));
+        const read = await textOrReason(() => readInputText(path));
         const reason = "reason" in read ? read.reason : nearMissReason(read.text);
         if ("text" in read && isOpenApiText(read.text)) found.push(path);
         else if (reason === undefined) skipped.passedOver.push(path);
@@ -251,7 +251,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     return found;
   }
 
-  async function readText(path: string): Promise<string> {
+  async function readInputText(path: string): Promise<string> {
     const name = files.canonicalName(path);
     const bytes = await files.read(name, files.defaultRoot(name));
     return new TextDecoder().decode(bytes);
@@ -259,7 +259,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
 }
 
 /** Returns the text of a file, or the reason why it cannot be read. An unreadable file must not stop the others. */
-async function readOrReason(
+async function textOrReason(
   read: () => Promise<string>,
 ): Promise<{ readonly text: string } | { readonly reason: string }> {
   try {

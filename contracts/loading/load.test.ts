@@ -25,7 +25,7 @@ describe("loadContract()", () => {
     expect(yaml.problems).toEqual([]);
     expect(json.problems).toEqual([]);
     expect(yaml.document).toEqual(json.document);
-    expect(yaml.operations.map(withoutPlaces)).toEqual(json.operations.map(withoutPlaces));
+    expect(yaml.operations.map(withoutLocations)).toEqual(json.operations.map(withoutLocations));
   });
 
   it("rejects references out of the given root", async () => {
@@ -114,6 +114,6 @@ describe("loadPlatform()", () => {
 });
 
 /** Returns a node without locations, which differ between equal documents. */
-function withoutPlaces(node: unknown): unknown {
+function withoutLocations(node: unknown): unknown {
   return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === "at" || key === "api" ? undefined : value)));
 }

@@ -57,14 +57,14 @@ function resolvePointer(root: Json, pointer: string): { readonly value: Json | u
   while (length < pointer.length) {
     const next = pointer.indexOf("/", length + 1);
     const until = next < 0 ? pointer.length : next;
-    value = memberOf(value, decodeToken(pointer.slice(length + 1, until)));
+    value = ownMember(value, decodeToken(pointer.slice(length + 1, until)));
     if (value === undefined) break;
     length = until;
   }
   return { value, length };
 }
 
-function memberOf(value: Json, token: string): Json | undefined {
+function ownMember(value: Json, token: string): Json | undefined {
   if (value === null || typeof value !== "object") return undefined;
   if (!Object.hasOwn(value, token) || (Array.isArray(value) && token === "length")) return undefined;
   return (value as Readonly<Record<string, Json>>)[token];

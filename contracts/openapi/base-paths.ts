@@ -1,4 +1,4 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import { namesIn } from "../model/template.ts";
 import { withoutTrailing } from "../text/trailing.ts";
@@ -16,7 +16,7 @@ export function basePathsOf(
   rejectDocument: (reason: string, pointer: string) => never,
 ): string[] {
   const paths = list(document["servers"]).map((server, index) => {
-    const path = basePathOf(object(server));
+    const path = serverPath(object(server));
     return path ?? rejectDocument(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
   });
   const distinct = [...new Set(paths)].filter((path) => path !== "");
@@ -26,11 +26,11 @@ export function basePathsOf(
 }
 
 /** Returns the path of a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */
-function basePathOf(server: JsonObject): string | undefined {
+function serverPath(server: JsonObject): string | undefined {
   const variables = object(server["variables"]);
-  const template = text(server["url"], "");
+  const template = nonEmptyText(server["url"], "");
   if (template.length > MAX_URL) return undefined;
-  const valueOf = (name: string): string => text(object(variables[name])["default"], name);
+  const valueOf = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
   const lengths = namesIn(template).map((name) => valueOf(name).length);
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_URL) return undefined;
   const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));

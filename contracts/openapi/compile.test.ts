@@ -104,7 +104,7 @@ describe("compile(): operations", () => {
 });
 
 describe("compile(): limits", () => {
-  const refusalOf = (parts: JsonObject): string => {
+  const errorOf = (parts: JsonObject): string => {
     try {
       compileInMemory(parts);
       return "";
@@ -115,8 +115,8 @@ describe("compile(): limits", () => {
   const parametersIn = (count: number): string => Array.from({ length: count }, (_, n) => `{p${n}}`).join("-");
 
   it("apply to the number of parameters in a path", () => {
-    expect(refusalOf({ paths: { [`/${parametersIn(100)}`]: { get: {} } } })).toBe("");
-    expect(refusalOf({ paths: { [`/${parametersIn(101)}`]: { get: {} } } })).toMatch(
+    expect(errorOf({ paths: { [`/${parametersIn(100)}`]: { get: {} } } })).toBe("");
+    expect(errorOf({ paths: { [`/${parametersIn(101)}`]: { get: {} } } })).toMatch(
       /^unreadable-document: .* cannot be a path: it has 101 parameters, more than 100$/,
     );
   });
@@ -126,17 +126,21 @@ describe("compile(): limits", () => {
       servers: [{ url: "/{a}".repeat(count), variables: { a: { default: "a".repeat(100), enum: [] } } }],
     });
 
-    expect(refusalOf(server(70))).toBe("");
-    expect(refusalOf(server(90))).toContain("the URL of a server has more than 8000 characters");
-    expect(refusalOf({ servers: [{ url: "/a".repeat(5000) }] })).toContain("more than 8000 characters");
+    expect(errorOf(server(70))).toBe("");
+    expect(errorOf(server(90))).toContain("the URL of a server has more than 8000 characters");
+    expect(errorOf({ servers: [{ url: "/a".repeat(5000) }] })).toContain("more than 8000 characters");
   });
 });
 
 describe("compile(): parameters", () => {
   it("of the operation override those of the path item with the same name and location", () => {
     const parameters = parametersOf({
-      parameters: [query("a", { description: "the path's" }), query("b"), { name: "a", in: "header", schema: true }],
-      get: { parameters: [query("a", { required: true })] },
+      parameters: [
+        queryParameter("a", { description: "the path's" }),
+        queryParameter("b"),
+        { name: "a", in: "header", schema: true },
+      ],
+      get: { parameters: [queryParameter("a", { required: true })] },
     });
 
     expect(parameters.map(({ in: place, name, required }) => [place, name, required])).toEqual([
@@ -151,10 +155,10 @@ describe("compile(): parameters", () => {
       get: {
         parameters: [
           { name: "p", in: "path", schema: true },
-          query("q"),
-          query("deep", { style: "deepObject" }),
-          query("flat", { explode: false }),
-          query("pipes", { style: "pipeDelimited" }),
+          queryParameter("q"),
+          queryParameter("deep", { style: "deepObject" }),
+          queryParameter("flat", { explode: false }),
+          queryParameter("pipes", { style: "pipeDelimited" }),
           { name: "h", in: "header", schema: true },
           { name: "c", in: "cookie", schema: true },
         ],
@@ -177,7 +181,7 @@ describe("compile(): parameters", () => {
       get: {
         parameters: [
           { name: "p", in: "path" },
-          query("a", { content: { "Application/JSON; charset=utf-8": { schema: false } } }),
+          queryParameter("a", { content: { "Application/JSON; charset=utf-8": { schema: false } } }),
         ],
       },
     }).slice(1);
@@ -219,7 +223,7 @@ describe("compile(): parameters", () => {
 
   it("without a name or location are ignored, with a problem", () => {
     const { operations, problems } = compileInMemory({
-      paths: { "/a": { get: { parameters: [{ name: "a", in: "body" }, { in: "query" }, query("b")] } } },
+      paths: { "/a": { get: { parameters: [{ name: "a", in: "body" }, { in: "query" }, queryParameter("b")] } } },
     });
 
     expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(["b"]);
@@ -231,7 +235,7 @@ describe("compile(): parameters", () => {
 
   it("with an unresolved reference are ignored, with one problem", () => {
     const { operations, problems } = compileInMemory({
-      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/none" }, query("b")] } } },
+      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/none" }, queryParameter("b")] } } },
     });
 
     expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(["b"]);
@@ -345,7 +349,7 @@ describe("compile(): security", () => {
   });
 });
 
-function query(name: string, more: JsonObject = {}): JsonObject {
+function queryParameter(name: string, more: JsonObject = {}): JsonObject {
   return { name, in: "query", schema: true, ...more };
 }
 

@@ -1,4 +1,4 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { basePathsOf } from "./base-paths.ts";
 import { headerStyleOf } from "./upgrading/collection-format.ts";
@@ -36,13 +36,13 @@ import { reportDuplicatePaths } from "./duplicate-paths.ts";
 import { exceededPathLimit, namesIn, withoutQuery } from "../model/template.ts";
 import { unresolvedSchema } from "./unresolved.ts";
 
-const locations: readonly string[] = ["path", "query", "header", "cookie"];
+const parameterLocations: readonly string[] = ["path", "query", "header", "cookie"];
 
 /** Compiles a document, already converted to one dialect, into a contract. */
 export function compile({ kind, api, file, document, problems, origins, isOverlaid = false }: Draft): Contract {
   const {
     nodeFields,
-    follow,
+    resolveNode,
     report,
     rejectDocument,
     problems: reported,
@@ -57,7 +57,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   const cachedCallbacks = cachedByNode(readCallbacks);
   // Callbacks can contain callbacks, also in cycles, so they are read in a loop and not recursively.
   const pendingReads: (() => void)[] = [];
-  const requirements = createRequirementReader(document, { follow, report, rootStanding });
+  const requirements = createRequirementReader(document, { resolveNode, report, rootStanding });
   const operations = distinctIds(
     pathItems("paths").flatMap(([path, item]) => compileOperations(path, item)),
     report,
@@ -69,8 +69,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   return {
     kind,
     api,
-    title: text(info["title"], api),
-    version: text(info["version"], "0"),
+    title: nonEmptyText(info["title"], api),
+    version: nonEmptyText(info["version"], "0"),
     file,
     document,
     origins,
@@ -79,14 +79,14 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     routes: operations,
     operations,
     webhooks,
-    removed: removedOperations(document, { follow, nodeFields }, rootStanding),
+    removed: removedOperations(document, { resolveNode, nodeFields }, rootStanding),
     problems: reported,
   };
 
   function pathItems(member: "paths" | "webhooks"): [string, ResolvedNode][] {
     return Object.entries(object(document[member]))
       .filter(([name]) => member === "webhooks" || isPath(name))
-      .map(([name, item]) => [name, follow(item, join("", member, name), rootStanding)]);
+      .map(([name, item]) => [name, resolveNode(item, join("", member, name), rootStanding)]);
   }
 
   function isPath(name: string): boolean {
@@ -104,41 +104,41 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     return eachMethod(item).map(([method, operation]) => {
       const { node } = operation;
       const unplaced: Parameter[] = [];
-      const parameters = parametersOf(item, operation, path, unplaced);
-      const body = bodyOf(operation);
+      const parameters = compileParameters(item, operation, path, unplaced);
+      const body = compileBody(operation);
       const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(operation.pointer, "x-state")));
       return {
         ...nodeFields(operation),
         api,
-        id: text(node["operationId"], "") || derivedId(method, path),
+        id: nonEmptyText(node["operationId"], "") || derivedId(method, path),
         name: `${method} ${path}`,
         method,
         path,
-        summary: text(node["summary"], ""),
+        summary: nonEmptyText(node["summary"], ""),
         ...lifecycleOf(node, published),
         safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
         ...(state && { state }),
         parameters,
         ...(unplaced.length > 0 && { unplaced }),
         ...(body && { body }),
-        responses: responsesOf(operation),
+        responses: compileResponses(operation),
         security: requirements(operation) ?? requirements({ node: document, pointer: "" }) ?? [],
-        ...callbacksOf(operation),
+        ...compileCallbacks(operation),
       };
     });
   }
 
-  function callbacksOf(operation: ResolvedNode): Pick<Webhook, "callbacks"> {
+  function compileCallbacks(operation: ResolvedNode): Pick<Webhook, "callbacks"> {
     return isObject(operation.node["callbacks"]) ? { callbacks: cachedCallbacks(operation) } : {};
   }
 
   function readCallbacks({ node, pointer, standing }: ResolvedNode): readonly Webhook[] {
     const callbacks: Webhook[] = [];
     const readOne = (name: string, value: Json): void => {
-      const callback = follow(value, join(pointer, "callbacks", name), standing);
+      const callback = resolveNode(value, join(pointer, "callbacks", name), standing);
       for (const [expression, path] of Object.entries(callback.node)) {
         if (expression.startsWith("x-")) continue;
-        const item = follow(path, join(callback.pointer, expression), callback.standing);
+        const item = resolveNode(path, join(callback.pointer, expression), callback.standing);
         callbacks.push(...compileWebhooks(`${name} ${expression}`, item, { expression }));
       }
     };
@@ -148,19 +148,19 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function compileWebhooks(name: string, item: ResolvedNode, target: Pick<Webhook, "expression"> = {}): Webhook[] {
     return eachMethod(item).map(([method, operation]) => {
-      const body = bodyOf(operation);
+      const body = compileBody(operation);
       const credentials = requirements(operation);
       return {
         ...nodeFields(operation),
         name,
         ...target,
         method,
-        summary: text(operation.node["summary"], ""),
-        parameters: parametersOf(item, operation, ""),
+        summary: nonEmptyText(operation.node["summary"], ""),
+        parameters: compileParameters(item, operation, ""),
         ...(body && { body }),
-        responses: responsesOf(operation),
+        responses: compileResponses(operation),
         ...(credentials && { credentials }),
-        ...callbacksOf(operation),
+        ...compileCallbacks(operation),
       };
     });
   }
@@ -170,12 +170,12 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       .filter((method) => isObject(item.node[method]))
       .map((method) => [
         method.toUpperCase() as Method,
-        follow(item.node[method], join(item.pointer, method), item.standing),
+        resolveNode(item.node[method], join(item.pointer, method), item.standing),
       ]);
   }
 
   /** Returns the parameters of an operation and its path item. The operation's parameter wins if name and location are equal. */
-  function parametersOf(
+  function compileParameters(
     item: ResolvedNode,
     operation: ResolvedNode,
     path: string,
@@ -183,7 +183,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   ): Parameter[] {
     const declared = [operation, item].flatMap((owner) =>
       list(owner.node["parameters"]).map((parameter, index) =>
-        cachedParameter(follow(parameter, join(owner.pointer, "parameters", index), owner.standing)),
+        cachedParameter(resolveNode(parameter, join(owner.pointer, "parameters", index), owner.standing)),
       ),
     );
     const kept = new Map<string, Parameter>();
@@ -239,7 +239,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     const location = node["in"];
     // The unresolved reference has been reported already.
     if (unresolvedSchema(node)) return undefined;
-    if (typeof name !== "string" || typeof location !== "string" || !locations.includes(location)) {
+    if (typeof name !== "string" || typeof location !== "string" || !parameterLocations.includes(location)) {
       report(
         "invalid-parameter",
         "A parameter needs a name, and a place that is path, query, header or cookie",
@@ -248,8 +248,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       return undefined;
     }
     if (location === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
-    const style = text(node["style"], location === "path" || location === "header" ? "simple" : "form");
-    const content = contentOf(found)[0];
+    const style = nonEmptyText(node["style"], location === "path" || location === "header" ? "simple" : "form");
+    const content = compileContent(found)[0];
     return {
       ...nodeFields(found),
       name,
@@ -260,42 +260,46 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ...(content && { mediaType: content.mediaType }),
       schema:
         content?.schema ??
-        schemaOf(node["schema"] ?? unresolvedSchema(node) ?? true, join(found.pointer, "schema"), found.standing),
+        compileSchema(node["schema"] ?? unresolvedSchema(node) ?? true, join(found.pointer, "schema"), found.standing),
     };
   }
 
-  function bodyOf(operation: ResolvedNode): Body | undefined {
+  function compileBody(operation: ResolvedNode): Body | undefined {
     if (!isObject(operation.node["requestBody"])) return undefined;
-    const found = follow(operation.node["requestBody"], join(operation.pointer, "requestBody"), operation.standing);
-    return { ...nodeFields(found), required: found.node["required"] === true, content: contentOf(found) };
+    const found = resolveNode(
+      operation.node["requestBody"],
+      join(operation.pointer, "requestBody"),
+      operation.standing,
+    );
+    return { ...nodeFields(found), required: found.node["required"] === true, content: compileContent(found) };
   }
 
-  function responsesOf(operation: ResolvedNode): Response[] {
+  function compileResponses(operation: ResolvedNode): Response[] {
     return Object.entries(object(operation.node["responses"]))
       .filter(([status]) => /^([1-5](\d\d|XX)|default)$/i.test(status))
       .map(([status, value]) => ({
         status: status === "default" ? status : status.toUpperCase(),
-        ...cachedResponse(follow(value, join(operation.pointer, "responses", status), operation.standing)),
+        ...cachedResponse(resolveNode(value, join(operation.pointer, "responses", status), operation.standing)),
       }));
   }
 
   function readResponse(found: ResolvedNode): Omit<Response, "status"> {
-    const description = text(found.node["description"], "");
-    return { ...nodeFields(found), description, headers: headersOf(found), content: contentOf(found) };
+    const description = nonEmptyText(found.node["description"], "");
+    return { ...nodeFields(found), description, headers: compileHeaders(found), content: compileContent(found) };
   }
 
   /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
-  function headersOf({ node, pointer, standing }: ResolvedNode): Header[] {
+  function compileHeaders({ node, pointer, standing }: ResolvedNode): Header[] {
     return Object.entries(object(node["headers"]))
       .map(([name, header]) => ({
         name: name.toLowerCase(),
-        ...cachedHeader(follow(header, join(pointer, "headers", name), standing)),
+        ...cachedHeader(resolveNode(header, join(pointer, "headers", name), standing)),
       }))
       .filter(({ name }) => name !== "content-type");
   }
 
   function readHeader(found: ResolvedNode): Omit<Header, "name"> {
-    const content = contentOf(found)[0];
+    const content = compileContent(found)[0];
     return {
       ...nodeFields(found),
       required: found.node["required"] === true,
@@ -304,7 +308,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
       schema:
         content?.schema ??
-        schemaOf(
+        compileSchema(
           found.node["schema"] ?? unresolvedSchema(found.node) ?? true,
           join(found.pointer, "schema"),
           found.standing,
@@ -312,41 +316,41 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     };
   }
 
-  function contentOf({ node, pointer, standing }: ResolvedNode): MediaType[] {
+  function compileContent({ node, pointer, standing }: ResolvedNode): MediaType[] {
     return Object.entries(object(node["content"])).map(([name, value]) => {
-      const found = follow(value, join(pointer, "content", name), standing);
+      const found = resolveNode(value, join(pointer, "content", name), standing);
       const schema = found.node["schema"] ?? unresolvedSchema(found.node);
       return {
         ...nodeFields(found),
         ...parseMediaType(name),
         ...((isObject(schema) || typeof schema === "boolean") && {
-          schema: schemaOf(schema, join(found.pointer, "schema"), found.standing),
+          schema: compileSchema(schema, join(found.pointer, "schema"), found.standing),
         }),
-        examples: examplesOf(found.node),
-        ...partHeadersOf(found),
+        examples: compileExamples(found.node),
+        ...compilePartHeaders(found),
         ...encodingsOf(found.node),
       };
     });
   }
 
-  function partHeadersOf(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
+  function compilePartHeaders(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
     const parts = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
-      const headers = headersOf(follow(encoding, join(found.pointer, "encoding", name), found.standing));
+      const headers = compileHeaders(resolveNode(encoding, join(found.pointer, "encoding", name), found.standing));
       return headers.length > 0 ? [[name, headers] as const] : [];
     });
     return parts.length > 0 ? { partHeaders: Object.fromEntries(parts) } : {};
   }
 
-  function examplesOf(node: JsonObject): Record<string, Json> {
+  function compileExamples(node: JsonObject): Record<string, Json> {
     const named = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
-      const example = follow(value, "", rootStanding).node["value"];
+      const example = resolveNode(value, "", rootStanding).node["value"];
       return example === undefined ? [] : [[name, example] as const];
     });
     return Object.fromEntries(node["example"] === undefined ? named : [["default", node["example"]], ...named]);
   }
 
-  function schemaOf(value: Json, pointer: string, inherited: Standing): Schema {
+  function compileSchema(value: Json, pointer: string, inherited: Standing): Schema {
     const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
-    return { ...nodeFields({ pointer, standing: follow(schema, pointer, inherited).standing }), value: schema };
+    return { ...nodeFields({ pointer, standing: resolveNode(schema, pointer, inherited).standing }), value: schema };
   }
 }

@@ -21,7 +21,7 @@ const definedMembers: Partial<Record<Kind, ReadonlySet<string>>> = {
 };
 
 /** Schema keywords that only describe or refer, without a constraint. */
-const annotations = wordSet(
+const annotationKeywords = wordSet(
   "title description default deprecated readOnly writeOnly example examples $comment discriminator xml externalDocs nullable " +
     "contentEncoding contentMediaType contentSchema $schema $id $anchor $dynamicAnchor $dynamicRef $vocabulary minContains",
 );
@@ -63,7 +63,7 @@ export function isUnreadMember(name: string, kind: Kind): boolean {
 }
 
 function isUnreadKeyword(name: string): boolean {
-  if (Object.hasOwn(keywords, name) || annotations.has(name)) return false;
+  if (Object.hasOwn(keywords, name) || annotationKeywords.has(name)) return false;
   return otherDrafts.has(name) || isMisspelled(name, constraintKeywords);
 }
 

@@ -17,7 +17,7 @@ export interface ResolvedNode {
 export interface NodeReader {
   readonly problems: readonly Problem[];
   /** Resolves `$ref`s. A marker of the component overrides one beside the reference. */
-  follow(value: Json | undefined, pointer: string, inherited: Standing): ResolvedNode;
+  resolveNode(value: Json | undefined, pointer: string, inherited: Standing): ResolvedNode;
   /** Returns the fields that every part of a contract has. */
   nodeFields(found: Pick<ResolvedNode, "pointer" | "standing">): Node;
   /** Adds a problem. Equal problems at one location are added once. */
@@ -45,7 +45,7 @@ export function createNodeReader(
   const messagesByLocation = new Map<string, Set<string>>();
   initialProblems.forEach(isNew);
   let parts = 0;
-  return { problems, follow, nodeFields, report, rejectDocument };
+  return { problems, resolveNode, nodeFields, report, rejectDocument };
 
   function rejectDocument(reason: string, pointer: string): never {
     const { file, line, pointer: sourcePointer } = locateIn(origins, pointer);
@@ -55,7 +55,7 @@ export function createNodeReader(
     });
   }
 
-  function follow(value: Json | undefined, pointer: string, inherited: Standing): ResolvedNode {
+  function resolveNode(value: Json | undefined, pointer: string, inherited: Standing): ResolvedNode {
     if (++parts > MAX_PARTS)
       rejectDocument(`its references multiply to operations of more than ${MAX_PARTS / 1e6} million parts`, pointer);
     let node = object(value);

@@ -21,7 +21,7 @@ const files = (actions: readonly Json[], more: JsonObject = {}): Record<string, 
 });
 
 /** Applies actions to the pets document, and returns the result and its problems. */
-async function changed(actions: readonly Json[], more?: JsonObject) {
+async function applyToPets(actions: readonly Json[], more?: JsonObject) {
   const file = scratch.write(files(actions, more));
   return loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] });
 }
@@ -30,7 +30,7 @@ const schema = "/components/schemas/Pet";
 
 describe("applyOverlays()", () => {
   it("merges objects, appends to lists and replaces the rest", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet", update: { required: ["age"], properties: { age: { type: "integer" } } } },
       { target: "$.components.schemas.Pet.required", update: "size" },
       { target: "$.components.schemas.Pet.properties.name", update: { type: ["string", "null"], maxLength: 5 } },
@@ -47,7 +47,7 @@ describe("applyOverlays()", () => {
   });
 
   it("changes only one of several nodes that an earlier action wrote", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$.paths.*", update: { "x-ours": { list: [1] } } },
       { target: "$.paths['/pets']['x-ours']", update: { list: [2], more: true } },
     ]);
@@ -59,14 +59,14 @@ describe("applyOverlays()", () => {
   it("throws overlay-too-large if actions double the document repeatedly", async () => {
     const actions = Array.from({ length: 14 }, (_, n) => ({ target: "$..*", update: { [`x${n}`]: { a: {} } } }));
 
-    await expect(changed(actions)).rejects.toMatchObject({
+    await expect(applyToPets(actions)).rejects.toMatchObject({
       code: "overlay-too-large",
       message: expect.stringContaining('at "$..*", take too many steps'),
     });
   }, 120_000);
 
   it("matches patterns in linear time", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$", update: { "x-text": { value: "a".repeat(20_000) } } },
       { target: "$[?search(@.value, '(a*)*a*a*b$')]", remove: true },
       { target: "$[?match(@.value, 'a+')]", update: { found: true } },
@@ -76,7 +76,7 @@ describe("applyOverlays()", () => {
   });
 
   it("removes matched nodes, list items in reverse order", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet", update: { enum: ["a", "b", "c", "b"] } },
       { target: "$.components.schemas.Pet.enum[?@ == 'b']", remove: true },
       { target: "$.paths['/pets/last']", remove: true },
@@ -87,7 +87,7 @@ describe("applyOverlays()", () => {
   });
 
   it("locates added parts in the overlay file", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet.properties", update: { age: { type: "integer" } } },
     ]);
 
@@ -99,7 +99,7 @@ describe("applyOverlays()", () => {
   });
 
   it("accepts updates in the syntax of 3.0, and local references", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       {
         target: "$.components.schemas",
         update: { Owner: { type: "object", nullable: true }, House: { $ref: "#/components/schemas/Pet" } },
@@ -116,23 +116,25 @@ describe("applyOverlays()", () => {
   });
 
   it("reports an update that cannot be merged into an object, and keeps the object", async () => {
-    const { problems, operations } = await changed([{ target: "$.paths", update: 5 }]);
+    const { problems, operations } = await applyToPets([{ target: "$.paths", update: 5 }]);
 
     expect(problems).toMatchObject([{ code: "overlay-misfit", at: { pointer: "/actions/0/update" } }]);
     expect(operations).toHaveLength(2);
   });
 
   it("produces a document whose schemas are validated with the update", async () => {
-    const contract = await changed([{ target: "$.info", update: { license: {}, bogus: true } }]);
+    const contract = await applyToPets([{ target: "$.info", update: { license: {}, bogus: true } }]);
 
     expect((await lintContract(contract)).map(({ code }) => code)).toContain("invalid-document");
     expect(
-      (await lintContract(await changed([{ target: "$.info", update: { title: "Ours" } }]))).map(({ code }) => code),
+      (await lintContract(await applyToPets([{ target: "$.info", update: { title: "Ours" } }]))).map(
+        ({ code }) => code,
+      ),
     ).toEqual([]);
   });
 
   it("reports an action that matches nothing in any document", async () => {
-    const { problems } = await changed([{ target: "$.paths['/dogs']", update: {} }]);
+    const { problems } = await applyToPets([{ target: "$.paths['/dogs']", update: {} }]);
 
     expect(problems).toMatchObject([
       {
@@ -152,7 +154,7 @@ describe("applyOverlays()", () => {
 
       expect(contracts.map(({ title }) => title)).toEqual(["Ours", "Pets"]);
     }
-    await expect(changed([{ target: "$", update: {} }], { extends: "cats" })).rejects.toMatchObject({
+    await expect(applyToPets([{ target: "$", update: {} }], { extends: "cats" })).rejects.toMatchObject({
       code: "overlay-unmatched",
       hint: expect.stringContaining("pets") as string,
     });

@@ -16,10 +16,10 @@ export interface Overlay {
   readonly file: string;
   /** Target document: an absolute path or an API name. Absent if the overlay applies to every document. */
   readonly extends?: { readonly file: string; readonly api: string };
-  readonly actions: readonly Action[];
+  readonly actions: readonly OverlayAction[];
 }
 
-interface Action {
+interface OverlayAction {
   /** JSONPath (RFC 9535) of the nodes to change. */
   readonly target: string;
   readonly update?: Json;
@@ -102,7 +102,7 @@ function applyOverlay(drafts: readonly Draft[], overlay: Overlay): readonly Draf
   withinBudget(() => overlay.actions.forEach(applyAction), MAX_STEPS);
   return drafts.map((draft) => editsByDraft.get(draft)?.finish() ?? draft);
 
-  function applyAction(action: Action, index: number): void {
+  function applyAction(action: OverlayAction, index: number): void {
     const counts = [...editsByDraft.values()].map((edit) => applyOrThrow(edit, action, index));
     if (counts.every((count) => count === 0))
       editsByDraft
@@ -114,7 +114,7 @@ function applyOverlay(drafts: readonly Draft[], overlay: Overlay): readonly Draf
         );
   }
 
-  function applyOrThrow(edit: Edit, action: Action, index: number): number {
+  function applyOrThrow(edit: DocumentEdit, action: OverlayAction, index: number): number {
     try {
       return edit.apply(action, index);
     } catch (error) {
@@ -128,14 +128,14 @@ function applyOverlay(drafts: readonly Draft[], overlay: Overlay): readonly Draf
   }
 }
 
-interface Edit {
+interface DocumentEdit {
   /** Applies an action and returns the number of matched nodes. */
-  apply(action: Action, index: number): number;
+  apply(action: OverlayAction, index: number): number;
   report(code: string, pointer: string, message: string): void;
   finish(): Draft;
 }
 
-function createEdit(draft: Draft, { file }: Overlay): Edit {
+function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
   const document = structuredClone(draft.document) as Record<string, Json>;
   const origins = {
     ...draft.origins,
@@ -149,7 +149,7 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
     finish: () => ({ ...draft, document: withoutUnresolvedReferences(), origins, problems, isOverlaid: true }),
   };
 
-  function apply({ target, update, remove }: Action, index: number): number {
+  function apply({ target, update, remove }: OverlayAction, index: number): number {
     const found = findLocations(target, document);
     // Reverse order, so that removing a list item does not shift the items that are removed next.
     for (const location of found.toReversed()) {
@@ -163,36 +163,40 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
           join("/actions", index, "update"),
           `The update of "${target}" must be an object, as its target is one`,
         );
-      else if (update !== undefined) put(owner, key, update, pointer, join("/actions", index, "update"));
+      else if (update !== undefined) writeUpdate(owner, key, update, pointer, join("/actions", index, "update"));
     }
     return found.length;
   }
 
-  function put(
+  function writeUpdate(
     owner: Json | undefined,
     key: string | number | undefined,
     update: Json,
     to: string,
     from: string,
   ): void {
-    const merged = merge(valueAt(document, to) as Json, update, to, from);
+    const merged = mergeUpdate(valueAt(document, to) as Json, update, to, from);
     if (owner === undefined) Object.assign(document, merged);
     else if (Array.isArray(owner)) owner[key as number] = merged;
     else define(owner as Record<string, Json>, key as string, merged);
   }
 
   /** Merges objects member by member, appends to lists, and replaces other values by a copy. */
-  function merge(current: Json | undefined, update: Json, to: string, from: string): Json {
+  function mergeUpdate(current: Json | undefined, update: Json, to: string, from: string): Json {
     spend(STEPS_OF_CHANGE);
     if (isObject(current) && isObject(update)) {
       for (const [name, value] of Object.entries(update)) {
         const currentMember = Object.hasOwn(current, name) ? current[name] : undefined;
-        define(current as Record<string, Json>, name, merge(currentMember, value, join(to, name), join(from, name)));
+        define(
+          current as Record<string, Json>,
+          name,
+          mergeUpdate(currentMember, value, join(to, name), join(from, name)),
+        );
       }
       return current;
     }
     if (Array.isArray(current)) {
-      const entries = copyOf(Array.isArray(update) ? (update as Json[]) : [update]);
+      const entries = copyUpdate(Array.isArray(update) ? (update as Json[]) : [update]);
       entries.forEach((entry, index) => {
         origins.parts[join(to, current.length)] = { file, pointer: Array.isArray(update) ? join(from, index) : from };
         (current as Json[]).push(entry);
@@ -200,7 +204,7 @@ function createEdit(draft: Draft, { file }: Overlay): Edit {
       return current;
     }
     origins.parts[to] = { file, pointer: from };
-    return copyOf(update);
+    return copyUpdate(update);
   }
 
   function report(code: string, pointer: string, message: string): void {
@@ -226,7 +230,7 @@ function removeFrom(owner: Json, key: string | number): void {
 }
 
 /** Returns a copy of an update, so that a later action changes only one of the updated nodes. */
-function copyOf<Value extends Json | Json[]>(value: Value): Value {
+function copyUpdate<Value extends Json | Json[]>(value: Value): Value {
   spendSteps(value);
   return structuredClone(value);
 }

@@ -1,4 +1,4 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Method, RemovedOperation } from "../model/contract.ts";
 import { methods } from "../model/methods.ts";
@@ -9,17 +9,17 @@ import type { Standing } from "../model/standing.ts";
 /** Returns the operations of `x-removed`, which lists withdrawn methods by path. */
 export function removedOperations(
   document: JsonObject,
-  { follow, nodeFields }: Pick<NodeReader, "follow" | "nodeFields">,
+  { resolveNode, nodeFields }: Pick<NodeReader, "resolveNode" | "nodeFields">,
   standing: Standing,
 ): RemovedOperation[] {
   return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
-    const found = follow(value, join("", "x-removed", path), standing);
+    const found = resolveNode(value, join("", "x-removed", path), standing);
     const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
     return methods
       .filter((method) => names.includes(method))
       .map((name): RemovedOperation => {
         const method = name.toUpperCase() as Method;
-        const description = text(found.node["description"], "");
+        const description = nonEmptyText(found.node["description"], "");
         return { ...nodeFields(found), name: `${method} ${path}`, method, path, description };
       });
   });

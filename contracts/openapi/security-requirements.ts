@@ -1,4 +1,4 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SecurityRequirement } from "../model/contract.ts";
 import type { NodeReader, ResolvedNode } from "./node-reader.ts";
@@ -11,7 +11,11 @@ import type { Standing } from "../model/standing.ts";
  */
 export function createRequirementReader(
   document: JsonObject,
-  { follow, report, rootStanding }: Pick<NodeReader, "follow" | "report"> & { readonly rootStanding: Standing },
+  {
+    resolveNode,
+    report,
+    rootStanding,
+  }: Pick<NodeReader, "resolveNode" | "report"> & { readonly rootStanding: Standing },
 ): (owner: Pick<ResolvedNode, "node" | "pointer">) => SecurityRequirement[] | undefined {
   const schemes = object(object(document["components"])["securitySchemes"]);
   return ({ node, pointer }) => {
@@ -19,12 +23,12 @@ export function createRequirementReader(
     return list(node["security"]).map((requirement) =>
       Object.entries(object(requirement)).map(([name, requestedScopes]) => {
         const scopes = list(requestedScopes).map(String);
-        const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
+        const scheme = resolveNode(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
           report("unknown-security-scheme", `Security scheme "${name}" is not described`, join(pointer, "security"));
         return {
           name,
-          type: text(scheme["type"], "http"),
+          type: nonEmptyText(scheme["type"], "http"),
           ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
           ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
           ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),

@@ -53,15 +53,15 @@ export function readingNotes({ problems }: Contract): readonly Problem[] {
 const knownDialects =
   /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/(dialect|schema)\/|^https?:\/\/json-schema\.org\/(draft\/(2020-12|2019-09)|draft-0[4-7])\/schema#?$/;
 
-const locations: ReadonlySet<Json | undefined> = new Set(["path", "query", "header", "cookie"]);
+const parameterLocations: ReadonlySet<Json | undefined> = new Set(["path", "query", "header", "cookie"]);
 
 /**
  * Returns what could not be read in the parts that operations and webhooks use: unresolved references, and unknown
  * keywords, members and dialects. The messages are part of the ids of changelog entries, so they must not change.
  */
 export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly Unread[] {
-  const found: Unread[] = problems.filter(isLoss);
-  if (language === "graphql") return found;
+  const unreadParts: Unread[] = problems.filter(isLoss);
+  if (language === "graphql") return unreadParts;
   const reasons = new Map(
     problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [messageStart(message), message]),
   );
@@ -74,10 +74,10 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     if (!name.startsWith("/") && !name.startsWith("x-"))
       report("invalid-path", join("/paths", name), `"${name}" is not a path: it must begin with "/"`, { value: item });
   pending.push(...childrenOf(document, "document", "").filter(({ kind }) => kind === "pathItem"));
-  for (let next = pending.pop(); next; next = pending.pop()) visit(next);
-  return found;
+  for (let next = pending.pop(); next; next = pending.pop()) visitNode(next);
+  return unreadParts;
 
-  function visit({ node, kind, pointer }: (typeof pending)[number]): void {
+  function visitNode({ node, kind, pointer }: (typeof pending)[number]): void {
     if (seen.has(pointer) || kind === "example" || kind === "link") return;
     seen.add(pointer);
     const unresolvedReference = unresolvedIn(node);
@@ -161,7 +161,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
 
   function checkParameter(node: JsonObject, pointer: string): void {
     if (typeof node["$ref"] === "string" || unresolvedIn(node) !== undefined) return;
-    if (typeof node["name"] === "string" && locations.has(node["in"])) return;
+    if (typeof node["name"] === "string" && parameterLocations.has(node["in"])) return;
     const message = "A parameter needs a name, and a place that is path, query, header or cookie";
     report("invalid-parameter", pointer, message, { value: node });
   }
@@ -187,7 +187,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     message: string,
     more: Pick<Unread, "value" | "reference"> = {},
   ): void {
-    found.push({ code, message, at: locateIn(origins, pointer), ...more });
+    unreadParts.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 }
 

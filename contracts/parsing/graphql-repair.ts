@@ -68,10 +68,10 @@ export function repairGraphql(document: DocumentNode): {
       return reportLoss(node, `Type "${node.name.value}" cannot be extended: ${reason}`);
     }
     if (isTypeDefinitionNode(node))
-      return isFirst(definedNames, `type ${node.name.value}`, node, `Type "${node.name.value}"`);
+      return keepFirst(definedNames, `type ${node.name.value}`, node, `Type "${node.name.value}"`);
     if (node.kind === Kind.DIRECTIVE_DEFINITION)
-      return isFirst(definedNames, `@${node.name.value}`, node, `Directive "@${node.name.value}"`);
-    if (node.kind === Kind.SCHEMA_DEFINITION) return isFirst(definedNames, "schema", node, "The schema");
+      return keepFirst(definedNames, `@${node.name.value}`, node, `Directive "@${node.name.value}"`);
+    if (node.kind === Kind.SCHEMA_DEFINITION) return keepFirst(definedNames, "schema", node, "The schema");
     if (node.kind === Kind.SCHEMA_EXTENSION || (node.kind as string) === "DirectiveExtension") return true;
     return reportFault(node, "Operations and fragments are not part of a schema");
   }
@@ -91,17 +91,17 @@ export function repairGraphql(document: DocumentNode): {
         if (node.kind === Kind.OPERATION_TYPE_DEFINITION) {
           const root = node.type.name.value;
           return kindsByType.get(root) === Kind.OBJECT_TYPE_DEFINITION
-            ? keepOrRemove(isFirst(seenNames, node.operation, node, `The root of each ${node.operation}`))
+            ? keepOrRemove(keepFirst(seenNames, node.operation, node, `The root of each ${node.operation}`))
             : keepOrRemove(
                 reportLoss(node, `"${root}" cannot be the root of each ${node.operation}: it is no object type`),
               );
         }
         if (node.kind === Kind.FIELD_DEFINITION) field = node.name.value;
         if (node.kind === Kind.FIELD_DEFINITION || node.kind === Kind.ENUM_VALUE_DEFINITION)
-          return keepOrRemove(isFirst(seenNames, node.name.value, node, `"${owner}.${node.name.value}"`));
+          return keepOrRemove(keepFirst(seenNames, node.name.value, node, `"${owner}.${node.name.value}"`));
         if (node.kind !== Kind.INPUT_VALUE_DEFINITION) return undefined;
         const at = field === "" ? node.name.value : `${field}(${node.name.value}:)`;
-        return keepOrRemove(isFirst(seenNames, at, node, `"${owner}.${at}"`));
+        return keepOrRemove(keepFirst(seenNames, at, node, `"${owner}.${at}"`));
       },
     });
   }
@@ -112,14 +112,14 @@ export function repairGraphql(document: DocumentNode): {
 
   /** Removes the arguments, or the directive, if graphql-js cannot read a built-in directive. */
   function readableDirective(node: DirectiveNode): DirectiveNode | null | undefined {
-    if (isReadable(node)) return undefined;
+    if (canReadDirective(node)) return undefined;
     const bare = { ...node, arguments: [] };
-    const what = isReadable(bare) ? "what it is given is" : "it is";
+    const what = canReadDirective(bare) ? "what it is given is" : "it is";
     reportLoss(node, `Directive "@${node.name.value}" cannot be read: ${what} left out`);
-    return isReadable(bare) ? bare : null;
+    return canReadDirective(bare) ? bare : null;
   }
 
-  function isReadable(node: DirectiveNode): boolean {
+  function canReadDirective(node: DirectiveNode): boolean {
     const directive = builtInDirectives.get(node.name.value);
     try {
       if (directive) getDirectiveValues(directive, { directives: [node] });
@@ -135,7 +135,7 @@ export function repairGraphql(document: DocumentNode): {
     return undefined;
   }
 
-  function isFirst(seen: Set<string>, key: string, node: ASTNode, subject: string): boolean {
+  function keepFirst(seen: Set<string>, key: string, node: ASTNode, subject: string): boolean {
     if (seen.has(key)) return reportLoss(node, `${subject} is defined more than once: the first counts`);
     seen.add(key);
     return true;

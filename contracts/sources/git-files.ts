@@ -25,7 +25,7 @@ const MAX_LINKS = 10;
 /** Maximum length of a link target: PATH_MAX of Linux. Git stores links of any length. */
 const MAX_LINK_BYTES = 4096;
 
-const outside = "it lies outside of the repository";
+const outsideRepository = "it lies outside of the repository";
 
 /** Splits "git:REF:PATH". The path is empty if it is missing. */
 function splitGitName(name: string): { readonly ref: string; readonly path: string } {
@@ -88,7 +88,7 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
   async function resolveLinks(tree: ReadonlyMap<string, TreeEntry>, start: string): Promise<string> {
     let path = start;
     for (let links = 0; links <= MAX_LINKS; links++) {
-      if (path.startsWith("../") || path.startsWith("/")) throw new Error(outside);
+      if (path.startsWith("../") || path.startsWith("/")) throw new Error(outsideRepository);
       const link = path
         .split("/")
         .map((_, index, parts) => parts.slice(0, index + 1).join("/"))

@@ -4,7 +4,13 @@ import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../model/error.ts";
 
 /** Environment of git: no password prompt, no lazy fetch, no optional locks. Repositories are untrusted data. */
-const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+const gitEnvironment = {
+  ...process.env,
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  LC_ALL: "C",
+};
 
 /** Maximum output of git in bytes. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
@@ -22,7 +28,7 @@ export interface GitOptions {
  */
 export function runGit(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
+    const options = { cwd, env: gitEnvironment, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
     execFile("git", [...args], options, (cause, stdout, stderr) => {
       if (cause) reject(gitError(cause, { cwd, stderr }));
       else resolve(stdout);
@@ -79,7 +85,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   function start(): NonNullable<typeof child> {
     const started = spawn("git", ["cat-file", "--batch"], {
       cwd,
-      env,
+      env: gitEnvironment,
       stdio: ["pipe", "pipe", "ignore"],
       ...(signal && { signal }),
     });

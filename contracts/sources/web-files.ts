@@ -82,7 +82,7 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
         await response.body?.cancel();
         throw new Error(`it is answered with ${response.status}`);
       }
-      return await readBody(response, url);
+      return await readBoundedBody(response, url);
     }
     throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
   }
@@ -113,7 +113,7 @@ function authorizationHeaders({ username, password }: URL): Record<string, strin
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-async function readBody(response: Response, url: URL): Promise<Uint8Array> {
+async function readBoundedBody(response: Response, url: URL): Promise<Uint8Array> {
   const bytes = await boundedBody(response, MAX_BYTES).catch((error: unknown) => {
     throw fetchError(url, error as Error, "its answer ends too early");
   });

@@ -7,27 +7,27 @@ import type { Json, JsonObject } from "../../index.ts";
 import { type Bundle, bundle } from "./bundle.ts";
 import { createLocalFiles } from "../../sources/files.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import type { Sources } from "./read.ts";
+import type { DocumentSources } from "./read.ts";
 import { isObject, visitTree } from "../../model/shapes.ts";
 
 describe("bundle()", () => {
   it("bundles any files so that every $ref has the same target as before", () => {
-    expect(breachOf(bundleLaw(bundle))).toBeUndefined();
+    expect(breachOf(bundleProperty(bundle))).toBeUndefined();
   });
 
   it("has a property that fails for unchanged references and clashing names", () => {
-    const leave = ({ values, file }: Sources): Bundle => ({
+    const leave = ({ values, file }: DocumentSources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
       problems: [],
     });
-    const confuse = (sources: Sources): Bundle => {
+    const confuse = (sources: DocumentSources): Bundle => {
       const made = bundle(sources);
       return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
     };
 
-    expect(breachOf(bundleLaw(leave))).toContain("Counterexample");
-    expect(breachOf(bundleLaw(confuse))).toContain("Counterexample");
+    expect(breachOf(bundleProperty(leave))).toContain("Counterexample");
+    expect(breachOf(bundleProperty(confuse))).toContain("Counterexample");
   });
 });
 
@@ -64,11 +64,11 @@ const sourcesOf = fc
       faults: [],
       moved: {},
       lineFinders: new Map(),
-    } satisfies Sources;
+    } satisfies DocumentSources;
   });
 
 /** Property: in the bundle, each schema property refers to the schema with the title that it is named after. */
-function bundleLaw(make: (sources: Sources) => Bundle): fc.IProperty<[Sources]> {
+function bundleProperty(make: (sources: DocumentSources) => Bundle): fc.IProperty<[DocumentSources]> {
   return fc.property(sourcesOf, (sources) => {
     const { document, problems } = make(sources);
 

@@ -24,7 +24,7 @@ describe("bundle() with several files", () => {
     const contract = await loadContract(file);
 
     expect(contract.problems).toEqual([]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
     expect(contract.operations.map(({ name }) => name)).toEqual(["GET /pets", "POST /pets", "GET /pets/{id}"]);
     expect(Object.keys((contract.document["components"] as JsonObject)["schemas"] as JsonObject)).toEqual([
       "Kennel",
@@ -37,7 +37,7 @@ describe("bundle() with several files", () => {
   });
 
   it("keeps the source file and line of every part", async () => {
-    expect(misplacedIn(await loadContract(file))).toEqual([]);
+    expect(wrongLocationsIn(await loadContract(file))).toEqual([]);
   });
 
   it("has a location check that fails for a wrong file, pointer and line", async () => {
@@ -51,9 +51,9 @@ describe("bundle() with several files", () => {
       },
     });
 
-    expect(misplacedIn(wrongly((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer)))).not.toEqual([]);
-    expect(misplacedIn(contract, (at) => ({ ...at, line: at.line + 1 }))).not.toEqual([]);
-    expect(misplacedIn(contract, (at) => ({ ...at, file }))).not.toEqual([]);
+    expect(wrongLocationsIn(wrongly((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer)))).not.toEqual([]);
+    expect(wrongLocationsIn(contract, (at) => ({ ...at, line: at.line + 1 }))).not.toEqual([]);
+    expect(wrongLocationsIn(contract, (at) => ({ ...at, file }))).not.toEqual([]);
   });
 
   it("renames a component from another file if its name is taken", async () => {
@@ -94,7 +94,7 @@ describe("bundle() with a $ref", () => {
     while (isObject(found) && typeof found["$ref"] === "string") found = targetOf(contract, found["$ref"]);
 
     expect(contract.problems).toEqual([]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
     expect(found).toEqual(text);
   });
 
@@ -134,7 +134,7 @@ describe("bundle() with a $ref", () => {
     );
 
     expect(contract.problems).toMatchObject([{ code: "unused-path-parameter" }]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
     expect(contract.operations).toMatchObject([
       {
         name: "GET /a/{id}",
@@ -166,7 +166,7 @@ describe("bundle() with a $ref", () => {
 
     expect(contract.problems).toEqual([]);
     expect(contract.operations.map(({ name }) => name)).toEqual(["GET /a", "GET /b"]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
   });
 
   it("resolves it in info, servers and tags", async () => {
@@ -296,25 +296,25 @@ describe("bundle() with a discriminator", () => {
 });
 
 /** Returns the references that are not local or cannot be resolved. */
-function danglingIn(document: JsonObject): string[] {
-  const dangling: string[] = [];
+function unresolvedReferencesIn(document: JsonObject): string[] {
+  const unresolved: string[] = [];
   visitTree(document, "document", ({ $ref }, _, pointer) => {
     if (typeof $ref === "string" && valueAt(document, decodeURIComponent($ref.slice(1))) === undefined)
-      dangling.push(pointer);
+      unresolved.push(pointer);
   });
-  return dangling;
+  return unresolved;
 }
 
 /** Returns the described nodes whose location is wrong: the value and line in the file must be theirs. */
-function misplacedIn(contract: Contract, change = (at: Location): Location => at): string[] {
-  const misplaced: string[] = [];
+function wrongLocationsIn(contract: Contract, change = (at: Location): Location => at): string[] {
+  const wrongLocations: string[] = [];
   visitTree(contract.document, "document", ({ description }, _, pointer) => {
     if (typeof description !== "string") return;
     const at = change(locate(contract, join(pointer, "description")));
     const text = readFileSync(at.file, "utf8");
     const line = text.split("\n")[at.line - 1] ?? "";
     if (valueAt(parse(text) as Json, at.pointer) !== description || !line.includes(description))
-      misplaced.push(pointer);
+      wrongLocations.push(pointer);
   });
-  return misplaced;
+  return wrongLocations;
 }

@@ -6,7 +6,7 @@ import { type MutableOrigins, presetLineFinders, locateInFile } from "../../pars
 import { type UnresolvedReference, createResolver } from "./resolve-reference.ts";
 import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "../../model/pointer.ts";
 import { mergedPathItem } from "./path-item.ts";
-import type { Sources } from "./read.ts";
+import type { DocumentSources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "../unresolved.ts";
@@ -36,7 +36,7 @@ const sectionsByKind: Partial<Record<Kind, string>> = {
 const MAX_COPIED = 1_000_000;
 
 /** Maximum depth of recursion: imports beyond it are queued, and metadata beyond it is not resolved. */
-const MAX_DEPTH = 20;
+const MAX_RECURSION = 20;
 
 const sectionNames = new Set(Object.values(sectionsByKind));
 
@@ -49,7 +49,7 @@ export interface Bundle {
 }
 
 /** Bundles a document and its referenced files into one document. Unresolved references become problems. */
-export function bundle(sources: Sources): Bundle {
+export function bundle(sources: DocumentSources): Bundle {
   const main = sources.values.get(sources.file) as JsonObject;
   const schemaNames = schemaNamesIn(sources);
   const resolveReference = createResolver(sources, schemaNames);
@@ -91,7 +91,7 @@ export function bundle(sources: Sources): Bundle {
 
   function rewritePart(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
-      if (isUnchanged(original, nodeKind, from.file)) return original;
+      if (needsNoRewrite(original, nodeKind, from.file)) return original;
       const here = { file: from.file, pointer: from.pointer + below };
       const node = withExpandedMaps(withKindSpecifics(withoutMark(original), nodeKind, here), nodeKind, here);
       if (typeof node["$ref"] !== "string" || !sectionsByKind[nodeKind]) return node;
@@ -104,7 +104,7 @@ export function bundle(sources: Sources): Bundle {
   }
 
   /** Returns true if a node needs no rewriting. This quick check runs for every node and applies to nearly all. */
-  function isUnchanged(node: JsonObject, kind: Kind, file: string): boolean {
+  function needsNoRewrite(node: JsonObject, kind: Kind, file: string): boolean {
     if (kind === "document" || node["discriminator"] !== undefined) return false;
     if (kind === "schema" && schemaNames?.hasName(node)) return false;
     const reference = node["$ref"];
@@ -152,7 +152,7 @@ export function bundle(sources: Sources): Bundle {
 
   function inlineReferences(value: Json, from: Origin, depth: number): Json {
     countCopies(1, from);
-    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+    if (typeof value !== "object" || value === null || depth > MAX_RECURSION) return value;
     if (Array.isArray(value)) return value.map((item: Json) => inlineReferences(item, from, depth + 1));
     const { $ref } = value as JsonObject;
     if (typeof $ref !== "string")
@@ -192,7 +192,7 @@ export function bundle(sources: Sources): Bundle {
 
   /** Returns the reference inside the bundle. For an unresolved reference it reports a problem and returns undefined. */
   function bundledReference(reference: string, kind: Kind, from: Origin): string | undefined {
-    const target = targetOf(reference, kind, from);
+    const target = resolveInBundle(reference, kind, from);
     if ("at" in target) return target.at;
     report(reference, target.failure, from);
     return undefined;
@@ -204,7 +204,7 @@ export function bundle(sources: Sources): Bundle {
     problems.push({ code: "unresolved-ref", message, at: locateInFile(origins, file, pointer) });
   }
 
-  function targetOf(reference: string, kind: Kind, from: Origin): { readonly at: string } | UnresolvedReference {
+  function resolveInBundle(reference: string, kind: Kind, from: Origin): { readonly at: string } | UnresolvedReference {
     const found = resolveReference(reference, from);
     if ("failure" in found) return found;
     const known = targetsInPlace.get(found);
@@ -240,7 +240,7 @@ export function bundle(sources: Sources): Bundle {
     const importedSection = (imported[section] ??= {});
     define(importedSection, name, true);
     const importValue = (): void => define(importedSection, name, rewritePart(value, kind, target));
-    if (importDepth >= MAX_DEPTH) pendingImports.push(importValue);
+    if (importDepth >= MAX_RECURSION) pendingImports.push(importValue);
     else {
       importDepth++;
       importValue();
@@ -283,7 +283,7 @@ export function bundle(sources: Sources): Bundle {
   /** Returns the reference to a schema component by its name in the referring file. */
   function findComponent(name: Json, from: Origin): string | undefined {
     if (typeof name !== "string") return undefined;
-    const target = targetOf(referenceTo(join("/components/schemas", name)), "schema", from);
+    const target = resolveInBundle(referenceTo(join("/components/schemas", name)), "schema", from);
     return "at" in target ? target.at : undefined;
   }
 
@@ -291,7 +291,7 @@ export function bundle(sources: Sources): Bundle {
   function namedBranches(node: JsonObject, property: string, from: Origin): TaggedBranch[] {
     return [node["oneOf"], node["anyOf"]].flat().flatMap((branch) => {
       if (!isObject(branch) || typeof branch["$ref"] !== "string" || !isNamedTarget(branch["$ref"])) return [];
-      const target = targetOf(branch["$ref"], "schema", from);
+      const target = resolveInBundle(branch["$ref"], "schema", from);
       if (!("at" in target)) return [];
       return { name: referencedName(branch["$ref"]), target: target.at, values: tagValues(branch, property, from) };
     });

@@ -3,8 +3,8 @@ import { answering, createScratch, documentOf } from "../../../test/support/cont
 import { type Contract, type JsonObject, loadContract } from "../../index.ts";
 
 const scratch = createScratch();
-const text = answering({ type: "string" });
-const query = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
+const textResponse = answering({ type: "string" });
+const queryParameter = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
 
 async function load(members: JsonObject, files: Record<string, JsonObject> = {}): Promise<Contract> {
   return loadContract(scratch.write({ "openapi.json": documentOf(members), ...files }));
@@ -15,12 +15,12 @@ function namesOf({ operations }: Contract): string[] {
 }
 
 describe("mergedPathItem()", () => {
-  const referring = { "/a": { $ref: "#/components/pathItems/W", get: text } };
+  const referring = { "/a": { $ref: "#/components/pathItems/W", get: textResponse } };
 
   it("merges the operations and parameters of the path item and its $ref", async () => {
     const contract = await load({
       paths: referring,
-      components: { pathItems: { W: { parameters: [query("q")], post: text } } },
+      components: { pathItems: { W: { parameters: [queryParameter("q")], post: textResponse } } },
     });
 
     expect(contract.problems).toEqual([]);
@@ -31,8 +31,12 @@ describe("mergedPathItem()", () => {
 
   it("prefers members beside the $ref", async () => {
     const contract = await load({
-      paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [query("own")], get: text } },
-      components: { pathItems: { W: { parameters: [query("q"), query("r")], get: answering(true), post: text } } },
+      paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [queryParameter("own")], get: textResponse } },
+      components: {
+        pathItems: {
+          W: { parameters: [queryParameter("q"), queryParameter("r")], get: answering(true), post: textResponse },
+        },
+      },
     });
 
     expect(namesOf(contract)).toEqual(["GET /a own", "POST /a own"]);
@@ -41,10 +45,13 @@ describe("mergedPathItem()", () => {
 
   it("resolves references to other files and chains of references", async () => {
     const contract = await load(
-      { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: text } } },
+      { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: textResponse } } },
       {
-        "items/p.json": { $ref: "../q.json#/item", put: text },
-        "q.json": { id: query("q"), item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: text } },
+        "items/p.json": { $ref: "../q.json#/item", put: textResponse },
+        "q.json": {
+          id: queryParameter("q"),
+          item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: textResponse },
+        },
       },
     );
 
@@ -58,11 +65,11 @@ describe("mergedPathItem()", () => {
   });
 
   it("works for webhooks and callbacks", async () => {
-    const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: text } } };
+    const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: textResponse } } };
     const { webhooks, operations } = await load({
-      paths: { "/b": { post: { ...text, callbacks } } },
-      webhooks: { told: { $ref: "#/components/pathItems/W", put: text } },
-      components: { pathItems: { W: { post: text } } },
+      paths: { "/b": { post: { ...textResponse, callbacks } } },
+      webhooks: { told: { $ref: "#/components/pathItems/W", put: textResponse } },
+      components: { pathItems: { W: { post: textResponse } } },
     });
 
     expect(webhooks.map(({ method }) => method)).toEqual(["PUT", "POST"]);
@@ -72,7 +79,7 @@ describe("mergedPathItem()", () => {
   it("applies a marker only to the operations of its own path item", async () => {
     const { operations } = await load({
       paths: { "/a": { ...referring["/a"], "x-assumed": true } },
-      components: { pathItems: { W: { "x-spec": "3", post: text } } },
+      components: { pathItems: { W: { "x-spec": "3", post: textResponse } } },
     });
 
     expect(operations).toMatchObject([
@@ -90,7 +97,7 @@ describe("mergedPathItem()", () => {
 
   it("stops at path items that refer to each other", async () => {
     const contract = await load({
-      paths: { "/a": { $ref: "#/paths/~1b", get: text }, "/b": { $ref: "#/paths/~1a", put: text } },
+      paths: { "/a": { $ref: "#/paths/~1b", get: textResponse }, "/b": { $ref: "#/paths/~1a", put: textResponse } },
     });
 
     expect(contract.problems.map(({ at }) => at.pointer)).toEqual(["/paths/~1a", "/paths/~1b"]);
@@ -101,9 +108,9 @@ describe("bundle() with callbacks of webhooks", () => {
   it("compiles them, also if they refer to themselves", async () => {
     const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
     const { operations, webhooks } = await load({
-      paths: { "/a": { post: { ...text, callbacks } } },
-      webhooks: { told: { post: { ...text, callbacks } } },
-      components: { callbacks: { Done: { "{$url}": { post: { ...text, callbacks } } } } },
+      paths: { "/a": { post: { ...textResponse, callbacks } } },
+      webhooks: { told: { post: { ...textResponse, callbacks } } },
+      components: { callbacks: { Done: { "{$url}": { post: { ...textResponse, callbacks } } } } },
     });
     const [callback] = operations[0]?.callbacks ?? [];
 

@@ -8,7 +8,7 @@ import { childrenOf, isObject } from "../../model/shapes.ts";
 const MAX_HOPS = 20;
 
 /** Markers that apply to the parts of their own path item, and not to the members beside a `$ref` to it. */
-const markers = ["x-spec", "x-assumed"];
+const basisMarkers = ["x-spec", "x-assumed"];
 
 /**
  * Merges a path item that has members beside its `$ref`. The result has its own members, which win, and references to
@@ -50,7 +50,7 @@ function resolvedMembers(reference: string, { from, resolveReference, hops }: Re
 /** Returns a path item with references to the nodes of another one, and copies of its other members. */
 function nodeReferences(item: JsonObject, reference: string, countCopies: MergeOptions["countCopies"]): JsonObject {
   const { path, fragment } = splitReference(reference);
-  const itemMarkers = Object.fromEntries(Object.entries(item).filter(([name]) => markers.includes(name)));
+  const itemMarkers = Object.fromEntries(Object.entries(item).filter(([name]) => basisMarkers.includes(name)));
   const referenceToNode = (pointer: string): JsonObject => ({
     ...itemMarkers,
     $ref: `${path}#${fragment}${referenceTo(pointer).slice(1)}`,
@@ -63,7 +63,7 @@ function nodeReferences(item: JsonObject, reference: string, countCopies: MergeO
   };
   return Object.fromEntries(
     Object.entries(item)
-      .filter(([name]) => !markers.includes(name))
+      .filter(([name]) => !basisMarkers.includes(name))
       .map(([name, value]) => [name, withReferences(value, join("", name))]),
   );
 }

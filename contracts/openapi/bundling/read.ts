@@ -12,7 +12,7 @@ import { tokensOf } from "../../model/pointer.ts";
 import { openApiVersionOf } from "../upgrading/version.ts";
 
 /** Document and all referenced files, parsed, by canonical name. */
-export interface Sources {
+export interface DocumentSources {
   readonly file: string;
   readonly values: ReadonlyMap<string, Json>;
   /** Reasons why files could not be read, by name. */
@@ -45,7 +45,7 @@ const MAX_REPEATED = 100;
 export async function readSources(
   path: string,
   { root, fileCache = createFileCache() }: ReadOptions = {},
-): Promise<Sources> {
+): Promise<DocumentSources> {
   const { files } = fileCache;
   const file = files.canonicalName(path);
   const { parsed, failures } = await readAll(
@@ -105,7 +105,7 @@ async function readAll(
     const next: string[] = [];
     for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
       const names = round.slice(start, start + FILES_AT_ONCE);
-      const found = await Promise.all(names.map((name) => readOrReason(() => fileCache.read(name, root))));
+      const found = await Promise.all(names.map((name) => parsedOrReason(() => fileCache.read(name, root))));
       for (const [index, name] of names.entries()) addResult(name, found[index] as ParsedFile | string, next);
     }
     round = next;
@@ -139,7 +139,7 @@ function tooLargeTogether(file: string, reason: string): ToolError {
   );
 }
 
-async function readOrReason(read: () => Promise<ParsedFile>): Promise<ParsedFile | string> {
+async function parsedOrReason(read: () => Promise<ParsedFile>): Promise<ParsedFile | string> {
   try {
     return await read();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
 import { existingPrefix, pointerOfFragment, referenceTo, valueAt } from "../../model/pointer.ts";
-import type { Sources } from "./read.ts";
+import type { DocumentSources } from "./read.ts";
 import type { SchemaNames } from "./schema-names.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { isObject } from "../../model/shapes.ts";
@@ -23,7 +23,7 @@ export type ResolveReference = (reference: string, from: Origin) => ReferenceTar
 const MAX_HOPS = 20;
 
 /** Creates a resolver that caches results by reference and base: the file, or the nearest `$id`. */
-export function createResolver(sources: Sources, names: SchemaNames | undefined): ResolveReference {
+export function createResolver(sources: DocumentSources, names: SchemaNames | undefined): ResolveReference {
   const resultsByScope = new Map<string, Map<string, ReferenceTarget | UnresolvedReference>>();
   return (reference, from) => {
     const scope = names ? `${from.file} ${names.baseUrlAt(from)}` : from.file;

@@ -9,13 +9,17 @@ const scratch = createScratch();
 const text = { type: "string", title: "Text" };
 
 /** Returns the resolved schema of a document's only response, and the references that cannot be resolved. */
-async function led(schema: Json, schemas: JsonObject, files: JsonObject = {}): Promise<[Json | undefined, string[]]> {
+async function resolvedResponseSchema(
+  schema: Json,
+  schemas: JsonObject,
+  files: JsonObject = {},
+): Promise<[Json | undefined, string[]]> {
   const document = documentOf({ paths: { "/a": { get: answering(schema) } }, components: { schemas } });
   const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
-  return [leadIn(contract), contract.problems.map(({ message }) => message)];
+  return [responseSchemaOf(contract), contract.problems.map(({ message }) => message)];
 }
 
-function leadIn(contract: Contract): Json | undefined {
+function responseSchemaOf(contract: Contract): Json | undefined {
   let found: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
   for (let hops = 0; hops < 9 && typeof (found as JsonObject)["$ref"] === "string"; hops++)
     found = targetOf(contract, (found as JsonObject)["$ref"] as string);
@@ -89,7 +93,7 @@ describe("schemaNamesIn()", () => {
       { T: { ...pet, $id: "pet" }, U: { ...pet, $id: "pet" } },
     ],
   ])("resolves %s", async (_, schema, schemas, files) => {
-    const [found, problems] = await led(schema, schemas, files);
+    const [found, problems] = await resolvedResponseSchema(schema, schemas, files);
 
     expect(problems).toEqual([]);
     expect(found).toEqual(text);
@@ -104,7 +108,7 @@ describe("schemaNamesIn()", () => {
     ["an $id with a fragment", "#old", { T: { $id: "#old", ...text } }],
     ["a property named like a keyword", "Text", { T: { properties: { $id: { const: "Text" } } } }],
   ])("does not resolve %s", async (_, reference, schemas) => {
-    const [, problems] = await led({ $ref: reference }, schemas);
+    const [, problems] = await resolvedResponseSchema({ $ref: reference }, schemas);
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(`Cannot resolve "${reference}": `);

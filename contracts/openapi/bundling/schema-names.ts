@@ -4,7 +4,7 @@ import { isSame as isEqualJson } from "../../schema/ajv.ts";
 import type { Origin } from "../../model/contract.ts";
 import { pointerOfFragment, valueAt } from "../../model/pointer.ts";
 import { isSchemaNameKeyword } from "../../model/rare-names.ts";
-import type { Sources } from "./read.ts";
+import type { DocumentSources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { type Kind, isObject, visitTree } from "../../model/shapes.ts";
 
@@ -23,7 +23,7 @@ export interface SchemaNames {
 }
 
 /** Collects the named schemas of all files. Returns undefined if there are none, as in nearly all documents. */
-export function schemaNamesIn({ values, rareNames }: Sources): SchemaNames | undefined {
+export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNames | undefined {
   if (!rareNames?.values().some(isSchemaNameKeyword)) return undefined;
   const bases = new Map<string, string>();
   /** Schemas by URL, or URL and anchor. Undefined if two different schemas have the same name. */

@@ -9,7 +9,7 @@ import { valueAt } from "../../model/pointer.ts";
 import { validatorOf } from "../../schema/validator.ts";
 
 const scratch = createScratch();
-const other = { type: "object", properties: { a: { type: "string" } } };
+const objectSchema = { type: "object", properties: { a: { type: "string" } } };
 
 describe("toOneDialect()", () => {
   it.each<[string, Json, Json]>([
@@ -97,12 +97,12 @@ describe("toOneDialect()", () => {
   });
 
   it("makes nullable schemas accept null and nothing else", () => {
-    expect(breachOf(nullableLaw((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
+    expect(breachOf(nullableProperty((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
   });
 
   it("has a property that fails for a conversion that forgets null or accepts more", () => {
-    expect(breachOf(nullableLaw((schema) => schema))).toContain("Counterexample");
-    expect(breachOf(nullableLaw(() => ({ nullable: true })))).toContain("Counterexample");
+    expect(breachOf(nullableProperty((schema) => schema))).toContain("Counterexample");
+    expect(breachOf(nullableProperty(() => ({ nullable: true })))).toContain("Counterexample");
   });
 
   it("changes nothing in its own result", () => {
@@ -194,7 +194,9 @@ describe("toOneDialect()", () => {
       "/parameters/0/schema/deprecated",
       "/responses/200/headers/X-A/deprecated",
     ]);
-    expect(told[0]?.message).toBe('"deprecated" is "yes", which is not a boolean, and counts as false: write true or false');
+    expect(told[0]?.message).toBe(
+      '"deprecated" is "yes", which is not a boolean, and counts as false: write true or false',
+    );
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
   });
 
@@ -220,7 +222,7 @@ describe("toOneDialect()", () => {
       openapi: "3.0.3",
       components: {
         schemas: {
-          Other: other,
+          Other: objectSchema,
           S: {
             nullable: true,
             allOf: [{ type: "array", items: [{ type: "string", example: "a" }] }],
@@ -328,7 +330,7 @@ describe("toOneDialect() with a schema that refers to itself", () => {
 });
 
 function converted(schema: Json, openapi: string): Contract {
-  return compileInMemory({ openapi, components: { schemas: { S: schema, Other: other } } });
+  return compileInMemory({ openapi, components: { schemas: { S: schema, Other: objectSchema } } });
 }
 
 function schemaIn({ document }: Contract): Json | undefined {
@@ -350,7 +352,7 @@ const schemas = fc.oneof(
   fc.constant({ anyOf: [{ $ref: "#/components/schemas/Other" }, { type: "string" }] }),
 ) as fc.Arbitrary<JsonObject>;
 
-function nullableLaw(make: (schema: JsonObject) => JsonObject): fc.IProperty<[JsonObject, unknown]> {
+function nullableProperty(make: (schema: JsonObject) => JsonObject): fc.IProperty<[JsonObject, unknown]> {
   const values = fc.oneof(
     fc.string(),
     fc.integer(),

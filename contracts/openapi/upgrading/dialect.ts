@@ -222,11 +222,19 @@ function acceptsNull(branch: Json): boolean {
 }
 
 /** Annotation keywords, which stay outside of the union with null. */
-const annotations = new Set(["title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples"]);
+const annotationsOutsideUnion = new Set([
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "examples",
+]);
 
 function anyOfWithNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
   const entries = Object.entries(schema);
-  const isAnnotation = ([key]: [string, Json]): boolean => annotations.has(key) || key.startsWith("x-");
+  const isAnnotation = ([key]: [string, Json]): boolean => annotationsOutsideUnion.has(key) || key.startsWith("x-");
   recordMove("/anyOf", "");
   recordMove("/anyOf/0", "");
   recordMove("/anyOf/1", "/nullable");

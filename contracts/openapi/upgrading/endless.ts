@@ -3,7 +3,7 @@ import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
 
 /** Maximum length of a chain of `$ref`s that apply to the same value, above that of real documents. */
-const MAX_STEPS = 100;
+const MAX_CHAIN = 100;
 
 /** Maximum number of nested schemas in such a chain. More would overflow the call stack. */
 const MAX_NESTED = 1000;
@@ -33,8 +33,8 @@ export function endlessReferences(document: JsonObject, referring: SchemasWithRe
     if (typeof schema["$ref"] === "string") {
       const target = targetPointer(schema["$ref"]);
       if (visiting.has(target)) endless.set(pointer, "it leads back to itself");
-      else if (steps >= MAX_STEPS || visiting.size >= MAX_NESTED)
-        endless.set(pointer, `it is one of more than ${MAX_STEPS} that lead from one to the next`);
+      else if (steps >= MAX_CHAIN || visiting.size >= MAX_NESTED)
+        endless.set(pointer, `it is one of more than ${MAX_CHAIN} that lead from one to the next`);
       else {
         steps++;
         visit(target);

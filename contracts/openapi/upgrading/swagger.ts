@@ -8,7 +8,7 @@ import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
+const swaggerMethods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
 /** Sections of OpenAPI 3.0 components, and the sections of 2.0 that they come from. */
 const formerSections: Readonly<Record<string, string>> = {
@@ -42,12 +42,12 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
     ...preparedSection("responses", withHeaderStyles),
     paths: preparedPaths(),
   };
-  const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
+  const converted = upgradeOrThrow(() => upgradeFromTwoToThree(prepared) as JsonObject);
   completeForms(converted, prepared.paths);
   addMovesOfContents(converted);
   return { document: converted, moved, faults };
 
-  function attempt(upgrade: () => JsonObject): JsonObject {
+  function upgradeOrThrow(upgrade: () => JsonObject): JsonObject {
     try {
       return upgrade();
     } catch (cause) {
@@ -61,7 +61,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
 
   function completeForms(whole: JsonObject, before: JsonObject): void {
     for (const [name, item] of Object.entries(before)) {
-      for (const method of methods) {
+      for (const method of swaggerMethods) {
         const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
         const fields = parameters.filter((field) => field["in"] === "formData");
         const body = valueAt(whole, join("/paths", name, method, "requestBody"));
@@ -106,7 +106,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
     const kept = shared.filter(({ value }) => !isBody(value));
     const result: Record<string, Json> = { ...structuredClone(item) };
     if (item["parameters"] !== undefined) result["parameters"] = placeParameters(kept, at);
-    for (const method of methods) {
+    for (const method of swaggerMethods) {
       const operation = item[method];
       if (operation === undefined) continue;
       if (isObject(operation))
@@ -167,7 +167,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   /** Records the origin of each response schema, which is below its media types after the conversion. */
   function addMovesOfContents(whole: JsonObject): void {
     const operations = Object.entries(object(whole["paths"])).flatMap(([name, item]) =>
-      methods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
+      swaggerMethods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
     );
     for (const [at, owner] of [...operations, ["/components", whole["components"]] as const]) {
       for (const [status, response] of Object.entries(object(object(owner)["responses"]))) {
