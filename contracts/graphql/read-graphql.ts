@@ -41,9 +41,9 @@ export async function readGraphql(file: string, fileCache: FileCache = createFil
   const name = files.canonicalName(file);
   const text = await readTextOrThrow(file, () => fileCache.readBytes(name, files.defaultRoot(name)));
   const { document, schema, faults } = await fileCache.compute(() => {
-    const found = buildSchemaOrThrow(text, file);
+    const built = buildSchemaOrThrow(text, file);
     const info = { title: `${schemaTitle(file)} GraphQL schema`, version: "1" };
-    return { ...found, document: { info, ...graphqlDocument(found.schema, found.sdl, graphqlLibrary()) } };
+    return { ...built, document: { info, ...graphqlDocument(built.schema, built.sdl, graphqlLibrary()) } };
   });
   cacheGraphqlSchema(document, schema);
   const origins = { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) };
@@ -111,15 +111,16 @@ function graphqlDocument(schema: GraphQLSchema, sdl: string, library: GraphqlLib
 
 function typeObject(type: GraphQLNamedType, library: GraphqlLibrary): JsonObject {
   // GraphQL cannot deprecate a type by directive, so a marker does.
-  const base = { kind: type.astNode?.kind ?? "", ...describedPart({ description: type.description }) };
+  const typeFields = { kind: type.astNode?.kind ?? "", ...describedPart({ description: type.description }) };
   if (library.isEnumType(type)) {
     const values = type.getValues().map((value) => [value.name, describedPart(value)] as const);
-    return { ...base, values: Object.fromEntries(values) };
+    return { ...typeFields, values: Object.fromEntries(values) };
   }
-  if (library.isUnionType(type)) return { ...base, members: type.getTypes().map(({ name }) => name) };
-  if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type)) return base;
+  if (library.isUnionType(type)) return { ...typeFields, members: type.getTypes().map(({ name }) => name) };
+  if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type))
+    return typeFields;
   const fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] = Object.values(type.getFields());
-  return { ...base, fields: Object.fromEntries(fields.map((field) => [field.name, fieldObject(field)])) };
+  return { ...typeFields, fields: Object.fromEntries(fields.map((field) => [field.name, fieldObject(field)])) };
 }
 
 function fieldObject(field: GraphQLField<unknown, unknown> | GraphQLInputField): JsonObject {
@@ -132,10 +133,10 @@ function fieldObject(field: GraphQLField<unknown, unknown> | GraphQLInputField):
 
 /** Returns description, markers and deprecation. The directive has no date, so the date comes from x-deprecated. */
 function describedPart({ description, deprecationReason: reason }: DeprecablePart): JsonObject {
-  const part = descriptionAndMarkers(description, [...descriptionMarkers, ...lifecycleMarkers]);
-  const { "x-deprecated": date } = part;
-  if (typeof reason !== "string") return date === undefined ? part : { ...part, "x-deprecated": { date } };
-  return { ...part, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
+  const fields = descriptionAndMarkers(description, [...descriptionMarkers, ...lifecycleMarkers]);
+  const { "x-deprecated": date } = fields;
+  if (typeof reason !== "string") return date === undefined ? fields : { ...fields, "x-deprecated": { date } };
+  return { ...fields, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
 }
 
 interface DeprecablePart {
@@ -168,11 +169,11 @@ function descriptionAndMarkers(
   let text = (description ?? "").trim();
   for (const marker of expectedMarkers) {
     const line = text.split(/[\n\r\u2028\u2029]/).at(-1) ?? "";
-    const found = marker.exec(line);
-    if (!found) continue;
-    const { name = "", value = "" } = found.groups ?? {};
+    const match = marker.exec(line);
+    if (!match) continue;
+    const { name = "", value = "" } = match.groups ?? {};
     foundMarkers[name] = value.trim();
-    text = text.slice(0, text.length - line.length + found.index).trim();
+    text = text.slice(0, text.length - line.length + match.index).trim();
   }
   return { ...(text !== "" && { description: text }), ...foundMarkers };
 }

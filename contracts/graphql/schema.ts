@@ -59,8 +59,8 @@ export function buildGraphqlSchema(sdl: string): BuiltSchema {
     }
   }
   const schema = buildASTSchema(document, { assumeValidSDL: true });
-  const all = [...faults, ...remainingFaults(withoutUndefinedDirectives(document)), ...validationFaults(schema)];
-  return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
+  const allFaults = [...faults, ...remainingFaults(withoutUndefinedDirectives(document)), ...validationFaults(schema)];
+  return { schema, sdl: printSchema(schema), faults: allFaults.toSorted((one, other) => one.line - other.line) };
 }
 
 function checkInterfaceSize(document: DocumentNode): void {

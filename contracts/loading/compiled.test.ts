@@ -20,9 +20,11 @@ function smallFolder(name: string): string {
 
 function compileAgain(folder: string): void {
   const drafts = readCompiled("contracts")?.drafts() ?? [];
-  const own = drafts.filter(({ api }) => ["notes", "portal", "portal-graphql"].includes(api));
-  const moved = JSON.parse(JSON.stringify(own).replaceAll(join(process.cwd(), "contracts"), folder)) as typeof own;
-  writeCompiled(folder, moved);
+  const testDrafts = drafts.filter(({ api }) => ["notes", "portal", "portal-graphql"].includes(api));
+  const movedDrafts = JSON.parse(
+    JSON.stringify(testDrafts).replaceAll(join(process.cwd(), "contracts"), folder),
+  ) as typeof testDrafts;
+  writeCompiled(folder, movedDrafts);
 }
 
 describe("readCompiled()", () => {
@@ -62,7 +64,7 @@ describe("readCompiled()", () => {
     const folder = smallFolder("stale");
     const isFresh = (): boolean => readCompiled(folder) !== undefined;
     const source = join(folder, "apis/notes/openapi.yaml");
-    const shared = join(folder, "shared/problem.yaml");
+    const sharedFile = join(folder, "shared/problem.yaml");
     const text = readFileSync(source, "utf8");
 
     expect(isFresh()).toBe(true);
@@ -70,7 +72,7 @@ describe("readCompiled()", () => {
     expect(isFresh()).toBe(false);
     writeFileSync(source, text);
     expect(isFresh()).toBe(true);
-    writeFileSync(shared, `# once more\n${readFileSync(shared, "utf8")}`);
+    writeFileSync(sharedFile, `# once more\n${readFileSync(sharedFile, "utf8")}`);
     expect(isFresh()).toBe(false);
     compileAgain(folder);
     expect(isFresh()).toBe(true);

@@ -132,8 +132,8 @@ function withAbsoluteLocations(entry: IndexEntry, folder: string): IndexEntry {
 }
 
 function lazyContract(entry: IndexEntry, draft: () => Draft): Contract {
-  let whole: Contract | undefined;
-  const contract = (): Contract => (whole ??= compile(draft()));
+  let compiled: Contract | undefined;
+  const contract = (): Contract => (compiled ??= compile(draft()));
   return {
     ...entry,
     get document() {
@@ -154,7 +154,7 @@ function lazyContract(entry: IndexEntry, draft: () => Draft): Contract {
 /** Returns a draft with renamed source files. */
 function withRenamedFiles(draft: Draft, rename: (file: string) => string): Draft {
   const { origins } = draft;
-  const parts = Object.entries(origins.parts).map(([pointer, origin]) => [
+  const renamedParts = Object.entries(origins.parts).map(([pointer, origin]) => [
     pointer,
     { file: rename(origin.file), pointer: origin.pointer },
   ]);
@@ -163,7 +163,7 @@ function withRenamedFiles(draft: Draft, rename: (file: string) => string): Draft
     file: rename(draft.file),
     origins: {
       file: rename(origins.file),
-      parts: Object.fromEntries(parts) as Draft["origins"]["parts"],
+      parts: Object.fromEntries(renamedParts) as Draft["origins"]["parts"],
       ...(origins.examples && { examples: origins.examples }),
     },
   };
@@ -172,10 +172,10 @@ function withRenamedFiles(draft: Draft, rename: (file: string) => string): Draft
 /** Returns a digest of the sources and of the model that compiles them. */
 function sourceDigest(folder: string): string {
   const hash = createHash("sha256");
-  for (const part of ["apis", "control", "shared", "model"]) {
-    for (const name of readdirSync(join(folder, part), { recursive: true, encoding: "utf8" }).toSorted()) {
+  for (const sourceFolder of ["apis", "control", "shared", "model"]) {
+    for (const name of readdirSync(join(folder, sourceFolder), { recursive: true, encoding: "utf8" }).toSorted()) {
       if (!/\.(ya?ml|json|graphql|ts|js)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
-      hash.update(`${part}/${name}\0`).update(readFileSync(join(folder, part, name)));
+      hash.update(`${sourceFolder}/${name}\0`).update(readFileSync(join(folder, sourceFolder, name)));
     }
   }
   return hash.digest("hex");

@@ -255,10 +255,10 @@ describe("openInputs() with folders and globs", () => {
 
   it("returns the same contract for two paths to one file", async () => {
     const inputs = openInputs();
-    const [one] = (await inputs.load(["loose/one.yaml"])).contracts;
-    const [other] = (await inputs.load([join(repository, "loose/one.yaml")])).contracts;
+    const [first] = (await inputs.load(["loose/one.yaml"])).contracts;
+    const [second] = (await inputs.load([join(repository, "loose/one.yaml")])).contracts;
 
-    expect(one).toBe(other);
+    expect(first).toBe(second);
   });
 
   it.each([
@@ -277,14 +277,14 @@ function load(inputs: readonly string[], options: InputOptions = {}): Promise<Lo
 }
 
 function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {
-  return withInputs({}, async (one) => (await one.load(inputs)).leftOut());
+  return withInputs({}, async (opened) => (await opened.load(inputs)).leftOut());
 }
 
 async function withInputs<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
-  const one = openInputs(options);
+  const inputs = openInputs(options);
   try {
-    return await use(one);
+    return await use(inputs);
   } finally {
-    one.close();
+    inputs.close();
   }
 }

@@ -67,8 +67,8 @@ const globCharacters = /[*?[\]{}]/;
 export function inputsIn(argument: string): readonly string[] {
   if (existsSync(argument)) return [argument];
   // Commas inside the braces of a glob do not separate inputs.
-  const parts = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
-  return parts.length > 0 ? parts : [argument];
+  const inputs = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
+  return inputs.length > 0 ? inputs : [argument];
 }
 
 /** Creates a loader of documents. Close it when it is not needed any more. */
@@ -114,12 +114,13 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     contracts: readonly Contract[],
   ): Promise<string[]> {
     const wanted = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
-    const found: string[] = [];
+    const unreferenced: string[] = [];
     for (const path of unselected.filter((each) => !wanted.has(files.canonicalName(each)))) {
-      const read = await textOrReason(() => readInputText(path));
-      if ("text" in read && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(read.text)) found.push(path);
+      const result = await textOrReason(() => readInputText(path));
+      if ("text" in result && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(result.text))
+        unreferenced.push(path);
     }
-    return found;
+    return unreferenced;
   }
 
   function loadInput(path: string, input: string): Promise<Contract> {
@@ -181,10 +182,10 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
 
   async function documentsOfCommit(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
     const { ref, path } = await commits.resolveInput(input);
-    const all = await commits.listPaths(ref);
+    const allPaths = await commits.listPaths(ref);
     const gitName = (each: string): string => `git:${ref}:${each}`;
-    if (all.includes(path)) return [gitName(path)];
-    const paths = all.filter((each) => !isHidden(each)).toSorted();
+    if (allPaths.includes(path)) return [gitName(path)];
+    const paths = allPaths.filter((each) => !isHidden(each)).toSorted();
     if (globCharacters.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
       if (matches.length === 0) throwNoContracts(input, "no file matches at that commit");
@@ -215,40 +216,40 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     { folder, skipped }: { readonly folder: string; readonly skipped: SkippedFiles },
   ): Promise<readonly string[]> {
     const { named, topLevel } = documentsAmong(paths);
-    const all = paths.filter(isDocumentName);
+    const candidatesByName = paths.filter(isDocumentName);
     const markUnselected = (selection: readonly string[]): void => {
       const selected = new Set(selection);
-      skipped.unselected.push(...all.filter((path) => !selected.has(path)).map(toName));
+      skipped.unselected.push(...candidatesByName.filter((path) => !selected.has(path)).map(toName));
     };
     if (named.length > 0) {
       markUnselected(named);
       return named.map(toName);
     }
-    for (const candidates of [topLevel, all]) {
+    for (const candidates of [topLevel, candidatesByName]) {
       const skippedHere: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
-      const found = await filterApiDocuments(candidates.map(toName), skippedHere);
-      if (found.length === 0) continue;
+      const documents = await filterApiDocuments(candidates.map(toName), skippedHere);
+      if (documents.length === 0) continue;
       skipped.doubtful.push(...skippedHere.doubtful);
       markUnselected(candidates);
-      return found;
+      return documents;
     }
     return throwNoContracts(folder, "it contains no OpenAPI document or GraphQL schema");
   }
 
   async function filterApiDocuments(paths: readonly string[], skipped: SkippedFiles): Promise<readonly string[]> {
-    const found: string[] = [];
+    const apiDocuments: string[] = [];
     for (const path of paths) {
-      if (isGraphqlFile(path)) found.push(path);
+      if (isGraphqlFile(path)) apiDocuments.push(path);
       else if (!isDocumentName(path)) skipped.passedOver.push(path);
       else {
-        const read = await textOrReason(() => readInputText(path));
-        const reason = "reason" in read ? read.reason : nearMissReason(read.text);
-        if ("text" in read && isOpenApiText(read.text)) found.push(path);
+        const result = await textOrReason(() => readInputText(path));
+        const reason = "reason" in result ? result.reason : nearMissReason(result.text);
+        if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
         else if (reason === undefined) skipped.passedOver.push(path);
         else skipped.doubtful.push({ file: path, reason });
       }
     }
-    return found;
+    return apiDocuments;
   }
 
   async function readInputText(path: string): Promise<string> {

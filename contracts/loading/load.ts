@@ -118,8 +118,8 @@ export function documentsOf(path: string): string[] {
     });
   }
   if (!statSync(path).isDirectory()) return [path];
-  const all = listTree(normalize(path)).files.toSorted();
-  const { named, topLevel } = documentsAmong(all.map((file) => relative(path, file)));
+  const allFiles = listTree(normalize(path)).files.toSorted();
+  const { named, topLevel } = documentsAmong(allFiles.map((file) => relative(path, file)));
   const files = (named.length > 0 ? named : topLevel).map((file) => join(path, file));
   if (files.length === 0) {
     throw new ToolError(

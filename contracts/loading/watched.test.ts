@@ -20,11 +20,11 @@ describe("watchedBy()", () => {
     "apis/node_modules/x/openapi.json": documentOf({}),
     "other/openapi.json": documentOf({}),
   });
-  const home = dirname(dirname(dirname(file)));
-  const at = (name: string): string => join(home, name);
+  const folder = dirname(dirname(dirname(file)));
+  const at = (name: string): string => join(folder, name);
   for (const name of ["apis/empty", "apis/.git/hooks"]) mkdirSync(at(name), { recursive: true });
   symlinkSync(at("apis"), at("apis/a/round"));
-  const load = async (...paths: string[]) => watchedBy(await loadContracts(paths, { root: home }), paths);
+  const load = async (...paths: string[]) => watchedBy(await loadContracts(paths, { root: folder }), paths);
 
   it("returns the files that contracts were read from, including missing ones, and no others", async () => {
     expect((await load(at("apis"))).files).toEqual(

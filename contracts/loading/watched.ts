@@ -24,12 +24,12 @@ export function watchedBy(contracts: readonly Contract[], paths: readonly string
       folders: folderContents.flatMap(({ folders }) => folders),
     };
   }
-  const named = paths.map((path) => watchedPath(resolve(path)));
-  const read = contracts.flatMap(({ origins }) => origins.files ?? [origins.file]);
-  const files = [...named.flatMap((each) => each.files), ...read.map((file) => resolve(file))];
+  const watchedPaths = paths.map((path) => watchedPath(resolve(path)));
+  const sourceFiles = contracts.flatMap(({ origins }) => origins.files ?? [origins.file]);
+  const files = [...watchedPaths.flatMap((each) => each.files), ...sourceFiles.map((file) => resolve(file))];
   return {
     files: [...new Set(files)].toSorted(),
-    folders: [...new Set([...named.flatMap((each) => each.folders), ...files.map(dirname)])],
+    folders: [...new Set([...watchedPaths.flatMap((each) => each.folders), ...files.map(dirname)])],
   };
 }
 

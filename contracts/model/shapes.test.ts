@@ -63,14 +63,14 @@ describe("visitTree()", () => {
 
   it("visits the same nodes as a recursive walk with childrenOf()", () => {
     const visited: string[] = [];
-    const found: string[] = [];
+    const fromChildren: string[] = [];
     visitTree(document, "document", (_, __, pointer) => visited.push(pointer));
     (function descend(node: JsonObject, kind: Kind, pointer: string): void {
-      found.push(pointer);
+      fromChildren.push(pointer);
       for (const child of childrenOf(node, kind, pointer)) descend(child.node, child.kind, child.pointer);
     })(document, "document", "");
 
-    expect(found).toEqual(visited);
+    expect(fromChildren).toEqual(visited);
   });
 });
 

@@ -182,13 +182,13 @@ export interface ChildNode {
 export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const child = childKind(kind, key);
-    const at = appendToken(pointer, key);
+    const memberPointer = appendToken(pointer, key);
     if (child === undefined) return [];
-    if (typeof child === "string") return nodesIn([[at, value]], child);
-    if ("maybe" in child) return nodesIn([[at, value]], child.maybe);
+    if (typeof child === "string") return nodesIn([[memberPointer, value]], child);
+    if ("maybe" in child) return nodesIn([[memberPointer, value]], child.maybe);
     const entries = typeof value === "object" && value !== null ? Object.entries(value as JsonObject) : [];
     return nodesIn(
-      entries.map(([name, item]) => [appendToken(at, name), item]),
+      entries.map(([name, item]) => [appendToken(memberPointer, name), item]),
       child.each,
     );
   });
@@ -223,8 +223,8 @@ export function define(target: Record<string, Json>, key: string, value: Json): 
 }
 
 function childKind(kind: Kind, key: string): ChildShape | undefined {
-  const known = childShapesByKind.get(kind);
-  return known?.get(key) ?? (key.startsWith("x-") ? undefined : known?.get("*"));
+  const childShapes = childShapesByKind.get(kind);
+  return childShapes?.get(key) ?? (key.startsWith("x-") ? undefined : childShapes?.get("*"));
 }
 
 function rewriteEach(value: Json, change: (item: Json, key: string | number) => Json): Json {

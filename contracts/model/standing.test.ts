@@ -92,15 +92,15 @@ describe("the basis of a node", () => {
       },
     },
   });
-  const [read, remove] = operations as [Operation, Operation];
+  const [getOperation, deleteOperation] = operations as [Operation, Operation];
   const parameter = (name: string): Operation["parameters"][number] =>
-    read.parameters.find((candidate) => candidate.name === name) as Operation["parameters"][number];
+    getOperation.parameters.find((candidate) => candidate.name === name) as Operation["parameters"][number];
   const response = (status: string): Operation["responses"][number] =>
-    read.responses.find((candidate) => candidate.status === status) as Operation["responses"][number];
+    getOperation.responses.find((candidate) => candidate.status === status) as Operation["responses"][number];
 
   it.each<[string, Node | undefined, string]>([
-    ["an operation has the basis of its own marker", read, "stated 4.1"],
-    ["an operation without a marker inherits from its path item", remove, "assumed"],
+    ["an operation has the basis of its own marker", getOperation, "stated 4.1"],
+    ["an operation without a marker inherits from its path item", deleteOperation, "assumed"],
     ["a parameter of a path item inherits from the path item", parameter("id"), "assumed"],
     ["a component's marker overrides the inherited basis", parameter("m"), "stated 2.1"],
     ["a component without a marker inherits from the reference", parameter("p"), "assumed"],
@@ -108,8 +108,12 @@ describe("the basis of a node", () => {
     ["a schema has the basis of its own marker", parameter("a").schema, "stated 3"],
     ["a schema component's marker overrides the operation's", parameter("b").schema, "assumed"],
     ["a schema component's marker overrides the parameter's", parameter("m").schema, "stated 2"],
-    ["a request body inherits from the operation", read.body, "stated 4.1"],
-    ["a schema component without a marker inherits from the operation", read.body?.content[0]?.schema, "stated 4.1"],
+    ["a request body inherits from the operation", getOperation.body, "stated 4.1"],
+    [
+      "a schema component without a marker inherits from the operation",
+      getOperation.body?.content[0]?.schema,
+      "stated 4.1",
+    ],
     ["a response inherits from the operation", response("200"), "stated 4.1"],
     ["a header has the basis of its own marker", response("200").headers[0], "assumed"],
     ["the last marker in a chain of references applies", response("200").content[0]?.schema, "assumed"],

@@ -16,8 +16,8 @@ export function successOf(operation: Operation, preferred?: 201 | 204): Success 
     .filter((response) => /^[23]/.test(response.status))
     .map((response) => ({ status: Number(response.status.replaceAll("X", "0")), response }))
     .toSorted((one, other) => one.status - other.status);
-  const chosen = candidates.find(({ status }) => status === preferred) ?? candidates[0];
-  if (chosen) return chosen;
+  const success = candidates.find(({ status }) => status === preferred) ?? candidates[0];
+  if (success) return success;
   const fallback = operation.responses.find((response) => response.status === "default");
   return fallback ? { status: 200, response: fallback } : { status: 200 };
 }

@@ -81,10 +81,10 @@ export function valuesBetween(literals: readonly string[], segment: string): str
   let end = segment.length - last.length;
   for (const literal of rest.toReversed()) {
     const start = end - 1 - literal.length;
-    const at = start < 0 ? -1 : segment.lastIndexOf(literal, start);
-    if (at < 0) return undefined;
-    values.push(segment.slice(at + literal.length, end));
-    end = at;
+    const literalStart = start < 0 ? -1 : segment.lastIndexOf(literal, start);
+    if (literalStart < 0) return undefined;
+    values.push(segment.slice(literalStart + literal.length, end));
+    end = literalStart;
   }
   if (end <= first.length) return undefined;
   values.push(segment.slice(first.length, end));

@@ -186,10 +186,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         cachedParameter(resolveNode(parameter, join(owner.pointer, "parameters", index), owner.standing)),
       ),
     );
-    const kept = new Map<string, Parameter>();
+    const parametersByKey = new Map<string, Parameter>();
     const names = new Set(namesIn(path));
     for (const parameter of declared) {
-      if (!parameter || kept.has(`${parameter.in} ${parameter.name}`)) continue;
+      if (!parameter || parametersByKey.has(`${parameter.in} ${parameter.name}`)) continue;
       if (parameter.in === "path" && !names.has(parameter.name)) {
         report(
           "unused-path-parameter",
@@ -198,10 +198,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
         );
         unplaced.push(parameter);
       } else {
-        kept.set(`${parameter.in} ${parameter.name}`, parameter);
+        parametersByKey.set(`${parameter.in} ${parameter.name}`, parameter);
       }
     }
-    return [...kept.values(), ...undeclaredParameters(path, kept, operation)];
+    return [...parametersByKey.values(), ...undeclaredParameters(path, parametersByKey, operation)];
   }
 
   /** Returns parameters that the path template contains and the document does not describe. They accept any string. */
@@ -266,12 +266,16 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function compileBody(operation: ResolvedNode): Body | undefined {
     if (!isObject(operation.node["requestBody"])) return undefined;
-    const found = resolveNode(
+    const requestBody = resolveNode(
       operation.node["requestBody"],
       join(operation.pointer, "requestBody"),
       operation.standing,
     );
-    return { ...nodeFields(found), required: found.node["required"] === true, content: compileContent(found) };
+    return {
+      ...nodeFields(requestBody),
+      required: requestBody.node["required"] === true,
+      content: compileContent(requestBody),
+    };
   }
 
   function compileResponses(operation: ResolvedNode): Response[] {
@@ -318,35 +322,37 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
 
   function compileContent({ node, pointer, standing }: ResolvedNode): MediaType[] {
     return Object.entries(object(node["content"])).map(([name, value]) => {
-      const found = resolveNode(value, join(pointer, "content", name), standing);
-      const schema = found.node["schema"] ?? unresolvedSchema(found.node);
+      const mediaType = resolveNode(value, join(pointer, "content", name), standing);
+      const schema = mediaType.node["schema"] ?? unresolvedSchema(mediaType.node);
       return {
-        ...nodeFields(found),
+        ...nodeFields(mediaType),
         ...parseMediaType(name),
         ...((isObject(schema) || typeof schema === "boolean") && {
-          schema: compileSchema(schema, join(found.pointer, "schema"), found.standing),
+          schema: compileSchema(schema, join(mediaType.pointer, "schema"), mediaType.standing),
         }),
-        examples: compileExamples(found.node),
-        ...compilePartHeaders(found),
-        ...encodingsOf(found.node),
+        examples: compileExamples(mediaType.node),
+        ...compilePartHeaders(mediaType),
+        ...encodingsOf(mediaType.node),
       };
     });
   }
 
   function compilePartHeaders(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
-    const parts = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
+    const headersByProperty = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
       const headers = compileHeaders(resolveNode(encoding, join(found.pointer, "encoding", name), found.standing));
       return headers.length > 0 ? [[name, headers] as const] : [];
     });
-    return parts.length > 0 ? { partHeaders: Object.fromEntries(parts) } : {};
+    return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};
   }
 
   function compileExamples(node: JsonObject): Record<string, Json> {
-    const named = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
+    const namedExamples = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
       const example = resolveNode(value, "", rootStanding).node["value"];
       return example === undefined ? [] : [[name, example] as const];
     });
-    return Object.fromEntries(node["example"] === undefined ? named : [["default", node["example"]], ...named]);
+    return Object.fromEntries(
+      node["example"] === undefined ? namedExamples : [["default", node["example"]], ...namedExamples],
+    );
   }
 
   function compileSchema(value: Json, pointer: string, inherited: Standing): Schema {

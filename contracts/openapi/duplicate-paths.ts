@@ -9,11 +9,11 @@ export function reportDuplicatePaths(
   operations: readonly Operation[],
   report: (code: string, message: string, pointer: string) => void,
 ): void {
-  const first = new Map<string, Operation>();
+  const firstByPath = new Map<string, Operation>();
   for (const operation of operations) {
     const { name, pointer } = operation;
-    const known = first.get(anonymous(name));
-    if (!known) first.set(anonymous(name), operation);
-    else report("same-requests", `"${name}" matches the same requests as "${known.name}"`, pointer);
+    const earlier = firstByPath.get(anonymous(name));
+    if (!earlier) firstByPath.set(anonymous(name), operation);
+    else report("same-requests", `"${name}" matches the same requests as "${earlier.name}"`, pointer);
   }
 }

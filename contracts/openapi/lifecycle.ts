@@ -8,13 +8,13 @@ export function lifecycleOf(
   published: Published | undefined,
 ): Pick<Operation, "deprecated" | "deprecation" | "sunset" | "published"> {
   const deprecation = deprecationIn(node);
-  const own = publishedIn(node) ?? published;
+  const effectivePublished = publishedIn(node) ?? published;
   const sunset = dayOf(node["x-sunset"]);
   return {
     deprecated: node["deprecated"] === true,
     ...(deprecation && { deprecation }),
     ...(sunset !== undefined && { sunset }),
-    ...(own && { published: own }),
+    ...(effectivePublished && { published: effectivePublished }),
   };
 }
 

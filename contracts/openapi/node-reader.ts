@@ -44,7 +44,7 @@ export function createNodeReader(
   // Two levels, because V8 hashes very long Map keys badly.
   const messagesByLocation = new Map<string, Set<string>>();
   initialProblems.forEach(isNew);
-  let parts = 0;
+  let partCount = 0;
   return { problems, resolveNode, nodeFields, report, rejectDocument };
 
   function rejectDocument(reason: string, pointer: string): never {
@@ -56,7 +56,7 @@ export function createNodeReader(
   }
 
   function resolveNode(value: Json | undefined, pointer: string, inherited: Standing): ResolvedNode {
-    if (++parts > MAX_PARTS)
+    if (++partCount > MAX_PARTS)
       rejectDocument(`its references multiply to operations of more than ${MAX_PARTS / 1e6} million parts`, pointer);
     let node = object(value);
     let target = pointer;
@@ -95,8 +95,8 @@ export function cachedByNode<Value>(read: (found: ResolvedNode) => Value): (foun
   const resultsByPointer = new Map<string, { readonly standing: Standing; readonly value: Value }>();
   return (found) => {
     const { pointer, standing } = found;
-    const before = resultsByPointer.get(pointer);
-    if (before && isSameStanding(before.standing, standing)) return before.value;
+    const cached = resultsByPointer.get(pointer);
+    if (cached && isSameStanding(cached.standing, standing)) return cached.value;
     const value = read(found);
     resultsByPointer.set(pointer, { standing, value });
     return value;

@@ -30,18 +30,18 @@ export function jsonPathFault(target: string): string | undefined {
 
 /** Returns the locations that a JSONPath matches. Each value that the search reads costs one step of the budget. */
 export function findLocations(target: string, document: Json): (string | number)[][] {
-  const found: (string | number)[][] = [];
+  const locations: (string | number)[][] = [];
   try {
     for (const { location } of environment.lazyQuery(target, countReads(document) as never)) {
       spend(1 + location.length);
-      found.push([...location]);
+      locations.push([...location]);
     }
   } catch (error) {
     // Exceeding a limit of the library counts as exceeding the budget.
     if (error instanceof JSONPathError || error instanceof RangeError) throw new OverBudget(error.message);
     throw error;
   }
-  return found;
+  return locations;
 }
 
 /** Returns a view of a value that spends one step for each member that is read. */

@@ -147,8 +147,8 @@ describe("applyOverlays()", () => {
 
   it("changes only the document that it extends, by file or by API name", async () => {
     for (const base of ["pets.json", "pets"]) {
-      const own = files([{ target: "$.info", update: { title: "Ours" } }], { extends: base });
-      const file = scratch.write({ ...own, "dogs.json": pets });
+      const overlayFiles = files([{ target: "$.info", update: { title: "Ours" } }], { extends: base });
+      const file = scratch.write({ ...overlayFiles, "dogs.json": pets });
       const paths = ["pets.json", "dogs.json"].map((name) => file.replace("pets.json", name));
       const contracts = await loadContracts(paths, { overlays: [file.replace("pets.json", "overlay.json")] });
 

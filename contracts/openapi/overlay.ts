@@ -54,17 +54,19 @@ export async function readOverlay(path: string): Promise<Overlay> {
   const actions = list(root["actions"]).map(object);
   if (actions.length === 0) throw fault("/actions", "it has no actions");
   for (const [index, { target, update, remove }] of actions.entries()) {
-    const at = join("/actions", index);
-    if (typeof target !== "string") throw fault(at, `action ${index + 1} has no target`);
+    const actionPointer = join("/actions", index);
+    if (typeof target !== "string") throw fault(actionPointer, `action ${index + 1} has no target`);
     const reason = jsonPathFault(target);
-    if (reason !== undefined) throw fault(`${at}/target`, `"${target}" is not a JSONPath: ${reason}`);
+    if (reason !== undefined) throw fault(`${actionPointer}/target`, `"${target}" is not a JSONPath: ${reason}`);
     if (update === undefined && remove !== true)
-      throw fault(at, `action ${index + 1} has neither update nor remove: true`);
+      throw fault(actionPointer, `action ${index + 1} has neither update nor remove: true`);
   }
-  const base = root["extends"];
+  const extendedDocument = root["extends"];
   return {
     file,
-    ...(typeof base === "string" && { extends: { file: resolve(dirname(file), base), api: base } }),
+    ...(typeof extendedDocument === "string" && {
+      extends: { file: resolve(dirname(file), extendedDocument), api: extendedDocument },
+    }),
     actions: actions.map(({ target, update, remove }) => ({
       target: target as string,
       ...(update !== undefined && { update }),
@@ -150,9 +152,9 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
   };
 
   function apply({ target, update, remove }: OverlayAction, index: number): number {
-    const found = findLocations(target, document);
+    const locations = findLocations(target, document);
     // Reverse order, so that removing a list item does not shift the items that are removed next.
-    for (const location of found.toReversed()) {
+    for (const location of locations.toReversed()) {
       const pointer = join("", ...location);
       const key = location.at(-1);
       const owner = key === undefined ? undefined : (valueAt(document, join("", ...location.slice(0, -1))) as Json);
@@ -165,7 +167,7 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
         );
       else if (update !== undefined) writeUpdate(owner, key, update, pointer, join("/actions", index, "update"));
     }
-    return found.length;
+    return locations.length;
   }
 
   function writeUpdate(

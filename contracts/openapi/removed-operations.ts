@@ -13,14 +13,14 @@ export function removedOperations(
   standing: Standing,
 ): RemovedOperation[] {
   return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
-    const found = resolveNode(value, join("", "x-removed", path), standing);
-    const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
+    const item = resolveNode(value, join("", "x-removed", path), standing);
+    const names = list(item.node["methods"]).map((name) => String(name).toLowerCase());
     return methods
       .filter((method) => names.includes(method))
       .map((name): RemovedOperation => {
         const method = name.toUpperCase() as Method;
-        const description = nonEmptyText(found.node["description"], "");
-        return { ...nodeFields(found), name: `${method} ${path}`, method, path, description };
+        const description = nonEmptyText(item.node["description"], "");
+        return { ...nodeFields(item), name: `${method} ${path}`, method, path, description };
       });
   });
 }

@@ -72,8 +72,8 @@ export function summarizeValue(root: unknown): ValueSummary {
       return `the pointers to its values have more than ${MAX_POINTERS / 1e6} million characters together`;
     if (Array.isArray(value)) {
       for (const item of value) {
-        const found = checkValue(item, level + 1, pointer + 2);
-        if (found !== undefined) return found;
+        const exceeded = checkValue(item, level + 1, pointer + 2);
+        if (exceeded !== undefined) return exceeded;
       }
       return undefined;
     }
@@ -85,8 +85,8 @@ export function summarizeValue(root: unknown): ValueSummary {
       const length = pointer + key.length + 1;
       if (length > MAX_POINTER)
         return `the name "${shortened(key)}" makes a pointer of more than ${MAX_POINTER} characters`;
-      const found = checkValue(item, level + 1, length);
-      if (found !== undefined) return found;
+      const exceeded = checkValue(item, level + 1, length);
+      if (exceeded !== undefined) return exceeded;
     }
     return undefined;
   }

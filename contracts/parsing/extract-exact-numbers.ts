@@ -27,16 +27,16 @@ export function extractExactNumbers(root: unknown): {
       return Number(value.text);
     }
     if (typeof value !== "object" || value === null) return value;
-    const known = textsByObject.get(value) ?? new Map<string, string>();
-    textsByObject.set(value, known);
+    const knownTexts = textsByObject.get(value) ?? new Map<string, string>();
+    textsByObject.set(value, knownTexts);
     const members = value as Record<string, unknown>;
     for (const key of Object.keys(members)) {
-      const at = appendToken(pointer, key);
-      const text = known.get(key);
-      if (text !== undefined) texts.set(at, text);
+      const memberPointer = appendToken(pointer, key);
+      const text = knownTexts.get(key);
+      if (text !== undefined) texts.set(memberPointer, text);
       const item = members[key];
-      const kept = replaceIn(item, at, (own) => known.set(key, own));
-      if (kept !== item) define(members as Record<string, Json>, key, kept as Json);
+      const replacement = replaceIn(item, memberPointer, (own) => knownTexts.set(key, own));
+      if (replacement !== item) define(members as Record<string, Json>, key, replacement as Json);
     }
     return value;
   }

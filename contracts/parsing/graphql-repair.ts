@@ -100,8 +100,8 @@ export function repairGraphql(document: DocumentNode): {
         if (node.kind === Kind.FIELD_DEFINITION || node.kind === Kind.ENUM_VALUE_DEFINITION)
           return keepOrRemove(keepFirst(seenNames, node.name.value, node, `"${owner}.${node.name.value}"`));
         if (node.kind !== Kind.INPUT_VALUE_DEFINITION) return undefined;
-        const at = field === "" ? node.name.value : `${field}(${node.name.value}:)`;
-        return keepOrRemove(keepFirst(seenNames, at, node, `"${owner}.${at}"`));
+        const memberName = field === "" ? node.name.value : `${field}(${node.name.value}:)`;
+        return keepOrRemove(keepFirst(seenNames, memberName, node, `"${owner}.${memberName}"`));
       },
     });
   }
@@ -161,8 +161,10 @@ export function withoutUndefinedDirectives(document: DocumentNode): DocumentNode
 /** Returns the names of the directives that a document defines, and of the built-in ones. */
 function directivesDefinedIn({ definitions }: DocumentNode): ReadonlySet<string> {
   const { Kind, specifiedDirectives } = graphqlLibrary();
-  const own = definitions.flatMap((node) => (node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : []));
-  return new Set([...specifiedDirectives.map(({ name }) => name), ...own]);
+  const documentDirectives = definitions.flatMap((node) =>
+    node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [],
+  );
+  return new Set([...specifiedDirectives.map(({ name }) => name), ...documentDirectives]);
 }
 
 /** Returns the kind of definition for the kind of an extension. */

@@ -20,13 +20,13 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
   const breaks = lineBreaksIn(text);
 
   return (tokens) => {
-    let at: JsonMember = { key: spaceAfter(0), value: spaceAfter(0) };
+    let nearest: JsonMember = { key: spaceAfter(0), value: spaceAfter(0) };
     for (const token of tokens) {
-      const member = membersAt(at.value).get(token);
+      const member = membersAt(nearest.value).get(token);
       if (member === undefined) break;
-      at = member;
+      nearest = member;
     }
-    return lineAtOffset(breaks, at.key);
+    return lineAtOffset(breaks, nearest.key);
   };
 
   function membersAt(start: number): ReadonlyMap<string, JsonMember> {

@@ -25,16 +25,16 @@ export function locateIn(origins: Origins, pointer: string): Location {
 
 /** Returns the same location with lazy fields, because most locations are never read. */
 export function locateLazily(origins: Origins, pointer: string): Location {
-  let found: Location | undefined;
+  let location: Location | undefined;
   return {
     get file() {
-      return (found ??= locateIn(origins, pointer)).file;
+      return (location ??= locateIn(origins, pointer)).file;
     },
     get pointer() {
-      return (found ??= locateIn(origins, pointer)).pointer;
+      return (location ??= locateIn(origins, pointer)).pointer;
     },
     get line() {
-      return (found ??= locateIn(origins, pointer)).line;
+      return (location ??= locateIn(origins, pointer)).line;
     },
   };
 }
@@ -42,10 +42,10 @@ export function locateLazily(origins: Origins, pointer: string): Location {
 /** Returns the source file, and the pointer into it, for a pointer into the bundle. */
 export function originIn(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-    const around = pointer.slice(0, end);
-    if (around.endsWith(exampleSuffix) && isConvertedExample(origins, around))
-      return originIn(origins, `${around.slice(0, -exampleSuffix.length)}/example${pointer.slice(end)}`);
-    const origin = origins.parts[around];
+    const prefix = pointer.slice(0, end);
+    if (prefix.endsWith(exampleSuffix) && isConvertedExample(origins, prefix))
+      return originIn(origins, `${prefix.slice(0, -exampleSuffix.length)}/example${pointer.slice(end)}`);
+    const origin = origins.parts[prefix];
     if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
   return { file: origins.file, pointer };
@@ -55,9 +55,9 @@ export function originIn(origins: Origins, pointer: string): Origin {
 function isConvertedExample(origins: Origins, pointer: string): boolean {
   const { examples, parts } = origins;
   if (!examples || parts[pointer]) return false;
-  let known = exampleSets.get(origins);
-  if (known?.size !== examples.length) exampleSets.set(origins, (known = new Set(examples)));
-  return known.has(pointer.slice(0, -exampleSuffix.length));
+  let convertedExamples = exampleSets.get(origins);
+  if (convertedExamples?.size !== examples.length) exampleSets.set(origins, (convertedExamples = new Set(examples)));
+  return convertedExamples.has(pointer.slice(0, -exampleSuffix.length));
 }
 
 /** Returns the location of a pointer into a source file. The line is found on first access. */

@@ -41,7 +41,7 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
   const reason = exceededLimit ?? exceededStringLimit;
   if (reason !== undefined) throw new Error(reason);
   const { value, texts } = inexactNumber.test(text) ? extractExactNumbers(parsed) : { value: parsed, texts: noTexts };
-  const found = {
+  const content = {
     value: value as Json | undefined,
     size: bytes.length,
     values,
@@ -49,9 +49,9 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
     rareNames,
     ...(texts.size > 0 && { numbers: Object.fromEntries(texts) }),
   };
-  if (json) return { ...found, repeated: countJsonMembers(bytes) > members ? repeatedKeysInJson(text) : [] };
+  if (json) return { ...content, repeated: countJsonMembers(bytes) > members ? repeatedKeysInJson(text) : [] };
   const repeated = isRepeated ? repeatedKeysInYaml(text) : [];
-  return { ...found, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
+  return { ...content, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
 
 /** Matches every number that no double may represent: it has many digits, or a large exponent. */

@@ -19,19 +19,19 @@ export function countJsonMembers(json: Uint8Array): number {
 /** Returns the pointers of duplicate keys in valid JSON. */
 export function repeatedKeysInJson(text: string): string[] {
   const repeated = new Set<string>();
-  const open: { readonly names?: Set<string>; token: string | number }[] = [];
-  const mark = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\],]/g;
-  for (const [found, colon] of text.matchAll(mark)) {
-    const inner = open.at(-1);
-    if (found === "{") open.push({ names: new Set(), token: "" });
-    else if (found === "[") open.push({ token: 0 });
-    else if (found === "}" || found === "]") open.pop();
-    else if (found === ",") {
-      if (typeof inner?.token === "number") inner.token++;
-    } else if (colon !== undefined && inner?.names) {
-      inner.token = JSON.parse(found.slice(0, -colon.length)) as string;
-      if (inner.names.has(inner.token)) repeated.add(join("", ...open.map(({ token }) => token)));
-      inner.names.add(inner.token);
+  const openContainers: { readonly names?: Set<string>; token: string | number }[] = [];
+  const symbolPattern = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\],]/g;
+  for (const [symbol, colon] of text.matchAll(symbolPattern)) {
+    const innermost = openContainers.at(-1);
+    if (symbol === "{") openContainers.push({ names: new Set(), token: "" });
+    else if (symbol === "[") openContainers.push({ token: 0 });
+    else if (symbol === "}" || symbol === "]") openContainers.pop();
+    else if (symbol === ",") {
+      if (typeof innermost?.token === "number") innermost.token++;
+    } else if (colon !== undefined && innermost?.names) {
+      innermost.token = JSON.parse(symbol.slice(0, -colon.length)) as string;
+      if (innermost.names.has(innermost.token)) repeated.add(join("", ...openContainers.map(({ token }) => token)));
+      innermost.names.add(innermost.token);
     }
   }
   return [...repeated];
@@ -47,10 +47,10 @@ export function repeatedKeysInYaml(text: string): string[] {
   function visit(node: number, pointer: string): void {
     const seen = new Set<string>();
     for (const { name, value } of tree.membersOf(node)) {
-      const at = join(pointer, name);
-      if (seen.has(name)) repeated.add(at);
+      const memberPointer = join(pointer, name);
+      if (seen.has(name)) repeated.add(memberPointer);
       seen.add(name);
-      visit(value, at);
+      visit(value, memberPointer);
     }
   }
 }

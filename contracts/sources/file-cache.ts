@@ -48,16 +48,16 @@ export function createFileCache(
 
   function read(file: string, root: string): Promise<ParsedFile> {
     const key = `${root}\n${file}`;
-    const known = resultsByFile.get(key);
-    if (known) return known;
-    const found = readBytes(file, root).then((bytes) => {
+    const cachedResult = resultsByFile.get(key);
+    if (cachedResult) return cachedResult;
+    const result = readBytes(file, root).then((bytes) => {
       // Small files are parsed directly, because there is no time to interrupt that.
       if (bytes.length <= MAX_CACHED_BYTES) return parseOnce(bytes);
       resultsByFile.delete(key);
       return compute(() => parseFile(bytes));
     });
-    resultsByFile.set(key, found);
-    return found;
+    resultsByFile.set(key, result);
+    return result;
   }
 
   /** Parses equal content once: two versions of a document share most of their files. */

@@ -60,8 +60,10 @@ function defaultRoot(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
   }
-  const here = process.cwd();
-  return isInside(here, file) && dirname(here) !== here ? here : dirname(file);
+  const workingDirectory = process.cwd();
+  return isInside(workingDirectory, file) && dirname(workingDirectory) !== workingDirectory
+    ? workingDirectory
+    : dirname(file);
 }
 
 function isInside(folder: string, file: string): boolean {

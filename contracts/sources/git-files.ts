@@ -36,45 +36,45 @@ function splitGitName(name: string): { readonly ref: string; readonly path: stri
 /** Creates a source of files from the commits of the repository that contains a folder. */
 export function createGitFiles(options: GitOptions = {}): GitFiles {
   const trees = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
-  const texts = new Map<string, Uint8Array>();
+  const bytesByName = new Map<string, Uint8Array>();
   const objects: GitObjects = createGitObjects(options);
   return {
     canonicalName: (path) => path,
     defaultRoot: () => "",
     resolveFile: (reference, from) => {
       const { ref, path } = splitGitName(from);
-      const found = resolveFile(reference, `/git/${path}`);
-      if (found === undefined) return undefined;
-      return `git:${ref}:${found.startsWith("/git/") ? found.slice("/git/".length) : `..${found}`}`;
+      const file = resolveFile(reference, `/git/${path}`);
+      if (file === undefined) return undefined;
+      return `git:${ref}:${file.startsWith("/git/") ? file.slice("/git/".length) : `..${file}`}`;
     },
     read,
     textOf: (file) => {
-      const bytes = texts.get(file);
+      const bytes = bytesByName.get(file);
       return bytes && new TextDecoder().decode(bytes);
     },
     resolveInput: async (input) => {
       const { ref, path } = splitGitName(input);
       const isBelow = /^\.\.?(\/|$)/.test(path);
       const from = isBelow ? (await runGitFor(input, ["rev-parse", "--show-prefix"], options)).trim() : "";
-      const whole = posix.join(from, path).replace(/\/$/, "");
-      if (whole === ".") return { ref, path: "" };
+      const repositoryPath = posix.join(from, path).replace(/\/$/, "");
+      if (repositoryPath === ".") return { ref, path: "" };
       const tree = await loadTree(ref);
-      const target = await resolveLinks(tree, whole).catch(() => whole);
+      const target = await resolveLinks(tree, repositoryPath).catch(() => repositoryPath);
       // The path of a link to a file stays, because references in the file are relative to it.
-      return { ref, path: tree.has(whole) && tree.has(target) ? whole : target };
+      return { ref, path: tree.has(repositoryPath) && tree.has(target) ? repositoryPath : target };
     },
     listPaths: async (ref) => [...(await loadTree(ref)).keys()],
     close: () => objects.close(),
   };
 
   async function read(name: string): Promise<Uint8Array> {
-    const known = texts.get(name);
-    if (known) return known;
+    const cached = bytesByName.get(name);
+    if (cached) return cached;
     const { ref, path } = splitGitName(name);
     const blob = await entryAt(await loadTree(ref), path);
     if (blob.size > MAX_BYTES) throw new Error(tooLargeMessage);
     const bytes = await objects.read(blob.id);
-    texts.set(name, bytes);
+    bytesByName.set(name, bytes);
     return bytes;
   }
 

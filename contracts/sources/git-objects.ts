@@ -104,21 +104,21 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   /** Settles the next pending read from the output: a line that ends with the size, the blob, and a line break. */
   function settleNext(): boolean {
     if (expectedSize === undefined) {
-      const whole = Buffer.concat(chunks);
-      const end = whole.indexOf("\n");
+      const output = Buffer.concat(chunks);
+      const end = output.indexOf("\n");
       if (end < 0) return false;
-      resetChunks(whole.subarray(end + 1));
-      const found = / blob (\d+)$/.exec(whole.toString("latin1", 0, end));
-      if (!found) {
+      resetChunks(output.subarray(end + 1));
+      const header = / blob (\d+)$/.exec(output.toString("latin1", 0, end));
+      if (!header) {
         pendingReads.shift()?.reject(new Error("there is no such object"));
         return true;
       }
-      expectedSize = Number(found[1]);
+      expectedSize = Number(header[1]);
     }
     if (size <= expectedSize) return false;
-    const whole = Buffer.concat(chunks);
-    pendingReads.shift()?.resolve(Uint8Array.prototype.slice.call(whole, 0, expectedSize));
-    resetChunks(whole.subarray(expectedSize + 1));
+    const output = Buffer.concat(chunks);
+    pendingReads.shift()?.resolve(Uint8Array.prototype.slice.call(output, 0, expectedSize));
+    resetChunks(output.subarray(expectedSize + 1));
     expectedSize = undefined;
     return true;
   }

@@ -73,8 +73,8 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     },
 
     async renamedFrom(commit, former) {
-      const all = await renames(["--find-renames"], [commit]);
-      return all.filter(({ before }) => before.startsWith(`${former}/`)).map(({ after }) => after);
+      const allRenames = await renames(["--find-renames"], [commit]);
+      return allRenames.filter(({ before }) => before.startsWith(`${former}/`)).map(({ after }) => after);
     },
 
     async blobs(commit) {

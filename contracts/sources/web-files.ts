@@ -25,30 +25,30 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
   let elapsed = 0;
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   const urlsByName = new Map<string, URL>();
-  const texts = new Map<string, Uint8Array>();
+  const bytesByName = new Map<string, Uint8Array>();
   return {
     isAllowed: (url) => isWebUrl(url) && allowed.has(new URL(url).host),
     canonicalName,
     defaultRoot: () => "",
     resolveFile: (reference, from) => {
       // A local document has no URL that a relative reference could be resolved against.
-      const base = urlsByName.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
-      const url = URL.parse(reference, base);
+      const baseUrl = urlsByName.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
+      const url = URL.parse(reference, baseUrl);
       return url && isWebUrl(url.href) && allowed.has(url.host) ? canonicalName(url.href) : undefined;
     },
     read: async (name) => {
-      const known = texts.get(name);
-      if (known) return known;
+      const cached = bytesByName.get(name);
+      if (cached) return cached;
       if (elapsed > maxWait) throw new Error(`the files of the web take more than ${maxWait / 1000} s together`);
       const start = performance.now();
       const bytes = await fetchFollowingRedirects(urlsByName.get(name) ?? new URL(name)).finally(() => {
         elapsed += performance.now() - start;
       });
-      texts.set(name, bytes);
+      bytesByName.set(name, bytes);
       return bytes;
     },
     textOf: (name) => {
-      const bytes = texts.get(name);
+      const bytes = bytesByName.get(name);
       return bytes && new TextDecoder().decode(bytes);
     },
   };

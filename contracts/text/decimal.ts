@@ -15,9 +15,9 @@ export function decimalOf(text: string): Decimal | undefined {
   if (/^0[xo]/.test(text)) return decimalOf(String(BigInt(text)));
   const [, sign = "", whole = "", fraction = "", power = "0"] = decimalPattern.exec(text) ?? [];
   if (whole === "" && fraction === "") return undefined;
-  const all = whole + fraction;
-  const digits = all.replace(/^0+/, "");
-  const exponent = Number(power) + whole.length - (all.length - digits.length);
+  const allDigits = whole + fraction;
+  const digits = allDigits.replace(/^0+/, "");
+  const exponent = Number(power) + whole.length - (allDigits.length - digits.length);
   const significant = withoutTrailing(digits, "0");
   if (significant === "") return { isNegative: false, digits: "", exponent: 0 };
   return { isNegative: sign === "-", digits: significant, exponent };
@@ -35,8 +35,8 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 /** Returns true if the conversion to a double changes the number. */
 export function isInexact(text: string): boolean {
   const decimal = decimalOf(text);
-  const kept = decimalOf(String(Number(text)));
-  return decimal !== undefined && (kept === undefined || compareDecimals(decimal, kept) !== 0);
+  const asDouble = decimalOf(String(Number(text)));
+  return decimal !== undefined && (asDouble === undefined || compareDecimals(decimal, asDouble) !== 0);
 }
 
 function decimalSign({ isNegative, digits }: Decimal): number {

@@ -90,12 +90,12 @@ describe("bundle() with a $ref", () => {
       definitions: { Text: text },
     });
     const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
-    let found = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
-    while (isObject(found) && typeof found["$ref"] === "string") found = targetOf(contract, found["$ref"]);
+    let value = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
+    while (isObject(value) && typeof value["$ref"] === "string") value = targetOf(contract, value["$ref"]);
 
     expect(contract.problems).toEqual([]);
     expect(unresolvedReferencesIn(contract.document)).toEqual([]);
-    expect(found).toEqual(text);
+    expect(value).toEqual(text);
   });
 
   it("resolves it for every kind of part", async () => {

@@ -54,8 +54,8 @@ export function bundle(sources: DocumentSources): Bundle {
   const schemaNames = schemaNamesIn(sources);
   const resolveReference = createResolver(sources, schemaNames);
   const tagValues = createTagValues<Origin>((reference, from) => {
-    const found = resolveReference(reference, from);
-    return "value" in found ? { value: found.value, from: found.origin } : undefined;
+    const resolved = resolveReference(reference, from);
+    return "value" in resolved ? { value: resolved.value, from: resolved.origin } : undefined;
   });
   const files = [...sources.values.keys(), ...sources.failures.keys()];
   const textOf = sources.files.textOf?.bind(sources.files);
@@ -92,11 +92,11 @@ export function bundle(sources: DocumentSources): Bundle {
   function rewritePart(value: Json, kind: Kind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
       if (needsNoRewrite(original, nodeKind, from.file)) return original;
-      const here = { file: from.file, pointer: from.pointer + below };
-      const node = withExpandedMaps(withKindSpecifics(withoutMark(original), nodeKind, here), nodeKind, here);
+      const origin = { file: from.file, pointer: from.pointer + below };
+      const node = withExpandedMaps(withKindSpecifics(withoutMark(original), nodeKind, origin), nodeKind, origin);
       if (typeof node["$ref"] !== "string" || !sectionsByKind[nodeKind]) return node;
       const { $ref, ...rest } = node;
-      const target = bundledReference($ref as string, nodeKind, here);
+      const target = bundledReference($ref as string, nodeKind, origin);
       // Most references do not change. Returning the same node avoids a copy of the document.
       if (target === $ref) return node;
       return target === undefined ? { ...rest, [unresolvedMark]: $ref as string } : { ...rest, $ref: target };
@@ -131,10 +131,10 @@ export function bundle(sources: DocumentSources): Bundle {
 
   /** Replaces `$ref`s in info, servers, tags and externalDocs by their targets. */
   function withInlinedMetadata(root: JsonObject, from: Origin): JsonObject {
-    const texts = ["info", "servers", "tags", "externalDocs"].filter((name) => root[name] !== undefined);
+    const names = ["info", "servers", "tags", "externalDocs"].filter((name) => root[name] !== undefined);
     return {
       ...root,
-      ...Object.fromEntries(texts.map((name) => [name, inlineReferences(root[name] as Json, from, 0)])),
+      ...Object.fromEntries(names.map((name) => [name, inlineReferences(root[name] as Json, from, 0)])),
     };
   }
 
@@ -159,9 +159,9 @@ export function bundle(sources: DocumentSources): Bundle {
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, inlineReferences(item as Json, from, depth + 1)]),
       );
-    const found = resolveReference($ref, from);
-    if ("value" in found) return inlineReferences(found.value, found.origin, depth + 1);
-    report($ref, found.failure, from);
+    const resolved = resolveReference($ref, from);
+    if ("value" in resolved) return inlineReferences(resolved.value, resolved.origin, depth + 1);
+    report($ref, resolved.failure, from);
     return {};
   }
 
@@ -177,47 +177,52 @@ export function bundle(sources: DocumentSources): Bundle {
   }
 
   function referencesToMembers(reference: string, from: Origin): JsonObject {
-    const found = resolveReference(reference, from);
-    if ("failure" in found) {
-      report(reference, found.failure, from);
+    const resolved = resolveReference(reference, from);
+    if ("failure" in resolved) {
+      report(reference, resolved.failure, from);
       return { [unresolvedMark]: reference };
     }
     const { path } = splitReference(reference);
-    const names = isObject(found.value) ? Object.keys(found.value).filter((name) => !name.startsWith("x-")) : [];
+    const names = isObject(resolved.value) ? Object.keys(resolved.value).filter((name) => !name.startsWith("x-")) : [];
     countCopies(names.length, from);
     return Object.fromEntries(
-      names.map((name) => [name, { $ref: path + referenceTo(join(found.origin.pointer, name)) }]),
+      names.map((name) => [name, { $ref: path + referenceTo(join(resolved.origin.pointer, name)) }]),
     );
   }
 
   /** Returns the reference inside the bundle. For an unresolved reference it reports a problem and returns undefined. */
   function bundledReference(reference: string, kind: Kind, from: Origin): string | undefined {
     const target = resolveInBundle(reference, kind, from);
-    if ("at" in target) return target.at;
+    if ("bundled" in target) return target.bundled;
     report(reference, target.failure, from);
     return undefined;
   }
 
   function report(reference: string, failure: string, { file, pointer }: Origin): void {
-    const named = reference.length > MAX_SHOWN_REFERENCE ? `${reference.slice(0, MAX_SHOWN_REFERENCE)}…` : reference;
-    const message = `Cannot resolve "${named}": ${failure}`;
+    const shownReference =
+      reference.length > MAX_SHOWN_REFERENCE ? `${reference.slice(0, MAX_SHOWN_REFERENCE)}…` : reference;
+    const message = `Cannot resolve "${shownReference}": ${failure}`;
     problems.push({ code: "unresolved-ref", message, at: locateInFile(origins, file, pointer) });
   }
 
-  function resolveInBundle(reference: string, kind: Kind, from: Origin): { readonly at: string } | UnresolvedReference {
-    const found = resolveReference(reference, from);
-    if ("failure" in found) return found;
-    const known = targetsInPlace.get(found);
-    if (known !== undefined) return { at: known };
-    if (!isObject(found.value) && !(kind === "schema" && typeof found.value === "boolean"))
+  function resolveInBundle(
+    reference: string,
+    kind: Kind,
+    from: Origin,
+  ): { readonly bundled: string } | UnresolvedReference {
+    const resolved = resolveReference(reference, from);
+    if ("failure" in resolved) return resolved;
+    const knownTarget = targetsInPlace.get(resolved);
+    if (knownTarget !== undefined) return { bundled: knownTarget };
+    if (!isObject(resolved.value) && !(kind === "schema" && typeof resolved.value === "boolean"))
       return { failure: `what is there is not a ${kind}` };
-    if (!isInPlace(found.origin)) return { at: importPart(found.origin, kind) };
-    const at = referenceTo(found.origin.pointer);
-    if (isObject(found.value)) {
-      targetsInPlace.set(found, at);
-      if (at === reference && from.file === sources.file) unchangedReferences.add(reference);
+    if (!isInPlace(resolved.origin)) return { bundled: importPart(resolved.origin, kind) };
+    const target = referenceTo(resolved.origin.pointer);
+    if (isObject(resolved.value)) {
+      targetsInPlace.set(resolved, target);
+      if (target === reference && from.file === sources.file) unchangedReferences.add(reference);
     }
-    return { at };
+    return { bundled: target };
   }
 
   /** Returns true if a target is in a standard place of the main document. Other targets are imported into components. */
@@ -230,12 +235,12 @@ export function bundle(sources: DocumentSources): Bundle {
   function importPart(target: Origin, kind: Kind): string {
     const section = sectionsByKind[kind] as string;
     const key = `${section} ${target.file}#${target.pointer}`;
-    const known = importedReferences.get(key);
-    if (known !== undefined) return known;
+    const knownReference = importedReferences.get(key);
+    if (knownReference !== undefined) return knownReference;
     const name = freeName(section, target);
-    const at = join("/components", section, name);
-    importedReferences.set(key, referenceTo(at));
-    origins.parts[at] = target;
+    const componentPointer = join("/components", section, name);
+    importedReferences.set(key, referenceTo(componentPointer));
+    origins.parts[componentPointer] = target;
     const value = valueAt(sources.values.get(target.file) as Json, target.pointer) as Json;
     const importedSection = (imported[section] ??= {});
     define(importedSection, name, true);
@@ -246,17 +251,17 @@ export function bundle(sources: DocumentSources): Bundle {
       importValue();
       importDepth--;
     }
-    return referenceTo(at);
+    return referenceTo(componentPointer);
   }
 
   function freeName(section: string, { file, pointer }: Origin): string {
-    const base = targetName(file, pointer).replaceAll(/[^\w.-]+/g, "_");
+    const baseName = targetName(file, pointer).replaceAll(/[^\w.-]+/g, "_");
     const ownSection = valueAt(main, join("/components", section));
-    let name = base;
-    let number = lastSuffixes.get(`${section}/${base}`) ?? 1;
+    let name = baseName;
+    let number = lastSuffixes.get(`${section}/${baseName}`) ?? 1;
     while (usedNames.has(`${section}/${name}`) || (isObject(ownSection) && Object.hasOwn(ownSection, name)))
-      name = `${base}_${++number}`;
-    lastSuffixes.set(`${section}/${base}`, number);
+      name = `${baseName}_${++number}`;
+    lastSuffixes.set(`${section}/${baseName}`, number);
     usedNames.add(`${section}/${name}`);
     return name;
   }
@@ -284,7 +289,7 @@ export function bundle(sources: DocumentSources): Bundle {
   function findComponent(name: Json, from: Origin): string | undefined {
     if (typeof name !== "string") return undefined;
     const target = resolveInBundle(referenceTo(join("/components/schemas", name)), "schema", from);
-    return "at" in target ? target.at : undefined;
+    return "bundled" in target ? target.bundled : undefined;
   }
 
   /** Returns the branches of a union that refer to named schemas, and the property values that select them. */
@@ -292,8 +297,12 @@ export function bundle(sources: DocumentSources): Bundle {
     return [node["oneOf"], node["anyOf"]].flat().flatMap((branch) => {
       if (!isObject(branch) || typeof branch["$ref"] !== "string" || !isNamedTarget(branch["$ref"])) return [];
       const target = resolveInBundle(branch["$ref"], "schema", from);
-      if (!("at" in target)) return [];
-      return { name: referencedName(branch["$ref"]), target: target.at, values: tagValues(branch, property, from) };
+      if (!("bundled" in target)) return [];
+      return {
+        name: referencedName(branch["$ref"]),
+        target: target.bundled,
+        values: tagValues(branch, property, from),
+      };
     });
   }
 

@@ -21,8 +21,8 @@ export function mergedPathItem(
 ): JsonObject {
   const { $ref, ...own } = item;
   if (typeof $ref !== "string" || Object.keys(own).length === 0) return item;
-  const referred = resolvedMembers($ref, { from, resolveReference, hops: 0 });
-  return referred ? { ...nodeReferences(referred, $ref, countCopies), ...own } : item;
+  const referencedMembers = resolvedMembers($ref, { from, resolveReference, hops: 0 });
+  return referencedMembers ? { ...nodeReferences(referencedMembers, $ref, countCopies), ...own } : item;
 }
 
 interface MergeOptions {
@@ -39,12 +39,12 @@ interface ResolveOptions {
 
 /** Returns the members of a reference target. The target can have a `$ref` itself. */
 function resolvedMembers(reference: string, { from, resolveReference, hops }: ResolveOptions): JsonObject | undefined {
-  const found = resolveReference(reference, from);
-  if ("failure" in found || !isObject(found.value) || hops === MAX_HOPS) return undefined;
-  const { $ref, ...own } = found.value;
+  const resolved = resolveReference(reference, from);
+  if ("failure" in resolved || !isObject(resolved.value) || hops === MAX_HOPS) return undefined;
+  const { $ref, ...own } = resolved.value;
   if (typeof $ref !== "string") return own;
-  const referred = resolvedMembers($ref, { from: found.origin, resolveReference, hops: hops + 1 });
-  return referred && { ...referred, ...own };
+  const referencedMembers = resolvedMembers($ref, { from: resolved.origin, resolveReference, hops: hops + 1 });
+  return referencedMembers && { ...referencedMembers, ...own };
 }
 
 /** Returns a path item with references to the nodes of another one, and copies of its other members. */

@@ -105,8 +105,8 @@ async function readAll(
     const next: string[] = [];
     for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
       const names = round.slice(start, start + FILES_AT_ONCE);
-      const found = await Promise.all(names.map((name) => parsedOrReason(() => fileCache.read(name, root))));
-      for (const [index, name] of names.entries()) addResult(name, found[index] as ParsedFile | string, next);
+      const results = await Promise.all(names.map((name) => parsedOrReason(() => fileCache.read(name, root))));
+      for (const [index, name] of names.entries()) addResult(name, results[index] as ParsedFile | string, next);
     }
     round = next;
   }

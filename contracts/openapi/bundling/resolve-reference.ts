@@ -29,9 +29,9 @@ export function createResolver(sources: DocumentSources, names: SchemaNames | un
     const scope = names ? `${from.file} ${names.baseUrlAt(from)}` : from.file;
     let results = resultsByScope.get(scope);
     if (!results) resultsByScope.set(scope, (results = new Map()));
-    let found = results.get(reference);
-    if (!found) results.set(reference, (found = resolveReference(reference, from, 0)));
-    return found;
+    let result = results.get(reference);
+    if (!result) results.set(reference, (result = resolveReference(reference, from, 0)));
+    return result;
   };
 
   function resolveReference(reference: string, from: Origin, hops: number): ReferenceTarget | UnresolvedReference {

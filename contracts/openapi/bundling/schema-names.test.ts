@@ -20,10 +20,10 @@ async function resolvedResponseSchema(
 }
 
 function responseSchemaOf(contract: Contract): Json | undefined {
-  let found: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
-  for (let hops = 0; hops < 9 && typeof (found as JsonObject)["$ref"] === "string"; hops++)
-    found = targetOf(contract, (found as JsonObject)["$ref"] as string);
-  return found;
+  let value: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
+  for (let hops = 0; hops < 9 && typeof (value as JsonObject)["$ref"] === "string"; hops++)
+    value = targetOf(contract, (value as JsonObject)["$ref"] as string);
+  return value;
 }
 
 describe("schemaNamesIn()", () => {
@@ -93,10 +93,10 @@ describe("schemaNamesIn()", () => {
       { T: { ...pet, $id: "pet" }, U: { ...pet, $id: "pet" } },
     ],
   ])("resolves %s", async (_, schema, schemas, files) => {
-    const [found, problems] = await resolvedResponseSchema(schema, schemas, files);
+    const [resolved, problems] = await resolvedResponseSchema(schema, schemas, files);
 
     expect(problems).toEqual([]);
-    expect(found).toEqual(text);
+    expect(resolved).toEqual(text);
   });
 
   it.each<[string, string, JsonObject]>([

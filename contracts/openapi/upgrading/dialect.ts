@@ -32,13 +32,13 @@ export function toOneDialect(
   const reportedReadings = new Set<string>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
     if (deprecableKinds.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
-      const given = `"deprecated" is ${shortJson(node["deprecated"] as Json)}`;
+      const fault = `"deprecated" is ${shortJson(node["deprecated"] as Json)}`;
       const remedy = "counts as false: write true or false";
-      report("invalid-deprecated", `${pointer}/deprecated`, `${given}, which is not a boolean, and ${remedy}`);
+      report("invalid-deprecated", `${pointer}/deprecated`, `${fault}, which is not a boolean, and ${remedy}`);
     }
     if (node["x-spec"] !== undefined && sectionFrom(node["x-spec"]) === undefined) {
-      const given = `"x-spec" is ${shortJson(node["x-spec"])}, which is not a section, and is ignored`;
-      report("invalid-spec", `${pointer}/x-spec`, `${given}: write a section such as "4.1", or a list of sections`);
+      const fault = `"x-spec" is ${shortJson(node["x-spec"])}, which is not a section, and is ignored`;
+      report("invalid-spec", `${pointer}/x-spec`, `${fault}: write a section such as "4.1", or a list of sections`);
     }
     if (kind === "mediaType") return withoutIgnoredStyles(node, tokensOf(pointer).at(-1) ?? "");
     if (kind !== "schema") return node;
@@ -49,9 +49,9 @@ export function toOneDialect(
       report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${reading}: ${remedy}`);
     }
     if (isVersion30 && node !== nullSchema) reportReadings(node, pointer);
-    const own = isVersion30 && !constrainedBranches.has(node) ? withoutSiblings(node) : node;
+    const schemaToConvert = isVersion30 && !constrainedBranches.has(node) ? withoutSiblings(node) : node;
     const recordMove = recordMovesAt(pointer);
-    const upgraded = withoutInvalidKeywords(toDialect2020(own, isVersion30, recordMove), pointer);
+    const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
     const schema = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
     if (schema["$ref"] !== undefined) addSchemaWithReference(pointer, schema);
     return schema;
@@ -78,10 +78,10 @@ export function toOneDialect(
   }
 
   function withoutEndlessReferences(whole: JsonObject): Json {
-    const endless = endlessReferences(whole, schemasWithReference);
-    if (endless.size === 0) return whole;
+    const reasonsByPointer = endlessReferences(whole, schemasWithReference);
+    if (reasonsByPointer.size === 0) return whole;
     return rewriteTree(whole, "document", (node, _, pointer) => {
-      const reason = endless.get(pointer);
+      const reason = reasonsByPointer.get(pointer);
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
       report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
@@ -109,15 +109,15 @@ export function toOneDialect(
   function withoutInvalidKeywords(schema: JsonObject, pointer: string): JsonObject {
     if (isSound(schema)) return schema;
     const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
-    const kept = filterMembers(schema, pointer, (key, value) => {
+    const validSchema = filterMembers(schema, pointer, (key, value) => {
       if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
-      const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
-      if (!fits) return value;
+      const isValidMember = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
+      if (!isValidMember) return value;
       return filterMembers(value as JsonObject, join(pointer, key), (name, member) =>
-        fits(name, member) ? member : undefined,
+        isValidMember(name, member) ? member : undefined,
       );
     });
-    return isEmptied ? { ...kept, [emptiedMark]: true } : kept;
+    return isEmptied ? { ...validSchema, [emptiedMark]: true } : validSchema;
   }
 
   function filterMembers(
@@ -127,8 +127,8 @@ export function toOneDialect(
   ): JsonObject {
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(node)) {
-      const chosen = choose(key, value);
-      if (chosen !== undefined) define(result, key, chosen);
+      const keptValue = choose(key, value);
+      if (keptValue !== undefined) define(result, key, keptValue);
       else
         report(
           "invalid-keyword",
@@ -269,12 +269,12 @@ function withBranchConstants(
     if (!Array.isArray(branches)) continue;
     result[key] = branches.map((branch, index) => {
       if (!isObject(branch) || branch["$ref"] === undefined || branch["nullable"] === true) return branch;
-      const listed = tagValues(branch, name, undefined);
-      const values = selectingValues(mapping, branch["$ref"], listed);
-      if (values.length === 0 || values.length === listed?.length) return branch;
+      const listedValues = tagValues(branch, name, undefined);
+      const values = selectingValues(mapping, branch["$ref"], listedValues);
+      if (values.length === 0 || values.length === listedValues?.length) return branch;
       recordMove(`/${key}/${index}/properties`, "/discriminator");
       recordMove(`/${key}/${index}/required`, "/discriminator");
-      const constant = { properties: { [name]: { enum: values } }, ...(!listed && { required: [name] }) };
+      const constant = { properties: { [name]: { enum: values } }, ...(!listedValues && { required: [name] }) };
       return addConstant(branch, constant);
     });
   }
@@ -282,9 +282,13 @@ function withBranchConstants(
 }
 
 /** Returns the values that select a branch. Listed values count unless they are mapped to another branch. */
-function selectingValues(mapping: JsonObject, target: Json, listed: readonly Json[] | undefined): readonly Json[] {
-  if (!listed) return Object.keys(mapping).filter((value) => mapping[value] === target);
-  return listed.filter((value) => !Object.hasOwn(mapping, String(value)) || mapping[String(value)] === target);
+function selectingValues(
+  mapping: JsonObject,
+  target: Json,
+  listedValues: readonly Json[] | undefined,
+): readonly Json[] {
+  if (!listedValues) return Object.keys(mapping).filter((value) => mapping[value] === target);
+  return listedValues.filter((value) => !Object.hasOwn(mapping, String(value)) || mapping[String(value)] === target);
 }
 
 function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {

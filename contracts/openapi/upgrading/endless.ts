@@ -16,25 +16,25 @@ export type SchemasWithReference = readonly (readonly [pointer: string, schema: 
  * value, or ends a chain that is too long. Returns the reasons by pointer.
  */
 export function endlessReferences(document: JsonObject, referring: SchemasWithReference): Map<string, string> {
-  const endless = new Map<string, string>();
+  const reasonsByPointer = new Map<string, string>();
   const visiting = new Set<string>();
   let steps = 0;
   const visited = new Set<string>();
   // Passing a schema without subschemas avoids a slow search by pointer.
   for (const [pointer, schema] of referring) visit(pointer, hasSubschemas(schema) ? undefined : schema);
-  return endless;
+  return reasonsByPointer;
 
   function visit(pointer: string, known?: Json): void {
     if (visited.has(pointer)) return;
     const schema = known ?? valueAt(document, pointer);
     if (!isObject(schema)) return;
     visiting.add(pointer);
-    for (const [at, subschema] of subschemasOf(pointer, schema)) visit(at, subschema);
+    for (const [subschemaPointer, subschema] of subschemasOf(pointer, schema)) visit(subschemaPointer, subschema);
     if (typeof schema["$ref"] === "string") {
       const target = targetPointer(schema["$ref"]);
-      if (visiting.has(target)) endless.set(pointer, "it leads back to itself");
+      if (visiting.has(target)) reasonsByPointer.set(pointer, "it leads back to itself");
       else if (steps >= MAX_CHAIN || visiting.size >= MAX_NESTED)
-        endless.set(pointer, `it is one of more than ${MAX_CHAIN} that lead from one to the next`);
+        reasonsByPointer.set(pointer, `it is one of more than ${MAX_CHAIN} that lead from one to the next`);
       else {
         steps++;
         visit(target);
@@ -58,16 +58,16 @@ export function hasSubschemas(schema: JsonObject): boolean {
 
 /** Returns the direct subschemas that apply to the same value. */
 function subschemasOf(pointer: string, schema: JsonObject): [string, Json][] {
-  const found: [string, Json][] = [];
+  const subschemas: [string, Json][] = [];
   for (const keyword of listKeywords) {
     if (schema[keyword] === undefined) continue;
     for (const [key, subschema] of Object.entries(schema[keyword] ?? {})) {
-      found.push([join(pointer, keyword, key), subschema as Json]);
+      subschemas.push([join(pointer, keyword, key), subschema as Json]);
     }
   }
   for (const keyword of singleKeywords) {
     const subschema = schema[keyword];
-    if (subschema !== undefined) found.push([join(pointer, keyword), subschema]);
+    if (subschema !== undefined) subschemas.push([join(pointer, keyword), subschema]);
   }
-  return found;
+  return subschemas;
 }

@@ -32,7 +32,7 @@ export interface ConvertedDocument {
  */
 export function convertSwagger(path: string, document: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
-  const moved: Record<string, Origin> = {};
+  const originsOfMoved: Record<string, Origin> = {};
   report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
   for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
@@ -45,7 +45,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   const converted = upgradeOrThrow(() => upgradeFromTwoToThree(prepared) as JsonObject);
   completeForms(converted, prepared.paths);
   addMovesOfContents(converted);
-  return { document: converted, moved, faults };
+  return { document: converted, moved: originsOfMoved, faults };
 
   function upgradeOrThrow(upgrade: () => JsonObject): JsonObject {
     try {
@@ -89,8 +89,11 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
 
   function preparedSection(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
     if (!isObject(document[section])) return {};
-    const shared = Object.entries(document[section]).map(([name, one]) => [name, isObject(one) ? prepare(one) : one]);
-    return { [section]: structuredClone(Object.fromEntries(shared) as JsonObject) };
+    const components = Object.entries(document[section]).map(([name, one]) => [
+      name,
+      isObject(one) ? prepare(one) : one,
+    ]);
+    return { [section]: structuredClone(Object.fromEntries(components) as JsonObject) };
   }
 
   /** Returns paths without malformed parts, where the converter would fail, and with shared bodies in place of `$ref`s. */
@@ -102,10 +105,10 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   }
 
   function preparedItem(item: JsonObject, at: string): Record<string, Json> {
-    const shared = parametersIn(item, at);
-    const kept = shared.filter(({ value }) => !isBody(value));
+    const itemParameters = parametersIn(item, at);
+    const queryParameters = itemParameters.filter(({ value }) => !isBody(value));
     const result: Record<string, Json> = { ...structuredClone(item) };
-    if (item["parameters"] !== undefined) result["parameters"] = placeParameters(kept, at);
+    if (item["parameters"] !== undefined) result["parameters"] = placeParameters(queryParameters, at);
     for (const method of swaggerMethods) {
       const operation = item[method];
       if (operation === undefined) continue;
@@ -113,7 +116,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
         result[method] = preparedOperation(
           operation,
           join(at, method),
-          shared.filter(({ value }) => isBody(value)),
+          itemParameters.filter(({ value }) => isBody(value)),
         );
       else {
         delete result[method];
@@ -124,9 +127,11 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   }
 
   function preparedOperation(operation: JsonObject, at: string, shared: readonly LocatedParameter[]): JsonObject {
-    const own = parametersIn(operation, at);
-    const bodies = own.some(({ value }) => isBody(value)) ? own.filter(({ value }) => isBody(value)) : shared;
-    const others = own.filter(({ value }) => !isBody(value));
+    const operationParameters = parametersIn(operation, at);
+    const bodies = operationParameters.some(({ value }) => isBody(value))
+      ? operationParameters.filter(({ value }) => isBody(value))
+      : shared;
+    const others = operationParameters.filter(({ value }) => !isBody(value));
     const [body] = bodies;
     if (body) addMove(join(at, "requestBody"), body.pointer);
     const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
@@ -171,16 +176,16 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
     );
     for (const [at, owner] of [...operations, ["/components", whole["components"]] as const]) {
       for (const [status, response] of Object.entries(object(object(owner)["responses"]))) {
-        const here = join(at, "responses", status);
-        const there = at === "/components" ? join("/responses", status) : here;
+        const newPointer = join(at, "responses", status);
+        const formerPointer = at === "/components" ? join("/responses", status) : newPointer;
         for (const type of Object.keys(object(object(response)["content"])))
-          addMove(join(here, "content", type, "schema"), join(there, "schema"));
+          addMove(join(newPointer, "content", type, "schema"), join(formerPointer, "schema"));
       }
     }
   }
 
   function addMove(to: string, from: string): void {
-    if (to !== from) moved[to] = { file, pointer: from };
+    if (to !== from) originsOfMoved[to] = { file, pointer: from };
   }
 
   function report(code: string, pointer: string, message: string): void {
