@@ -174,7 +174,7 @@ describe("concord compat", () => {
     [
       [base, "ftp://ann:pin@a.example/b.yaml"],
       "unreadable-document",
-      '"ftp://***@a.example/b.yaml": it is no URL of http',
+      '"ftp://***@a.example/b.yaml": it is not an http or https URL',
     ],
     [[base, "/dev/null"], "unreadable-document", 'Cannot read "/dev/null": it is a pipe or a device, and no file'],
   ])("cannot run with %j", async (argv, code, message) => {

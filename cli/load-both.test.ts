@@ -32,7 +32,7 @@ it("says of a marker that names no section where it is", async () => {
   writeFileSync(file, "openapi: 3.1.0\npaths:\n  /a:\n    get:\n      x-spec: {}\n      responses: {}\n");
   const { err } = await told((io) => loadBoth([file, file], {}, io).then(() => 0));
 
-  expect(err).toContain(`${file}:5  invalid-spec  "x-spec" is {}, which names no section`);
+  expect(err).toContain(`${file}:5  invalid-spec  "x-spec" is {}, which is not a section`);
 });
 
 it.each(["compat", "status"])(
@@ -44,6 +44,6 @@ it.each(["compat", "status"])(
       kind === "status" ? status([file], io, new Date()) : loadBoth([file, file], {}, io).then(() => 0),
     );
 
-    expect(err).toContain(`${file}:5  invalid-deprecated  "deprecated" is "yes", which says nothing`);
+    expect(err).toContain(`${file}:5  invalid-deprecated  "deprecated" is "yes", which is not a boolean`);
   },
 );

@@ -6,7 +6,7 @@ export { typeKeywords } from "./schema/type-keywords.ts";
 export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
-export { type Unread, readingNotes, unreadIn } from "./openapi/unread.ts";
+export { type Unread, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
 export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
@@ -39,7 +39,7 @@ export {
 export { idShown, withIdShown, withoutIdShown } from "./resources/item-id.ts";
 export { likeness, nearestWords, theNearest } from "./text/nearest.ts";
 export type { OrganizationState, StateItem } from "./model/organization-state.ts";
-export { contractOf, withDocument } from "./openapi/made.ts";
+export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { readBounded } from "./parsing/read-bounded.ts";

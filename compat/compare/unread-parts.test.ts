@@ -193,8 +193,8 @@ describe("what was not read", () => {
   });
 
   it.each<[string, JsonObject, string, string]>([
-    ["3.1", { type: "string", nullable: true }, "nullable-in-3.1", "null is allowed by it"],
-    ["3.0", { const: "a" }, "newer-keyword", 'OpenAPI 3.0 has no "const", and it is read as in 3.1'],
+    ["3.1", { type: "string", nullable: true }, "nullable-in-3.1", "allows null"],
+    ["3.0", { const: "a" }, "newer-keyword", 'OpenAPI 3.0 has no "const"; it is read as in 3.1'],
     ["3.0", { type: ["string", "null"] }, "newer-keyword", "OpenAPI 3.0 has no list of types"],
     ["3.0", { type: "number", exclusiveMinimum: 1 }, "newer-keyword", 'no number as "exclusiveMinimum"'],
     ["3.0", { $ref: "#/components/schemas/A", maxLength: 3 }, "ignored-sibling", 'ignores "maxLength" beside a $ref'],

@@ -200,10 +200,10 @@ enum Empty { A A }`;
     expect(contract.problems.map(({ message, at }) => [at.line, message])).toEqual([
       [1, '"Query.a" is defined more than once: the first counts'],
       [1, '"Query.b(c:)" is defined more than once: the first counts'],
-      [1, 'Directive "@unknown" is not defined: what it means is not known'],
+      [1, 'Directive "@unknown" is not defined: its meaning is unknown'],
       [1, 'Type "Nowhere" is not defined: it is taken for a scalar'],
       [2, 'Type "Query" is defined more than once: the first counts'],
-      [3, 'Type "Missing" is extended and not defined: its first extension is taken for its definition'],
+      [3, 'Type "Missing" is extended but not defined: its first extension is used as its definition'],
       [4, '"Empty" cannot be the root of each mutation: it is no object type'],
       [5, '"Empty.A" is defined more than once: the first counts'],
     ]);
@@ -254,7 +254,7 @@ enum Empty { A A }`;
     const kept = sdl.includes("{ b: Int }") ? sdl.replace("b: Int", "d: Int") : sdl.replace(gone, "");
     const contract = await load(sdl);
 
-    expect(contract.problems.filter(({ message }) => message.includes("is extended and not defined"))).toHaveLength(1);
+    expect(contract.problems.filter(({ message }) => message.includes("is extended but not defined"))).toHaveLength(1);
     expect((await changesOf(sdl, kept)).filter(({ verdict }) => verdict === "breaking")).toMatchObject([
       { rule, witness: { shows: "refused" } },
     ]);

@@ -14,26 +14,26 @@ const openapi = (path: string): string =>
   });
 
 describe("mountsOf()", () => {
-  it("takes the path that the document beside a schema has for it", async () => {
-    expect(told(await ownContracts())).toEqual([["portal-graphql", "/v2/portal/graphql", 2]]);
-    expect(told(await load({ "shop/schema.graphql": sdl, "shop/openapi.json": openapi("/v7/shop/graphql") }))).toEqual([
-      ["shop-graphql", "/v7/shop/graphql", 1],
-    ]);
+  it("returns the path of the GraphQL operation in the document of the same API", async () => {
+    expect(mountSummaries(await ownContracts())).toEqual([["portal-graphql", "/v2/portal/graphql", 2]]);
+    expect(
+      mountSummaries(await load({ "shop/schema.graphql": sdl, "shop/openapi.json": openapi("/v7/shop/graphql") })),
+    ).toEqual([["shop-graphql", "/v7/shop/graphql", 1]]);
   });
 
-  it("is /graphql for a schema by itself", async () => {
-    expect(told(await load({ "one/shop.graphql": sdl }))).toEqual([["shop", "/graphql", 0]]);
-    expect(told(await load({ "two/schema.graphql": sdl, "two/openapi.json": openapi("/orders") }))).toEqual([
+  it("returns /graphql for a single schema", async () => {
+    expect(mountSummaries(await load({ "one/shop.graphql": sdl }))).toEqual([["shop", "/graphql", 0]]);
+    expect(mountSummaries(await load({ "two/schema.graphql": sdl, "two/openapi.json": openapi("/orders") }))).toEqual([
       ["two-graphql", "/graphql", 0],
     ]);
   });
 
-  it("names the API where there are several schemas, or the path is taken", async () => {
-    expect(told(await load({ "many/shop.graphql": sdl, "many/bank.graphql": sdl }))).toEqual([
+  it("adds the API name if there are several schemas or the path is taken", async () => {
+    expect(mountSummaries(await load({ "many/shop.graphql": sdl, "many/bank.graphql": sdl }))).toEqual([
       ["bank", "/bank/graphql", 0],
       ["shop", "/shop/graphql", 0],
     ]);
-    expect(told(await load({ "own/other.json": openapi("/graphql"), "own/shop.graphql": sdl }))).toEqual([
+    expect(mountSummaries(await load({ "own/other.json": openapi("/graphql"), "own/shop.graphql": sdl }))).toEqual([
       ["shop", "/shop/graphql", 0],
     ]);
   });
@@ -44,6 +44,6 @@ async function load(files: Readonly<Record<string, string>>): Promise<readonly C
   return loadContracts([folder]);
 }
 
-function told(contracts: readonly Contract[]) {
+function mountSummaries(contracts: readonly Contract[]) {
   return mountsOf(contracts).map(({ schema, path, routes }) => [schema.api, path, routes.length]);
 }

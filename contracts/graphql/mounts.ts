@@ -1,30 +1,30 @@
 import type { Contract, Route } from "../model/contract.ts";
 import { encode } from "../http/query.ts";
 
-/** Where a GraphQL schema is queried. */
+/** Path at which a GraphQL schema is served. */
 export interface Mount {
   readonly schema: Contract;
   readonly path: string;
-  /** The operations of an OpenAPI document that stand for it there; none where no document has any. */
+  /** Operations of an OpenAPI document that describe this path. Empty if no document describes it. */
   readonly routes: readonly Route[];
 }
 
 /**
- * The path of each GraphQL schema. A schema.graphql beside an openapi.yaml is queried where that document has a path
- * that ends with "/graphql"; any other schema at "/graphql", or at "/<api>/graphql" where there are more of them.
+ * Returns the path of each GraphQL schema. For a schema.graphql beside an openapi.yaml, it is the path of that document
+ * that ends with "/graphql". Another schema has the path "/graphql", or "/<api>/graphql" if there are several.
  */
 export function mountsOf(contracts: readonly Contract[]): readonly Mount[] {
   const routes = contracts.flatMap((contract) => contract.routes);
   const schemas = contracts.filter(({ kind }) => kind === "graphql");
-  const shown = schemas.map((schema) => ({
+  const schemasWithRoutes = schemas.map((schema) => ({
     schema,
     routes: routes.filter(({ api, path }) => `${api}-graphql` === schema.api && path.endsWith("/graphql")),
   }));
-  const isAlone = shown.filter((each) => each.routes.length === 0).length === 1;
-  const isFree = isAlone && !routes.some(({ path }) => path === "/graphql");
-  return shown.map(({ schema, routes: own }) => ({
+  const isOnlyUndescribed = schemasWithRoutes.filter((each) => each.routes.length === 0).length === 1;
+  const isFree = isOnlyUndescribed && !routes.some(({ path }) => path === "/graphql");
+  return schemasWithRoutes.map(({ schema, routes: ownRoutes }) => ({
     schema,
-    path: own[0]?.path ?? (isFree ? "/graphql" : `/${encode(schema.api)}/graphql`),
-    routes: own.filter(({ path }) => path === own[0]?.path),
+    path: ownRoutes[0]?.path ?? (isFree ? "/graphql" : `/${encode(schema.api)}/graphql`),
+    routes: ownRoutes.filter(({ path }) => path === ownRoutes[0]?.path),
   }));
 }

@@ -1,33 +1,38 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { contractOf } from "../openapi/made.ts";
+import { contractOf } from "../openapi/contract-of.ts";
 import type { Mount } from "./mounts.ts";
 
-const reason = "Where a schema is queried is not part of it";
+const assumedBecause = "The path of a GraphQL endpoint is not part of its schema";
 
-/** The operations of a schema that no OpenAPI document shows: a query by POST, and one by GET. */
+/** Returns a contract with the operations of a schema that no OpenAPI document describes: queries by POST and by GET. */
 export function graphqlOperations({ schema, path }: Mount): Contract {
   const { api, file, title } = schema;
-  const json = (value: JsonObject): JsonObject => ({ "application/json": { schema: value } });
-  const parameter = (name: string, rest: JsonObject): JsonObject => ({ name, in: "query", ...rest });
-  const object = { type: ["object", "null"] };
-  const answer = (description: string, required: readonly string[]): JsonObject => {
-    const schemaOf = { type: "object", required, additionalProperties: false, properties: { data: object, errors } };
+  const jsonContent = (value: JsonObject): JsonObject => ({ "application/json": { schema: value } });
+  const queryParameter = (name: string, rest: JsonObject): JsonObject => ({ name, in: "query", ...rest });
+  const nullableObject = { type: ["object", "null"] };
+  const responseWith = (description: string, required: readonly string[]): JsonObject => {
+    const bodySchema = {
+      type: "object",
+      required,
+      additionalProperties: false,
+      properties: { data: nullableObject, errors: errorsSchema },
+    };
     return {
       description,
-      content: { ...json(schemaOf), "application/graphql-response+json": { schema: schemaOf } },
+      content: { ...jsonContent(bodySchema), "application/graphql-response+json": { schema: bodySchema } },
     };
   };
   const responses = {
-    "200": answer("The answer to the query.", []),
-    "400": answer("The request holds no query, or one that cannot be run.", ["errors"]),
+    "200": responseWith("The answer to the query.", []),
+    "400": responseWith("The request holds no query, or one that cannot be run.", ["errors"]),
     "401": { description: "No token, or one that names no organization." },
   };
   return contractOf(
     {
       openapi: "3.1.0",
       info: { title, version: "1" },
-      "x-assumed": reason,
+      "x-assumed": assumedBecause,
       security: [{ apiToken: [] }],
       components: { securitySchemes: { apiToken: { type: "http", scheme: "bearer" } } },
       paths: {
@@ -36,10 +41,10 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
             operationId: "queryByUrl",
             summary: `Query the ${title} with a URL`,
             parameters: [
-              parameter("query", { required: true, schema: { type: "string", minLength: 1 } }),
-              parameter("operationName", { schema: { type: "string" } }),
-              parameter("variables", { content: json(object) }),
-              parameter("extensions", { content: json(object) }),
+              queryParameter("query", { required: true, schema: { type: "string", minLength: 1 } }),
+              queryParameter("operationName", { schema: { type: "string" } }),
+              queryParameter("variables", { content: jsonContent(nullableObject) }),
+              queryParameter("extensions", { content: jsonContent(nullableObject) }),
             ],
             responses,
           },
@@ -49,14 +54,14 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
             "x-safe": !("mutation" in schema.document),
             requestBody: {
               required: true,
-              content: json({
+              content: jsonContent({
                 type: "object",
                 required: ["query"],
                 properties: {
                   query: { type: "string", minLength: 1 },
                   operationName: { type: ["string", "null"] },
-                  variables: object,
-                  extensions: object,
+                  variables: nullableObject,
+                  extensions: nullableObject,
                 },
               }),
             },
@@ -69,7 +74,7 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
   );
 }
 
-const errors: Json = {
+const errorsSchema: Json = {
   type: "array",
   minItems: 1,
   items: {

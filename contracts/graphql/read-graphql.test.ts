@@ -40,7 +40,7 @@ type Query {
 const marked = { deprecated: true };
 
 describe("readGraphql()", () => {
-  it("reads a schema as plain data, markers apart from descriptions", async () => {
+  it("returns a schema as plain data, with markers separate from descriptions", async () => {
     const contract = await loadContract(scratch.write({ "shop/schema.graphql": sdl }));
 
     expect(contract).toMatchObject({ kind: "graphql", api: "shop-graphql", operations: [], problems: [] });
@@ -88,7 +88,7 @@ describe("readGraphql()", () => {
     });
   });
 
-  it("reads the days of what is deprecated from the last lines of its description, and of nothing else", async () => {
+  it("reads deprecation dates from the last lines of a description only", async () => {
     const file = scratch.write({
       "dated.graphql": `
 "x-deprecated: 2024-01-01"
@@ -136,7 +136,7 @@ enum Kind {
     });
   });
 
-  it("tells the line of each part", async () => {
+  it("returns the line of each part", async () => {
     const contract = await loadContract(scratch.write({ "schema.graphql": sdl }));
     const lineOf = (pointer: string): number => {
       expect(valueAt(contract.document, pointer)).toBeDefined();
@@ -155,7 +155,7 @@ enum Kind {
     ).toEqual([6, 12, 18, 21, 23, 25]);
   });
 
-  it("tells the line of an argument, of what is extended, and of parts on one line with others", async () => {
+  it("returns the line of arguments, extensions and parts that share a line", async () => {
     const lines = [
       "extend type Pet { b(x: Int",
       "  y: Int): Int }",
@@ -178,7 +178,7 @@ enum Kind {
     ).toEqual([3, 4, 2, 2, 3, 1]);
   });
 
-  it("passes over what cannot be built, and says where it is", async () => {
+  it("skips parts that cannot be built, and reports their lines", async () => {
     const file = scratch.write({ "pets.graphql": "type Query {\n  name: Strong\n}" });
     const { problems, document } = await loadContract(file);
 
@@ -195,8 +195,8 @@ enum Kind {
   it.each([
     ["scalar Day @specifiedBy", 'Directive "@specifiedBy" cannot be read: it is left out', {}],
     ["@deprecated(reason: 3)", 'Directive "@deprecated" cannot be read: what it is given is left out', marked],
-    ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: what it means is not known', marked],
-  ])("passes over directives that nothing defines, or that say nothing: %s", async (text, message, field) => {
+    ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: its meaning is unknown', marked],
+  ])("skips undefined and unreadable directives: %s", async (text, message, field) => {
     const [own, more] = text.startsWith("@") ? [text, ""] : ["", text];
     const file = scratch.write({ "pets.graphql": `type Query {\n  name: String ${own}\n}\n${more}` });
     const { problems, document } = await loadContract(file);
@@ -207,7 +207,7 @@ enum Kind {
     expect(document).toMatchObject({ types: { Query: { fields: { name: field } } } });
   });
 
-  it("says what is wrong with a file that is no schema, and where", async () => {
+  it("reports the fault and line of a file that is not a schema", async () => {
     const file = scratch.write({ "pets.graphql": "type Pet {\n  name Strong\n}" });
 
     await expect(loadContract(file)).rejects.toMatchObject({ code: "unreadable-document", at: { file } });

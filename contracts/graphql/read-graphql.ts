@@ -9,43 +9,43 @@ import type {
   GraphQLSchema,
 } from "graphql";
 import { graphqlNameOf } from "../sources/api-name.ts";
-import { parserMessage } from "../parsing/bounds.ts";
+import { parserErrorMessage } from "../parsing/bounds.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
-import { keepSchema, readSchema } from "./schema.ts";
-import { type Library as FileLibrary, createLibrary } from "../sources/library.ts";
+import { cacheGraphqlSchema, buildGraphqlSchema } from "./schema.ts";
+import { type FileCache, createFileCache } from "../sources/file-cache.ts";
 import { locateIn } from "../parsing/origins.ts";
 
-/** Those that graphql-js adds of its own accord, such as specifiedBy, say nothing of the schema. */
-const everySchemaHas = ["deprecated", "include", "skip"];
+/** Standard directives that are part of the document. The others, such as specifiedBy, say nothing about the schema. */
+const shownStandardDirectives = ["deprecated", "include", "skip"];
 
-/** What the last lines of a description may be, or end with, from the last one up. */
-const markers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
+/** Markers in the last lines of a description, in order from the last line up. */
+const descriptionMarkers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
 
-/** The same for the days of what is to go. */
-const lifeMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
+/** Markers for deprecation dates, in the same order. */
+const lifecycleMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
   (name) => new RegExp(`^(?<name>${name}):(?<value>.*)`),
 );
 
-type Library = typeof graphql;
+type GraphqlLibrary = typeof graphql;
 
 /**
- * Reads a GraphQL schema; what of it cannot be built is passed over, and told in `problems`. Its `document` is the schema
- * as plain data: `sdl`, the root types, `types` and `directives` by name, with the markers that their descriptions end
- * with ("x-spec: 2.7").
- * @throws ToolError "unreadable-document" where it is no schema.
+ * Reads a GraphQL schema. Parts that cannot be built are skipped and reported in `problems`. The `document` is the schema
+ * as plain data: `sdl`, the root types, and `types` and `directives` by name. Markers at the end of descriptions
+ * ("x-spec: 2.7") are separate members.
+ * @throws ToolError "unreadable-document" if the file is not a schema.
  */
-export async function readGraphql(file: string, library: FileLibrary = createLibrary()): Promise<Draft> {
-  const { files } = library;
-  const name = files.nameOf(file);
-  const text = await read(file, () => library.bytesOf(name, files.rootOf(name)));
-  const { document, schema, faults } = await library.compute(() => {
-    const found = schemaIn(text, file);
-    const info = { title: `${titleOf(file)} GraphQL schema`, version: "1" };
-    return { ...found, document: { info, ...documentOf(found.schema, found.sdl, graphqlLibrary()) } };
+export async function readGraphql(file: string, fileCache: FileCache = createFileCache()): Promise<Draft> {
+  const { files } = fileCache;
+  const name = files.canonicalName(file);
+  const text = await readTextOrThrow(file, () => fileCache.readBytes(name, files.defaultRoot(name)));
+  const { document, schema, faults } = await fileCache.compute(() => {
+    const built = buildSchemaOrThrow(text, file);
+    const info = { title: `${schemaTitle(file)} GraphQL schema`, version: "1" };
+    return { ...built, document: { info, ...graphqlDocument(built.schema, built.sdl, graphqlLibrary()) } };
   });
-  keepSchema(document, schema);
+  cacheGraphqlSchema(document, schema);
   const origins = { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) };
   const root = locateIn(origins, "").file;
   return {
@@ -63,7 +63,7 @@ export async function readGraphql(file: string, library: FileLibrary = createLib
   };
 }
 
-async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise<string> {
+async function readTextOrThrow(file: string, readBytes: () => Promise<Uint8Array>): Promise<string> {
   try {
     return new TextDecoder().decode(await readBytes());
   } catch (cause) {
@@ -75,12 +75,12 @@ async function read(file: string, readBytes: () => Promise<Uint8Array>): Promise
   }
 }
 
-function schemaIn(sdl: string, file: string): ReturnType<typeof readSchema> {
+function buildSchemaOrThrow(sdl: string, file: string): ReturnType<typeof buildGraphqlSchema> {
   try {
-    return readSchema(sdl);
+    return buildGraphqlSchema(sdl);
   } catch (cause) {
     const line = cause instanceof graphqlLibrary().GraphQLError ? cause.locations?.[0]?.line : undefined;
-    throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserMessage(cause as Error)}`, {
+    throw new ToolError("unreadable-document", `Cannot read "${file}": ${parserErrorMessage(cause as Error)}`, {
       at: { file, ...(line !== undefined && { line }) },
       hint: "It must be a GraphQL schema in the schema definition language",
       cause,
@@ -88,88 +88,97 @@ function schemaIn(sdl: string, file: string): ReturnType<typeof readSchema> {
   }
 }
 
-function documentOf(schema: GraphQLSchema, sdl: string, library: Library): JsonObject {
+function graphqlDocument(schema: GraphQLSchema, sdl: string, library: GraphqlLibrary): JsonObject {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !library.isIntrospectionType(type) && !library.isSpecifiedScalarType(type),
   );
-  const directives = schema.getDirectives().filter(({ name, astNode }) => astNode || everySchemaHas.includes(name));
+  const directives = schema
+    .getDirectives()
+    .filter(({ name, astNode }) => astNode || shownStandardDirectives.includes(name));
   const roots = [
     ["query", schema.getQueryType()],
     ["mutation", schema.getMutationType()],
     ["subscription", schema.getSubscriptionType()],
   ] as const;
   return {
-    ...described(schema.description),
+    ...descriptionAndMarkers(schema.description),
     ...Object.fromEntries(roots.flatMap(([kind, type]) => (type ? [[kind, type.name]] : []))),
-    types: Object.fromEntries(types.map((type) => [type.name, typeOf(type, library)])),
-    directives: Object.fromEntries(directives.map((each) => [each.name, directiveOf(each, library)])),
+    types: Object.fromEntries(types.map((type) => [type.name, typeObject(type, library)])),
+    directives: Object.fromEntries(directives.map((each) => [each.name, directiveObject(each, library)])),
     sdl,
   };
 }
 
-function typeOf(type: GraphQLNamedType, library: Library): JsonObject {
-  // GraphQL has no directive that deprecates a type: the marker does.
-  const base = { kind: type.astNode?.kind ?? "", ...toldOf({ description: type.description }) };
+function typeObject(type: GraphQLNamedType, library: GraphqlLibrary): JsonObject {
+  // GraphQL cannot deprecate a type by directive, so a marker does.
+  const typeFields = { kind: type.astNode?.kind ?? "", ...describedPart({ description: type.description }) };
   if (library.isEnumType(type)) {
-    const values = type.getValues().map((value) => [value.name, toldOf(value)] as const);
-    return { ...base, values: Object.fromEntries(values) };
+    const values = type.getValues().map((value) => [value.name, describedPart(value)] as const);
+    return { ...typeFields, values: Object.fromEntries(values) };
   }
-  if (library.isUnionType(type)) return { ...base, members: type.getTypes().map(({ name }) => name) };
-  if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type)) return base;
+  if (library.isUnionType(type)) return { ...typeFields, members: type.getTypes().map(({ name }) => name) };
+  if (!library.isObjectType(type) && !library.isInterfaceType(type) && !library.isInputObjectType(type))
+    return typeFields;
   const fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] = Object.values(type.getFields());
-  return { ...base, fields: Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) };
+  return { ...typeFields, fields: Object.fromEntries(fields.map((field) => [field.name, fieldObject(field)])) };
 }
 
-function fieldOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): JsonObject {
+function fieldObject(field: GraphQLField<unknown, unknown> | GraphQLInputField): JsonObject {
   return {
     type: String(field.type),
-    ...("args" in field && field.args.length > 0 && { arguments: argumentsOf(field.args) }),
-    ...toldOf(field),
+    ...("args" in field && field.args.length > 0 && { arguments: argumentObjects(field.args) }),
+    ...describedPart(field),
   };
 }
 
-/** What is said of a part that may be deprecated: the directive knows no day, the marker x-deprecated does. */
-function toldOf({ description, deprecationReason: reason }: Deprecable): JsonObject {
-  const told = described(description, [...markers, ...lifeMarkers]);
-  const { "x-deprecated": date } = told;
-  if (typeof reason !== "string") return date === undefined ? told : { ...told, "x-deprecated": { date } };
-  return { ...told, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
+/** Returns description, markers and deprecation. The directive has no date, so the date comes from x-deprecated. */
+function describedPart({ description, deprecationReason: reason }: DeprecablePart): JsonObject {
+  const fields = descriptionAndMarkers(description, [...descriptionMarkers, ...lifecycleMarkers]);
+  const { "x-deprecated": date } = fields;
+  if (typeof reason !== "string") return date === undefined ? fields : { ...fields, "x-deprecated": { date } };
+  return { ...fields, deprecated: true, "x-deprecated": { reason, ...(date !== undefined && { date }) } };
 }
 
-interface Deprecable {
+interface DeprecablePart {
   readonly description: string | null | undefined;
   readonly deprecationReason?: string | null | undefined;
 }
 
-function directiveOf({ description, args, locations, name }: GraphQLDirective, library: Library): JsonObject {
+function directiveObject(
+  { description, args, locations, name }: GraphQLDirective,
+  library: GraphqlLibrary,
+): JsonObject {
   return {
-    ...described(description),
+    ...descriptionAndMarkers(description),
     locations: [...locations],
-    ...(args.length > 0 && { arguments: argumentsOf(args) }),
+    ...(args.length > 0 && { arguments: argumentObjects(args) }),
     ...(library.specifiedDirectives.some((each) => each.name === name) && { builtIn: true }),
   };
 }
 
-function argumentsOf(all: readonly GraphQLArgument[]): JsonObject {
-  return Object.fromEntries(all.map((each) => [each.name, { type: String(each.type), ...toldOf(each) }]));
+function argumentObjects(all: readonly GraphQLArgument[]): JsonObject {
+  return Object.fromEntries(all.map((each) => [each.name, { type: String(each.type), ...describedPart(each) }]));
 }
 
-/** A description, and the markers that its last lines may be: where it is kept ("x-state"), and what states it. */
-function described(description: string | null | undefined, known: readonly RegExp[] = markers): JsonObject {
-  const marks: Record<string, Json> = {};
+/** Splits a description into its text and the markers in its last lines. */
+function descriptionAndMarkers(
+  description: string | null | undefined,
+  expectedMarkers: readonly RegExp[] = descriptionMarkers,
+): JsonObject {
+  const foundMarkers: Record<string, Json> = {};
   let text = (description ?? "").trim();
-  for (const marker of known) {
+  for (const marker of expectedMarkers) {
     const line = text.split(/[\n\r\u2028\u2029]/).at(-1) ?? "";
-    const found = marker.exec(line);
-    if (!found) continue;
-    const { name = "", value = "" } = found.groups ?? {};
-    marks[name] = value.trim();
-    text = text.slice(0, text.length - line.length + found.index).trim();
+    const match = marker.exec(line);
+    if (!match) continue;
+    const { name = "", value = "" } = match.groups ?? {};
+    foundMarkers[name] = value.trim();
+    text = text.slice(0, text.length - line.length + match.index).trim();
   }
-  return { ...(text !== "" && { description: text }), ...marks };
+  return { ...(text !== "" && { description: text }), ...foundMarkers };
 }
 
-function titleOf(file: string): string {
+function schemaTitle(file: string): string {
   const name = graphqlNameOf(file).replace(/-graphql$/, "");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -3,61 +3,67 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract } from "../model/contract.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
 import { shortened } from "../text/shortened.ts";
-import { type SchemaFault, lineOf, mended, withoutUnknown } from "../parsing/graphql-mended.ts";
+import {
+  type SchemaFault,
+  graphqlNodeLine,
+  repairGraphql,
+  withoutUndefinedDirectives,
+} from "../parsing/graphql-repair.ts";
 
-/** A schema, and what is wrong with the document that it was read from. */
-interface ReadSchema {
+/** Schema, and the faults of its document. */
+interface BuiltSchema {
   readonly schema: GraphQLSchema;
-  /** The document, or where it is wrong what could be built of it. */
+  /** Source text, or the printed schema if the document has faults. */
   readonly sdl: string;
   readonly faults: readonly SchemaFault[];
 }
 
-/** More than twice as many as in the largest published schemas. */
+/** Maximum number of tokens: more than twice as many as in the largest published schemas. */
 const MAX_TOKENS = 1_000_000;
 
-/** Fields of interfaces, each once for each type that implements it: graphql-js compares them all. */
-const MAX_IMPLEMENTED = 200_000;
+/** Maximum number of interface fields, counted for each implementing type, because graphql-js compares them all. */
+const MAX_IMPLEMENTED_FIELDS = 200_000;
 
-const built = new WeakMap<JsonObject, GraphQLSchema>();
+const schemasByDocument = new WeakMap<JsonObject, GraphQLSchema>();
 
-/** The schema of a GraphQL contract: it is built once. */
+/** Returns the schema of a GraphQL contract. It is built once. */
 export function graphqlSchemaOf({ document }: Contract): GraphQLSchema {
-  let schema = built.get(document);
-  if (!schema) built.set(document, (schema = graphqlLibrary().buildSchema(String(document["sdl"]))));
+  let schema = schemasByDocument.get(document);
+  if (!schema) schemasByDocument.set(document, (schema = graphqlLibrary().buildSchema(String(document["sdl"]))));
   return schema;
 }
 
-/** Keeps a schema for the document that was made of it. */
-export function keepSchema(document: JsonObject, schema: GraphQLSchema): void {
-  built.set(document, schema);
+/** Caches the schema of a document. */
+export function cacheGraphqlSchema(document: JsonObject, schema: GraphQLSchema): void {
+  schemasByDocument.set(document, schema);
 }
 
 /**
- * Builds as much of a schema as can be.
- * @throws GraphQLError where it cannot be read, Error where it is too large, and whatever graphql-js throws where nothing can be built.
+ * Builds a schema without the parts that have faults.
+ * @throws GraphQLError for a syntax error, Error if the schema is too large, and errors of graphql-js if nothing can be
+ *   built.
  */
-export function readSchema(sdl: string): ReadSchema {
+export function buildGraphqlSchema(sdl: string): BuiltSchema {
   const { Source, buildASTSchema, parse, printSchema } = graphqlLibrary();
   const source = new Source(sdl);
-  const { document, faults } = mended(parse(source, { maxTokens: MAX_TOKENS }));
-  checkImplemented(document);
-  // Every error of graphql-js counts the lines from the top of its source; the tokens know them.
+  const { document, faults } = repairGraphql(parse(source, { maxTokens: MAX_TOKENS }));
+  checkInterfaceSize(document);
+  // An empty source makes errors of graphql-js cheap: each would count its line from the start. Tokens have the lines.
   Object.assign(source, { body: "" });
   if (faults.length === 0) {
     try {
       const schema = buildASTSchema(document);
-      return { schema, sdl, faults: faultsOf(schema) };
+      return { schema, sdl, faults: validationFaults(schema) };
     } catch {
-      // It is built without the rules, below.
+      // The schema is built below without the validation rules.
     }
   }
   const schema = buildASTSchema(document, { assumeValidSDL: true });
-  const all = [...faults, ...remainingFaults(withoutUnknown(document)), ...faultsOf(schema)];
-  return { schema, sdl: printSchema(schema), faults: all.toSorted((one, other) => one.line - other.line) };
+  const allFaults = [...faults, ...remainingFaults(withoutUndefinedDirectives(document)), ...validationFaults(schema)];
+  return { schema, sdl: printSchema(schema), faults: allFaults.toSorted((one, other) => one.line - other.line) };
 }
 
-function checkImplemented(document: DocumentNode): void {
+function checkInterfaceSize(document: DocumentNode): void {
   const fields = new Map<string, number>();
   const sizes: { readonly name: string; readonly interfaces: readonly string[] }[] = [];
   for (const node of document.definitions) {
@@ -73,14 +79,14 @@ function checkImplemented(document: DocumentNode): void {
   let implemented = 0;
   for (const { name, interfaces } of sizes) {
     for (const each of interfaces) implemented += fields.get(each) ?? 1;
-    if (implemented > MAX_IMPLEMENTED)
+    if (implemented > MAX_IMPLEMENTED_FIELDS)
       throw new Error(
-        `its types up to "${shortened(name)}" implement interfaces of more than ${MAX_IMPLEMENTED} fields together`,
+        `its types up to "${shortened(name)}" implement interfaces of more than ${MAX_IMPLEMENTED_FIELDS} fields together`,
       );
   }
 }
 
-/** What graphql-js still says of a document: it names no place, so the first directive or part of the name is taken. */
+/** Returns the remaining faults. graphql-js gives no location, so the first part that the message names is used. */
 function remainingFaults(document: DocumentNode): SchemaFault[] {
   const { buildASTSchema, visit } = graphqlLibrary();
   try {
@@ -93,28 +99,28 @@ function remainingFaults(document: DocumentNode): SchemaFault[] {
       enter(node) {
         if (!("name" in node) || !node.name) return;
         const name = node.kind === "Directive" ? `@${node.name.value}` : node.name.value;
-        if (!lines.has(name)) lines.set(name, lineOf(node));
+        if (!lines.has(name)) lines.set(name, graphqlNodeLine(node));
       },
     });
     return messages.map((message) => {
       const names = [...message.matchAll(/"(@?\w+)"/g)].map(([, name]) => name as string);
-      const told =
+      const namedPart =
         names.find((name) => name.startsWith("@") && lines.has(name)) ?? names.find((name) => lines.has(name));
-      return { message: message.replace(/\.$/, ""), line: lines.get(told ?? "") ?? 1 };
+      return { message: message.replace(/\.$/, ""), line: lines.get(namedPart ?? "") ?? 1 };
     });
   }
 }
 
-/** What a schema that can be built has against the specification: no query, say, or a type without fields. */
-function faultsOf(schema: GraphQLSchema): SchemaFault[] {
+/** Returns violations of the GraphQL specification, such as a missing query type or a type without fields. */
+function validationFaults(schema: GraphQLSchema): SchemaFault[] {
   const { validateSchema } = graphqlLibrary();
   try {
     return validateSchema(schema).map(({ message, nodes }) => ({
       message: message.replace(/\.$/, ""),
-      line: lineOf(nodes?.[0]),
+      line: graphqlNodeLine(nodes?.[0]),
     }));
   } catch (cause) {
-    // Types that hold each other are followed by recursion: a chain of thousands is too deep for it.
-    return [{ message: `It cannot be validated: ${(cause as Error).message}`, line: 1 }];
+    // graphql-js validates nested types recursively, so a chain of thousands overflows the stack.
+    return [{ message: `The schema cannot be validated: ${(cause as Error).message}`, line: 1 }];
   }
 }

@@ -8,7 +8,7 @@ import { loadContracts, loadControl, loadPlatform } from "./load.ts";
 const scratch = mkdtempSync(join(tmpdir(), "concord-compiled-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A contracts folder with two of the platform's documents and what they refer to, compiled. */
+/** Creates a contracts folder with two documents of the platform and their shared files, and compiles it. */
 function smallFolder(name: string): string {
   const folder = join(scratch, name);
   for (const part of ["shared", "control", "apis/notes", "apis/portal"])
@@ -20,13 +20,15 @@ function smallFolder(name: string): string {
 
 function compileAgain(folder: string): void {
   const drafts = readCompiled("contracts")?.drafts() ?? [];
-  const own = drafts.filter(({ api }) => ["notes", "portal", "portal-graphql"].includes(api));
-  const moved = JSON.parse(JSON.stringify(own).replaceAll(join(process.cwd(), "contracts"), folder)) as typeof own;
-  writeCompiled(folder, moved);
+  const testDrafts = drafts.filter(({ api }) => ["notes", "portal", "portal-graphql"].includes(api));
+  const movedDrafts = JSON.parse(
+    JSON.stringify(testDrafts).replaceAll(join(process.cwd(), "contracts"), folder),
+  ) as typeof testDrafts;
+  writeCompiled(folder, movedDrafts);
 }
 
-describe("the compiled platform", () => {
-  it("is what its sources say: the same contracts, places included", async () => {
+describe("readCompiled()", () => {
+  it("returns the same contracts and locations as the sources", async () => {
     const compiled = [...(await loadPlatform()), await loadControl()];
     const fresh = await loadContracts(["contracts/apis", "contracts/control"], { root: "contracts" });
 
@@ -40,14 +42,14 @@ describe("the compiled platform", () => {
         version: source?.version,
         kind: source?.kind,
       });
-      expect(operations.map(withPlace)).toEqual(source?.operations.map(withPlace));
-      expect(webhooks.map(withPlace)).toEqual(source?.webhooks.map(withPlace));
-      expect(removed.map(withPlace)).toEqual(source?.removed.map(withPlace));
+      expect(operations.map(withLine)).toEqual(source?.operations.map(withLine));
+      expect(webhooks.map(withLine)).toEqual(source?.webhooks.map(withLine));
+      expect(removed.map(withLine)).toEqual(source?.removed.map(withLine));
       expect(contract.routes).toMatchObject(operations.map(({ id, name, basis }) => ({ id, name, basis })));
     }
   });
 
-  it("reads a document only when it is used", async () => {
+  it("reads a document on first use only", async () => {
     const folder = smallFolder("lazy");
     const contracts = readCompiled(folder)?.contracts() ?? [];
     const notes = contracts.find(({ api }) => api === "notes");
@@ -58,11 +60,11 @@ describe("the compiled platform", () => {
     expect(() => contracts.find(({ api }) => api === "portal")?.operations).toThrow(/ENOENT/);
   });
 
-  it("is stale when a source has changed, come or gone", () => {
+  it("returns undefined after a source was changed, added or removed", () => {
     const folder = smallFolder("stale");
     const isFresh = (): boolean => readCompiled(folder) !== undefined;
     const source = join(folder, "apis/notes/openapi.yaml");
-    const shared = join(folder, "shared/problem.yaml");
+    const sharedFile = join(folder, "shared/problem.yaml");
     const text = readFileSync(source, "utf8");
 
     expect(isFresh()).toBe(true);
@@ -70,7 +72,7 @@ describe("the compiled platform", () => {
     expect(isFresh()).toBe(false);
     writeFileSync(source, text);
     expect(isFresh()).toBe(true);
-    writeFileSync(shared, `# once more\n${readFileSync(shared, "utf8")}`);
+    writeFileSync(sharedFile, `# once more\n${readFileSync(sharedFile, "utf8")}`);
     expect(isFresh()).toBe(false);
     compileAgain(folder);
     expect(isFresh()).toBe(true);
@@ -81,7 +83,7 @@ describe("the compiled platform", () => {
     expect(isFresh()).toBe(true);
   });
 
-  it("stays for who began with it, and is forgotten after an hour", () => {
+  it("keeps an earlier state for an hour", () => {
     const folder = smallFolder("kept");
     const earlier = readCompiled(folder);
     const [first] = readdirSync(join(folder, "compiled")) as [string];
@@ -98,7 +100,7 @@ describe("the compiled platform", () => {
     expect(readdirSync(join(folder, "compiled"))).not.toContain(first);
   });
 
-  it("leaves nothing behind where it cannot be written", () => {
+  it("leaves no files behind if writing fails", () => {
     const folder = smallFolder("refused");
     rmSync(join(folder, "compiled"), { recursive: true });
     rmSync(join(folder, "model"), { recursive: true });
@@ -109,7 +111,7 @@ describe("the compiled platform", () => {
   });
 });
 
-/** What has lines is compared with them. */
-function withPlace<T extends { readonly at: { readonly file: string; readonly line: number } }>(part: T): unknown {
+/** Returns plain data with the lazy line included. */
+function withLine<T extends { readonly at: { readonly file: string; readonly line: number } }>(part: T): unknown {
   return JSON.parse(JSON.stringify({ ...part, at: { ...part.at, line: part.at.line } }));
 }

@@ -4,61 +4,58 @@ import { join, relative, resolve, sep } from "node:path";
 import { compile } from "../openapi/compile.ts";
 import type { Contract, Location } from "../model/contract.ts";
 import type { Draft } from "../openapi/draft.ts";
-import { placeIn } from "../parsing/origins.ts";
+import { locateInFile } from "../parsing/origins.ts";
 
-/** What is known of a contract before its document is read. */
-type Entry = Omit<Contract, "document" | "origins" | "operations" | "webhooks">;
+/** Fields of a contract that are known before its document is read. */
+type IndexEntry = Omit<Contract, "document" | "origins" | "operations" | "webhooks">;
 
-/** Documents that were compiled before. */
-export interface Compiled {
-  /** The platform's as contracts, each of which reads its document when it is first asked for more than its index entry. */
+/** Contracts that were compiled by an earlier run. */
+export interface CompiledContracts {
+  /** Returns the contracts of the platform. Each reads its document on first use. */
   contracts(): Contract[];
-  /** The platform's as documents, all of them read. */
+  /** Returns the uncompiled documents of the platform. */
   drafts(): Draft[];
-  /** That of the mock's control API, read as the others are. */
+  /** Returns the contract of the mock's control API. */
   control(): Contract;
 }
 
-/** The name of the mock's control API, which is no part of the platform. */
+/** Name of the mock's control API, which does not belong to the platform. */
 const CONTROL = "control";
 
-/** Below it there is a folder for each state of the sources, so that who runs keeps what it began with. */
+/** Folder with one subfolder for each digest of the sources, so that running processes keep the state they started with. */
 const FOLDER = "compiled";
-/** What is known of all contracts; each has a file of its own beside it. */
+/** File with the index entries of all contracts. Each contract has its own file in the same folder. */
 const INDEX = "index.json";
-/** So long, in milliseconds, those who began with an earlier state may still want to read it. */
-const KEPT = 60 * 60 * 1000;
+/** Age in milliseconds after which outdated subfolders are removed. */
+const MAX_AGE = 60 * 60 * 1000;
 
-/**
- * The documents of a contracts folder as they were compiled; nothing where its sources have changed
- * since, or nothing was compiled yet.
- */
-export function readCompiled(folder: string): Compiled | undefined {
-  const home = join(folder, FOLDER, digestOf(folder));
-  if (!existsSync(join(home, INDEX))) return undefined;
-  const entries = read(INDEX) as readonly Entry[];
+/** Reads the compiled contracts of a folder. Returns undefined if there are none for the current sources. */
+export function readCompiled(folder: string): CompiledContracts | undefined {
+  const digestFolder = join(folder, FOLDER, sourceDigest(folder));
+  if (!existsSync(join(digestFolder, INDEX))) return undefined;
+  const entries = read(INDEX) as readonly IndexEntry[];
   const platform = entries.filter(({ api }) => api !== CONTROL);
   return {
     contracts: () => platform.map(contractAt),
     drafts: () => platform.map(draftOf),
-    control: () => contractAt(entries.find(({ api }) => api === CONTROL) as Entry),
+    control: () => contractAt(entries.find(({ api }) => api === CONTROL) as IndexEntry),
   };
 
-  function contractAt(entry: Entry): Contract {
-    return contractOf(located(entry, folder), () => draftOf(entry));
+  function contractAt(entry: IndexEntry): Contract {
+    return lazyContract(withAbsoluteLocations(entry, folder), () => draftOf(entry));
   }
 
-  function draftOf({ api }: Entry): Draft {
-    return placed(read(`${api}.json`) as Draft, (file) => join(folder, file));
+  function draftOf({ api }: IndexEntry): Draft {
+    return withRenamedFiles(read(`${api}.json`) as Draft, (file) => join(folder, file));
   }
 
   function read(name: string): unknown {
-    return JSON.parse(readFileSync(join(home, name), "utf8"));
+    return JSON.parse(readFileSync(join(digestFolder, name), "utf8"));
   }
 }
 
-/** What was compiled just now, as if it had been read. */
-export function inMemory(drafts: readonly Draft[]): Compiled {
+/** Returns drafts in the form of compiled contracts, without files. */
+export function compiledInMemory(drafts: readonly Draft[]): CompiledContracts {
   const platform = drafts.filter(({ api }) => api !== CONTROL);
   return {
     contracts: () => platform.map(compile),
@@ -67,74 +64,76 @@ export function inMemory(drafts: readonly Draft[]): Compiled {
   };
 }
 
-/** Keeps documents beside their sources, compiled; a folder that cannot be written costs the next start its time. */
+/** Writes compiled contracts into the folder of their sources. Ignores failures, which only make the next start slower. */
 export function writeCompiled(folder: string, drafts: readonly Draft[]): void {
   const temporary = join(folder, FOLDER, randomUUID());
   try {
     mkdirSync(temporary, { recursive: true });
     for (const [name, text] of Object.entries(compiledFiles(folder, drafts)))
       writeFileSync(join(temporary, name), text);
-    renameSync(temporary, join(folder, FOLDER, digestOf(folder)));
-    forget(join(folder, FOLDER), Date.now() - KEPT);
+    renameSync(temporary, join(folder, FOLDER, sourceDigest(folder)));
+    removeOlderThan(join(folder, FOLDER), Date.now() - MAX_AGE);
   } catch {
     // Another process was faster, or the folder cannot be written.
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Removes what was compiled before a time. */
-function forget(folder: string, before: number): void {
+/** Removes subfolders that were last modified before a time. */
+function removeOlderThan(folder: string, before: number): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (statSync(path).mtimeMs < before) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** The files of a compiled folder: their text, by name. */
+/** Returns the text of the files of a compiled folder, by name. */
 function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string, string> {
-  const shorten = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
-  const entries = drafts.map((draft): Entry => {
+  const relativeFile = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
+  const entries = drafts.map((draft): IndexEntry => {
     const { kind, api, title, version, file, isOverlaid, basePaths, routes, removed, problems } = compile(draft);
-    const short = <T extends { readonly at: Location }>(part: T): T => ({
+    const withShortFile = <T extends { readonly at: Location }>(part: T): T => ({
       ...part,
-      at: { file: shorten(part.at.file), pointer: part.at.pointer },
+      at: { file: relativeFile(part.at.file), pointer: part.at.pointer },
     });
     return {
       kind,
       api,
       title,
       version,
-      file: shorten(file),
+      file: relativeFile(file),
       isOverlaid,
       basePaths,
       routes: routes.map(({ id, name, method, path, basis }) => ({ api, id, name, method, path, basis })),
-      removed: removed.map(short),
-      problems: problems.map(short),
+      removed: removed.map(withShortFile),
+      problems: problems.map(withShortFile),
     };
   });
   return {
     [INDEX]: JSON.stringify(entries),
-    ...Object.fromEntries(drafts.map((draft) => [`${draft.api}.json`, JSON.stringify(placed(draft, shorten))])),
+    ...Object.fromEntries(
+      drafts.map((draft) => [`${draft.api}.json`, JSON.stringify(withRenamedFiles(draft, relativeFile))]),
+    ),
   };
 }
 
-/** An entry with its places as a contract has them: files absolute, lines found when they are asked for. */
-function located(entry: Entry, folder: string): Entry {
-  const place = <T extends { readonly at: Location }>(part: T): T => {
+/** Returns an entry with absolute files, and with lines that are found on first access. */
+function withAbsoluteLocations(entry: IndexEntry, folder: string): IndexEntry {
+  const withLocation = <T extends { readonly at: Location }>(part: T): T => {
     const file = join(folder, part.at.file);
-    return { ...part, at: placeIn({ file, parts: {} }, file, part.at.pointer) };
+    return { ...part, at: locateInFile({ file, parts: {} }, file, part.at.pointer) };
   };
   return {
     ...entry,
     file: join(folder, entry.file),
-    removed: entry.removed.map(place),
-    problems: entry.problems.map(place),
+    removed: entry.removed.map(withLocation),
+    problems: entry.problems.map(withLocation),
   };
 }
 
-function contractOf(entry: Entry, draft: () => Draft): Contract {
-  let whole: Contract | undefined;
-  const contract = (): Contract => (whole ??= compile(draft()));
+function lazyContract(entry: IndexEntry, draft: () => Draft): Contract {
+  let compiled: Contract | undefined;
+  const contract = (): Contract => (compiled ??= compile(draft()));
   return {
     ...entry,
     get document() {
@@ -152,10 +151,10 @@ function contractOf(entry: Entry, draft: () => Draft): Contract {
   };
 }
 
-/** A draft whose files are said otherwise. */
-function placed(draft: Draft, rename: (file: string) => string): Draft {
+/** Returns a draft with renamed source files. */
+function withRenamedFiles(draft: Draft, rename: (file: string) => string): Draft {
   const { origins } = draft;
-  const parts = Object.entries(origins.parts).map(([pointer, origin]) => [
+  const renamedParts = Object.entries(origins.parts).map(([pointer, origin]) => [
     pointer,
     { file: rename(origin.file), pointer: origin.pointer },
   ]);
@@ -164,19 +163,19 @@ function placed(draft: Draft, rename: (file: string) => string): Draft {
     file: rename(draft.file),
     origins: {
       file: rename(origins.file),
-      parts: Object.fromEntries(parts) as Draft["origins"]["parts"],
+      parts: Object.fromEntries(renamedParts) as Draft["origins"]["parts"],
       ...(origins.examples && { examples: origins.examples }),
     },
   };
 }
 
-/** Changes with every change of a source, or of what compiles them. */
-function digestOf(folder: string): string {
+/** Returns a digest of the sources and of the model that compiles them. */
+function sourceDigest(folder: string): string {
   const hash = createHash("sha256");
-  for (const part of ["apis", "control", "shared", "model"]) {
-    for (const name of readdirSync(join(folder, part), { recursive: true, encoding: "utf8" }).toSorted()) {
+  for (const sourceFolder of ["apis", "control", "shared", "model"]) {
+    for (const name of readdirSync(join(folder, sourceFolder), { recursive: true, encoding: "utf8" }).toSorted()) {
       if (!/\.(ya?ml|json|graphql|ts|js)$/.test(name) || /\.(test|d)\.ts$/.test(name)) continue;
-      hash.update(`${part}/${name}\0`).update(readFileSync(join(folder, part, name)));
+      hash.update(`${sourceFolder}/${name}\0`).update(readFileSync(join(folder, sourceFolder, name)));
     }
   }
   return hash.digest("hex");

@@ -9,15 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
 import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 
-const home = mkdtempSync(join(tmpdir(), "concord-inputs-"));
-const here = process.cwd();
-const put = (file: string, content: unknown): void => {
-  mkdirSync(dirname(join(home, file)), { recursive: true });
-  writeFileSync(join(home, file), typeof content === "string" ? content : JSON.stringify(content));
+const repository = mkdtempSync(join(tmpdir(), "concord-inputs-"));
+const originalFolder = process.cwd();
+const writeFile = (file: string, content: unknown): void => {
+  mkdirSync(dirname(join(repository, file)), { recursive: true });
+  writeFileSync(join(repository, file), typeof content === "string" ? content : JSON.stringify(content));
 };
 const git = (...args: string[]): string =>
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, encoding: "utf8" });
-const withRef = (reference: string): unknown =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: repository, encoding: "utf8" });
+const documentWithReference = (reference: string): unknown =>
   documentOf({ paths: { "/a": { get: answering({ $ref: reference }) } } });
 
 let server: Server;
@@ -26,25 +26,25 @@ const answers: Record<string, [status: number, body: string, location?: string]>
 
 beforeAll(async () => {
   git("init", "--quiet", "--initial-branch", "main");
-  put("apis/pets/openapi.json", withRef("../../shared/a b.yaml#/x"));
-  put("apis/shops/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
-  put("shared/a b.yaml", "\nx: { type: string }\n");
-  put("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
-  put("loose/part.yaml", "type: string\n");
-  put("out.json", withRef("../../etc/passwd"));
-  put("named.json", {
-    ...(withRef("shared/names.json#a") as JsonObject),
+  writeFile("apis/pets/openapi.json", documentWithReference("../../shared/a b.yaml#/x"));
+  writeFile("apis/shops/openapi.yaml", "openapi: 3.1.0\npaths: {}\n");
+  writeFile("shared/a b.yaml", "\nx: { type: string }\n");
+  writeFile("loose/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+  writeFile("loose/part.yaml", "type: string\n");
+  writeFile("out.json", documentWithReference("../../etc/passwd"));
+  writeFile("named.json", {
+    ...(documentWithReference("shared/names.json#a") as JsonObject),
     components: { schemas: { A: { $id: "a", $ref: "b" }, B: { $id: "b" }, C: { $ref: "#c" }, D: { $anchor: "c" } } },
   });
-  put("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
-  put("schema/shop.graphql", "type Query { a: Int }\n");
-  symlinkSync("apis/shops/openapi.yaml", join(home, "link.yaml"));
-  symlinkSync("apis", join(home, "folder"));
+  writeFile("shared/names.json", { $defs: { a: { $anchor: "a", type: "string" } } });
+  writeFile("schema/shop.graphql", "type Query { a: Int }\n");
+  symlinkSync("apis/shops/openapi.yaml", join(repository, "link.yaml"));
+  symlinkSync("apis", join(repository, "folder"));
   git("add", "--all");
   git("commit", "--quiet", "--message", "One");
   git("tag", "v1");
-  put("apis/pets/openapi.json", withRef("gone.yaml"));
-  process.chdir(home);
+  writeFile("apis/pets/openapi.json", documentWithReference("gone.yaml"));
+  process.chdir(repository);
   server = createServer(({ url = "" }, response) => {
     const [status, body, location] = answers[url] ?? [404, ""];
     response.writeHead(status, location === undefined ? {} : { location }).end(body);
@@ -54,12 +54,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  process.chdir(here);
-  rmSync(home, { recursive: true });
+  process.chdir(originalFolder);
+  rmSync(repository, { recursive: true });
   server.close();
 });
 
-describe("a commit", () => {
+describe("openInputs() with git:REF:PATH", () => {
   it.each([
     ["git:v1:apis/pets/openapi.json", ["pets"]],
     ["git:v1:apis", ["pets", "shops"]],
@@ -72,14 +72,14 @@ describe("a commit", () => {
     ["git:v1:folder/pets/openapi.json", ["pets"]],
     ["git:v1:loose", ["one"]],
     ["git:v1:schema/shop.graphql", ["shop"]],
-  ])("gives the documents of %s", async (input, names) => {
+  ])("loads the documents of %s", async (input, names) => {
     const { contracts } = await load([input]);
 
     expect(contracts.map(({ api }) => api)).toEqual(names);
     expect(contracts.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it("names files as a person does, and follows references at that commit", async () => {
+  it("keeps the git address as the file name, and resolves references in the commit", async () => {
     const { contracts } = await load(["git:v1:apis/pets/openapi.json"]);
     const schema = contracts[0]?.operations[0]?.responses[0]?.content[0]?.schema;
 
@@ -93,7 +93,7 @@ describe("a commit", () => {
     expect(contracts[0]?.origins.parts["/components/schemas/x"]?.file).toBe("git:v1:shared/a b.yaml");
   });
 
-  it("has schemas with names of their own", async () => {
+  it("supports schemas with $id and $anchor", async () => {
     const { contracts } = await load(["git:v1:named.json"]);
 
     expect(contracts[0]?.problems).toEqual([]);
@@ -104,12 +104,12 @@ describe("a commit", () => {
     ["git:--output=x:apis", "there is no such commit, branch or tag"],
     ["git:", "there is no such commit, branch or tag"],
     ["git:v1:none", "there is no such file or folder at that commit"],
-    ["git:v1:none/*.yaml", "no file is called so at that commit"],
-  ])("is an error where it is %s", async (input, reason) => {
+    ["git:v1:none/*.yaml", "no file matches at that commit"],
+  ])("rejects %s", async (input, reason) => {
     await expect(load([input])).rejects.toThrow(`"${input.replace(/^(git:[^:]*):apis$/, "$1")}": ${reason}`);
   });
 
-  it("is never left by a reference", async () => {
+  it("rejects references out of the repository", async () => {
     const { contracts } = await load(["git:v1:out.json"]);
 
     expect(contracts[0]?.problems.map(({ message }) => message)).toEqual([
@@ -117,7 +117,7 @@ describe("a commit", () => {
     ]);
   });
 
-  it("leaves no git behind when it is interrupted", async () => {
+  it("ends its git process when it is interrupted", async () => {
     const ended = new AbortController();
     ended.abort();
 
@@ -128,9 +128,9 @@ describe("a commit", () => {
   });
 });
 
-describe("what takes long", () => {
-  it("is run as is asked where a file is large: it is parsed, and what it is in put together", async () => {
-    put("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
+describe("openInputs() with compute", () => {
+  it("runs parsing and bundling of a large file with the given function", async () => {
+    writeFile("large/openapi.json", { ...documentOf({ paths: {} }), "x-large": "x".repeat(1024 * 1024) });
     const counted = { small: 0, large: 0 };
     const computeFor =
       (size: keyof typeof counted): NonNullable<InputOptions["compute"]> =>
@@ -145,10 +145,10 @@ describe("what takes long", () => {
   });
 });
 
-describe("a URL", () => {
-  it("is fetched from a host that is allowed, with what it refers to there", async () => {
+describe("openInputs() with a URL", () => {
+  it("fetches it and its references from an allowed host", async () => {
     answers["/v1/openapi.json?token=s3cret"] = [302, "", "/v2/openapi.json"];
-    answers["/v2/openapi.json"] = [200, JSON.stringify(withRef("a.yaml"))];
+    answers["/v2/openapi.json"] = [200, JSON.stringify(documentWithReference("a.yaml"))];
     answers["/v1/a.yaml"] = [200, "type: string\n"];
     const { contracts } = await load([`http://${host}/v1/openapi.json?token=s3cret`], { allowUrls: [host] });
 
@@ -158,7 +158,7 @@ describe("a URL", () => {
     expect(JSON.stringify(contracts[0]?.origins)).not.toContain("s3cret");
   });
 
-  it("is not fetched from any other", async () => {
+  it("fetches nothing from other hosts", async () => {
     await expect(load([`http://${host}/v1/openapi.json`])).rejects.toMatchObject({
       code: "url-not-allowed",
       hint: `URLs are fetched from hosts that are named: --allow-url ${host}`,
@@ -168,7 +168,7 @@ describe("a URL", () => {
       'leads to "localhost:1", which is not allowed',
     );
     await expect(load([`http://${host}/none.json`], { allowUrls: [host] })).rejects.toThrow("it is answered with 404");
-    answers["/file.json"] = [200, JSON.stringify(withRef("file:///etc/passwd"))];
+    answers["/file.json"] = [200, JSON.stringify(documentWithReference("file:///etc/passwd"))];
     const { contracts } = await load([`http://${host}/file.json`], { allowUrls: [host] });
     expect(contracts[0]?.problems.map(({ message }) => message)).toEqual([
       'Cannot resolve "file:///etc/passwd": it is not a file, and URLs are not fetched',
@@ -176,10 +176,10 @@ describe("a URL", () => {
   });
 });
 
-describe("a reference from a file of this machine to a URL", () => {
-  it("leads there where its host is allowed, and else says how", async () => {
+describe("openInputs() with a reference from a local file to a URL", () => {
+  it("fetches it from an allowed host, and otherwise reports the option that allows it", async () => {
     answers["/v1/part.yaml"] = [200, "type: string\n"];
-    put("far/openapi.json", withRef(`http://${host}/v1/part.yaml`));
+    writeFile("far/openapi.json", documentWithReference(`http://${host}/v1/part.yaml`));
     const { contracts: allowed } = await load(["far"], { allowUrls: [host] });
     const { contracts: refused } = await load(["far"]);
 
@@ -190,8 +190,8 @@ describe("a reference from a file of this machine to a URL", () => {
   });
 });
 
-describe("folders and globs", () => {
-  it("gives what describes an API, and one contract of a file that is named twice", async () => {
+describe("openInputs() with folders and globs", () => {
+  it("loads API documents, and one contract for a file that is named twice", async () => {
     const { contracts, passedOver } = await load(["loose/*.yaml", "./loose/one.yaml", "loose"]);
 
     expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
@@ -200,52 +200,49 @@ describe("folders and globs", () => {
     await expect(load(["shared"])).rejects.toMatchObject({ code: "no-contracts" });
   });
 
-  it("names what may be meant as a document of a folder, and is none", async () => {
-    put("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
-    put("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
-    put("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
-    put("meant/three.json", { info: {}, paths: {} });
-    put("meant/four.json", { Swager: "2.0" });
+  it("reports files that are probably documents by intent", async () => {
+    writeFile("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
+    writeFile("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");
+    writeFile("meant/three.json", { info: {}, paths: {} });
+    writeFile("meant/four.json", { Swager: "2.0" });
     const doubtful = [
-      { file: "meant/four.json", reason: 'it says "Swager", not "swagger" with a version' },
-      { file: "meant/three.json", reason: 'it has info and paths, and no "openapi" with a version' },
-      { file: "meant/two.yaml", reason: 'it says "opnapi", not "openapi" with a version' },
+      { file: "meant/four.json", reason: 'its version member is "Swager" instead of "swagger"' },
+      { file: "meant/three.json", reason: 'it has "info" and "paths", but no "openapi" version' },
+      { file: "meant/two.yaml", reason: 'its version member is "opnapi" instead of "openapi"' },
     ];
 
     expect(await load(["meant"])).toMatchObject({ contracts: [{ api: "one" }], passedOver: [], doubtful });
     expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
   });
 
-  it.each(["", "git:beside:"])(
-    "names the documents that are left out, and not what others refer to: %sbeside",
-    async (at) => {
-      put("beside/openapi.json", withRef("shared.yaml#/components/schemas/x"));
-      put("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
-      put("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
-      put("beside/shop/shop.graphql", "type Query { a: Int }\n");
-      put("beside/shop/query.graphql", "query Shop { a }\n");
-      put("beside/part.yaml", "type: string\n");
-      put("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
-      put("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
-      git("add", "beside", "next");
-      git("commit", "--quiet", "--allow-empty", "--message", "Beside");
-      git("tag", "--force", "beside");
+  it.each(["", "git:beside:"])("returns unselected documents except referenced ones: %sbeside", async (at) => {
+    writeFile("beside/openapi.json", documentWithReference("shared.yaml#/components/schemas/x"));
+    writeFile("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
+    writeFile("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("beside/shop/shop.graphql", "type Query { a: Int }\n");
+    writeFile("beside/shop/query.graphql", "query Shop { a }\n");
+    writeFile("beside/part.yaml", "type: string\n");
+    writeFile("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
+    writeFile("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+    git("add", "beside", "next");
+    git("commit", "--quiet", "--allow-empty", "--message", "Beside");
+    git("tag", "--force", "beside");
 
-      expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
-      expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
-      expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
-    },
-  );
+    expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
+    expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
+    expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
+  });
 
   it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])(
-    "finds no contract in files of which none is one: %s",
+    "rejects files of which none is an API document: %s",
     async (input) => {
       await expect(load([input])).rejects.toMatchObject({ code: "no-contracts" });
     },
   );
 
-  it.skipIf(process.platform === "win32")("passes over what cannot be read, and says so", async () => {
-    symlinkSync("nowhere.yaml", join(home, "loose", "link.yaml"));
+  it.skipIf(process.platform === "win32")("skips unreadable files and reports them", async () => {
+    symlinkSync("nowhere.yaml", join(repository, "loose", "link.yaml"));
     const reason = "it cannot be read (ENOENT)";
 
     for (const input of ["loose", "loose/*.yaml"]) {
@@ -253,41 +250,41 @@ describe("folders and globs", () => {
       expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
       expect(doubtful).toContainEqual({ file: expect.stringContaining("link.yaml") as string, reason });
     }
-    rmSync(join(home, "loose", "link.yaml"));
+    rmSync(join(repository, "loose", "link.yaml"));
   });
 
-  it("gives one contract where two sides name one file", async () => {
+  it("returns the same contract for two paths to one file", async () => {
     const inputs = openInputs();
-    const [one] = (await inputs.load(["loose/one.yaml"])).contracts;
-    const [other] = (await inputs.load([join(home, "loose/one.yaml")])).contracts;
+    const [first] = (await inputs.load(["loose/one.yaml"])).contracts;
+    const [second] = (await inputs.load([join(repository, "loose/one.yaml")])).contracts;
 
-    expect(one).toBe(other);
+    expect(first).toBe(second);
   });
 
   it.each([
     ["a.yaml,git:main:b.yaml", ["a.yaml", "git:main:b.yaml"]],
     ["{a,b}/*.yaml,c", ["{a,b}/*.yaml", "c"]],
     ["with,comma.yaml", ["with,comma.yaml"]],
-  ])("%s are these inputs", (argument, inputs) => {
-    put("with,comma.yaml", "");
+  ])("inputsIn() splits %s", (argument, inputs) => {
+    writeFile("with,comma.yaml", "");
 
     expect(inputsIn(argument)).toEqual(inputs);
   });
 });
 
 function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
-  return opened(options, (one) => one.load(inputs));
+  return withInputs(options, (one) => one.load(inputs));
 }
 
 function leftOut(...inputs: readonly string[]): Promise<readonly string[]> {
-  return opened({}, async (one) => (await one.load(inputs)).leftOut());
+  return withInputs({}, async (opened) => (await opened.load(inputs)).leftOut());
 }
 
-async function opened<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
-  const one = openInputs(options);
+async function withInputs<T>(options: InputOptions, use: (inputs: Inputs) => Promise<T>): Promise<T> {
+  const inputs = openInputs(options);
   try {
-    return await use(one);
+    return await use(inputs);
   } finally {
-    one.close();
+    inputs.close();
   }
 }

@@ -2,245 +2,267 @@ import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
 import type { Contract } from "../model/contract.ts";
-import { documentsAmong, doubtOf, isDocumentName, isOpenApiText, isSchemaText } from "../sources/documents.ts";
+import {
+  documentsAmong,
+  nearMissReason,
+  isDocumentName,
+  isOpenApiText,
+  isGraphqlSchemaText,
+} from "../sources/document-detection.ts";
 import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../sources/files.ts";
-import { type Compute, createLibrary } from "../sources/library.ts";
+import { type RunComputation, createFileCache } from "../sources/file-cache.ts";
 import { documentsOf, loadContract } from "./load.ts";
-import { isElsewhere, isGraphql } from "../parsing/origins.ts";
-import { walk } from "../sources/walk.ts";
+import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
+import { listTree } from "../sources/list-tree.ts";
 import { maskUrl } from "../secrets/index.ts";
 import { createGitFiles } from "../sources/git-files.ts";
 import { createWebFiles, isWebUrl } from "../sources/web-files.ts";
 
+/** Options of `openInputs()`. */
 export interface InputOptions {
-  /** Hosts from which URLs may be fetched, those of `$ref`s too: "api.example.com", "localhost:8080". None by default. */
+  /** Hosts whose URLs may be fetched, also for `$ref`s: "api.example.com", "localhost:8080". None by default. */
   readonly allowUrls?: readonly string[];
-  /** A folder of the repository whose commits `git:` names; the working directory if none is given. */
+  /** Folder in the repository that `git:` inputs refer to. Defaults to the working directory. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
-  /** How what takes long is run: by default at once. */
-  readonly compute?: Compute;
+  /** Runs long computations. By default they run directly. */
+  readonly compute?: RunComputation;
 }
 
-/** Documents from files, folders, globs, commits and URLs; a file that several inputs name is one contract. */
+/** Loader of documents from files, folders, globs, commits and URLs. A file that several inputs name is one contract. */
 export interface Inputs {
   load(inputs: readonly string[]): Promise<Loaded>;
-  /** Ends what was started to read them. */
+  /** Stops processes that were started for reading. */
   close(): void;
 }
 
+/** Contracts of some inputs, and the files that were skipped. */
 export interface Loaded {
   readonly contracts: Contract[];
-  /** Files that a glob names and that are no documents of OpenAPI or GraphQL. */
+  /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
   readonly passedOver: readonly string[];
-  /** Files passed over that may be meant as documents, and why they are not taken for such. */
-  readonly doubtful: readonly Doubtful[];
-  /** Documents in a folder that are not taken, as others in it go first, and that none of these refers to. */
+  /** Skipped files that are probably documents by intent, each with the reason. */
+  readonly doubtful: readonly DoubtfulFile[];
+  /** Returns documents of folders that were not selected, as others have a standard name, and that no contract refers to. */
   leftOut(): Promise<readonly string[]>;
 }
 
-interface Doubtful {
+interface DoubtfulFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** What is not taken of the files that inputs name. */
-interface Aside {
+/** Files that inputs name and that are not loaded. */
+interface SkippedFiles {
   readonly passedOver: string[];
-  readonly doubtful: Doubtful[];
-  /** Files of a folder that are not looked at, as others in it go first. */
-  readonly beside: string[];
+  readonly doubtful: DoubtfulFile[];
+  /** Files of a folder that were not selected. */
+  readonly unselected: string[];
 }
 
-const isGlob = /[*?[\]{}]/;
+const globCharacters = /[*?[\]{}]/;
 
-/** The inputs that an argument names: they are parted by commas, where no file is called so as a whole. */
+/** Splits an argument at commas into inputs. An existing file with that name is one input. */
 export function inputsIn(argument: string): readonly string[] {
   if (existsSync(argument)) return [argument];
-  // The commas of a glob's braces part nothing.
-  const parts = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
-  return parts.length > 0 ? parts : [argument];
+  // Commas inside the braces of a glob do not separate inputs.
+  const inputs = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
+  return inputs.length > 0 ? inputs : [argument];
 }
 
-/** Opens what documents are read from. */
+/** Creates a loader of documents. Close it when it is not needed any more. */
 export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOptions = {}): Inputs {
   const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
   const web = createWebFiles(allowUrls, signal);
   const local = createLocalFiles();
-  const homeOf = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
+  const filesFor = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
   const files: Files = {
-    nameOf: (path) => homeOf(path).nameOf(path),
-    fileOf: (reference, from) => (isWebUrl(reference) ? web : homeOf(from)).fileOf(reference, from),
-    refusalOf: (reference) =>
+    canonicalName: (path) => filesFor(path).canonicalName(path),
+    resolveFile: (reference, from) => (isWebUrl(reference) ? web : filesFor(from)).resolveFile(reference, from),
+    unresolvedReason: (reference) =>
       isWebUrl(reference) && !web.isAllowed(reference)
         ? `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`
         : undefined,
-    rootOf: (file) => homeOf(file).rootOf(file),
-    read: (file, root) => homeOf(file).read(file, root),
-    textOf: (file) => homeOf(file).textOf?.(file),
+    defaultRoot: (file) => filesFor(file).defaultRoot(file),
+    read: (file, root) => filesFor(file).read(file, root),
+    textOf: (file) => filesFor(file).textOf?.(file),
   };
-  const library = createLibrary(files, compute);
-  const known = new Map<string, Promise<Contract>>();
+  const fileCache = createFileCache(files, compute);
+  const contractsByFile = new Map<string, Promise<Contract>>();
   return { load, close: () => commits.close() };
 
   async function load(inputs: readonly string[]): Promise<Loaded> {
-    const aside: Aside = { passedOver: [], doubtful: [], beside: [] };
+    const skipped: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
     const contracts = new Set<Contract>();
     for (const input of inputs) {
-      // One after the other: what was read of a large one is gone before the next is read.
-      for (const path of await documentsIn(input, aside)) contracts.add(supported(await contractOf(path, input)));
+      // Sequential, so that the memory of one large document is free before the next is read.
+      for (const path of await documentsOfInput(input, skipped))
+        contracts.add(requireSupportedVersion(await loadInput(path, input)));
     }
-    const { passedOver, doubtful, beside } = aside;
-    return { contracts: [...contracts], passedOver, doubtful, leftOut: () => documentsBeside(beside, [...contracts]) };
+    const { passedOver, doubtful, unselected } = skipped;
+    return {
+      contracts: [...contracts],
+      passedOver,
+      doubtful,
+      leftOut: () => unreferencedDocuments(unselected, [...contracts]),
+    };
   }
 
-  async function documentsBeside(beside: readonly string[], contracts: readonly Contract[]): Promise<string[]> {
+  async function unreferencedDocuments(
+    unselected: readonly string[],
+    contracts: readonly Contract[],
+  ): Promise<string[]> {
     const wanted = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
-    const found: string[] = [];
-    for (const path of beside.filter((each) => !wanted.has(files.nameOf(each)))) {
-      const read = await attempt(() => textOf(path));
-      if ("text" in read && (isGraphql(path) ? isSchemaText : isOpenApiText)(read.text)) found.push(path);
+    const unreferenced: string[] = [];
+    for (const path of unselected.filter((each) => !wanted.has(files.canonicalName(each)))) {
+      const result = await textOrReason(() => readInputText(path));
+      if ("text" in result && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(result.text))
+        unreferenced.push(path);
     }
-    return found;
+    return unreferenced;
   }
 
-  function contractOf(path: string, input: string): Promise<Contract> {
-    const name = files.nameOf(path);
-    const root = rootOf(name, input);
+  function loadInput(path: string, input: string): Promise<Contract> {
+    const name = files.canonicalName(path);
+    const root = rootFor(name, input);
     const key = `${root}\n${name}`;
-    let contract = known.get(key);
-    if (!contract) known.set(key, (contract = loadContract(isElsewhere(name) ? name : path, { library, root })));
+    let contract = contractsByFile.get(key);
+    if (!contract)
+      contractsByFile.set(key, (contract = loadContract(isRemoteFile(name) ? name : path, { fileCache, root })));
     return contract;
   }
 
-  /** Who names a folder means all that is in it. */
-  function rootOf(name: string, input: string): string {
-    const own = files.rootOf(name);
+  /** Returns the root of a file. It is the input folder if the default root is inside that folder. */
+  function rootFor(name: string, input: string): string {
+    const fileRoot = files.defaultRoot(name);
     const folder = resolve(input);
-    return !isElsewhere(name) && existsSync(folder) && own.startsWith(folder + sep) ? folder : own;
+    return !isRemoteFile(name) && existsSync(folder) && fileRoot.startsWith(folder + sep) ? folder : fileRoot;
   }
 
-  function documentsIn(input: string, aside: Aside): Promise<readonly string[]> {
-    if (isWebUrl(input)) return Promise.resolve([allowed(input)]);
-    if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unread(input);
-    if (input.startsWith("git:")) return ofCommit(input, aside);
-    if (!existsSync(input)) return isGlob.test(input) ? ofGlob(input, aside) : Promise.resolve(documentsOf(input));
-    return statSync(input).isDirectory() ? ofFolder(input, aside) : Promise.resolve([input]);
+  function documentsOfInput(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
+    if (isWebUrl(input)) return Promise.resolve([requireAllowedUrl(input)]);
+    if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
+    if (input.startsWith("git:")) return documentsOfCommit(input, skipped);
+    if (!existsSync(input))
+      return globCharacters.test(input) ? documentsOfGlob(input, skipped) : Promise.resolve(documentsOf(input));
+    return statSync(input).isDirectory() ? documentsOfFolder(input, skipped) : Promise.resolve([input]);
   }
 
-  function allowed(url: string): string {
+  function requireAllowedUrl(url: string): string {
     if (web.isAllowed(url)) return url;
-    throw new ToolError("url-not-allowed", `Cannot read "${web.nameOf(url)}": its host is not allowed`, {
+    throw new ToolError("url-not-allowed", `Cannot read "${web.canonicalName(url)}": its host is not allowed`, {
       hint: `URLs are fetched from hosts that are named: --allow-url ${new URL(url).host}`,
     });
   }
 
-  async function ofGlob(pattern: string, aside: Aside): Promise<readonly string[]> {
+  async function documentsOfGlob(pattern: string, skipped: SkippedFiles): Promise<readonly string[]> {
     const matches: string[] = [];
     for await (const match of glob(pattern)) {
       if (!isHidden(match)) matches.push(match);
     }
     const documents = await Promise.all(
       matches.toSorted().map(async (match): Promise<readonly string[]> => {
-        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return ofFolder(match, aside);
-        return openApiAmong([match], aside);
+        if (statSync(match, { throwIfNoEntry: false })?.isDirectory()) return documentsOfFolder(match, skipped);
+        return filterApiDocuments([match], skipped);
       }),
     );
-    if (documents.length === 0) nothing(pattern, "no file or folder is called so");
-    return someOf(documents.flat(), pattern);
+    if (documents.length === 0) throwNoContracts(pattern, "no file or folder matches");
+    return requireDocuments(documents.flat(), pattern);
   }
 
-  function ofFolder(folder: string, aside: Aside): Promise<readonly string[]> {
+  function documentsOfFolder(folder: string, skipped: SkippedFiles): Promise<readonly string[]> {
     const below = new Map(
-      walk(folder)
+      listTree(folder)
         .files.toSorted()
         .map((file) => [relative(folder, file), file]),
     );
-    return among([...below.keys()], (path) => below.get(path) as string, { folder, aside });
+    return selectDocuments([...below.keys()], (path) => below.get(path) as string, { folder, skipped });
   }
 
-  async function ofCommit(input: string, aside: Aside): Promise<readonly string[]> {
-    const { ref, path } = await commits.resolve(input);
-    const all = await commits.pathsAt(ref);
-    const nameOf = (each: string): string => `git:${ref}:${each}`;
-    if (all.includes(path)) return [nameOf(path)];
-    const paths = all.filter((each) => !isHidden(each)).toSorted();
-    if (isGlob.test(path)) {
+  async function documentsOfCommit(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
+    const { ref, path } = await commits.resolveInput(input);
+    const allPaths = await commits.listPaths(ref);
+    const gitName = (each: string): string => `git:${ref}:${each}`;
+    if (allPaths.includes(path)) return [gitName(path)];
+    const paths = allPaths.filter((each) => !isHidden(each)).toSorted();
+    if (globCharacters.test(path)) {
       const matches = paths.filter((each) => matchesGlob(each, path));
-      if (matches.length === 0) nothing(input, "no file is called so at that commit");
-      return someOf(await openApiAmong(matches.map(nameOf), aside), input);
+      if (matches.length === 0) throwNoContracts(input, "no file matches at that commit");
+      return requireDocuments(await filterApiDocuments(matches.map(gitName), skipped), input);
     }
     const from = path === "" ? "" : `${path}/`;
     const below = paths.filter((each) => each.startsWith(from));
     if (below.length > 0)
-      return among(
+      return selectDocuments(
         below.map((each) => each.slice(from.length)),
-        (each) => nameOf(from + each),
-        { folder: input, aside },
+        (each) => gitName(from + each),
+        { folder: input, skipped },
       );
     throw new ToolError(
       "unreadable-document",
       `Cannot read "${input}": there is no such file or folder at that commit`,
       {
         at: { file: input },
-        hint: "Paths are taken from the top of the repository, and those that begin with ./ from the working directory",
+        hint: "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
       },
     );
   }
 
-  /** Of the files below a folder those that are named as documents are; else what describes an API right in it, or below. */
-  async function among(
+  /** Selects the documents of a folder: files with a standard name, otherwise API documents directly in it, or below it. */
+  async function selectDocuments(
     paths: readonly string[],
-    nameOf: (path: string) => string,
-    { folder, aside }: { readonly folder: string; readonly aside: Aside },
+    toName: (path: string) => string,
+    { folder, skipped }: { readonly folder: string; readonly skipped: SkippedFiles },
   ): Promise<readonly string[]> {
-    const { named, right } = documentsAmong(paths);
-    const all = paths.filter(isDocumentName);
-    const leave = (taken: readonly string[]): void => {
-      const those = new Set(taken);
-      aside.beside.push(...all.filter((path) => !those.has(path)).map(nameOf));
+    const { named, topLevel } = documentsAmong(paths);
+    const candidatesByName = paths.filter(isDocumentName);
+    const markUnselected = (selection: readonly string[]): void => {
+      const selected = new Set(selection);
+      skipped.unselected.push(...candidatesByName.filter((path) => !selected.has(path)).map(toName));
     };
     if (named.length > 0) {
-      leave(named);
-      return named.map(nameOf);
+      markUnselected(named);
+      return named.map(toName);
     }
-    for (const candidates of [right, all]) {
-      const own: Aside = { passedOver: [], doubtful: [], beside: [] };
-      const found = await openApiAmong(candidates.map(nameOf), own);
-      if (found.length === 0) continue;
-      aside.doubtful.push(...own.doubtful);
-      leave(candidates);
-      return found;
+    for (const candidates of [topLevel, candidatesByName]) {
+      const skippedHere: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+      const documents = await filterApiDocuments(candidates.map(toName), skippedHere);
+      if (documents.length === 0) continue;
+      skipped.doubtful.push(...skippedHere.doubtful);
+      markUnselected(candidates);
+      return documents;
     }
-    return nothing(folder, "it holds no document of OpenAPI or GraphQL");
+    return throwNoContracts(folder, "it contains no OpenAPI document or GraphQL schema");
   }
 
-  async function openApiAmong(paths: readonly string[], aside: Aside): Promise<readonly string[]> {
-    const found: string[] = [];
+  async function filterApiDocuments(paths: readonly string[], skipped: SkippedFiles): Promise<readonly string[]> {
+    const apiDocuments: string[] = [];
     for (const path of paths) {
-      if (isGraphql(path)) found.push(path);
-      else if (!isDocumentName(path)) aside.passedOver.push(path);
+      if (isGraphqlFile(path)) apiDocuments.push(path);
+      else if (!isDocumentName(path)) skipped.passedOver.push(path);
       else {
-        const read = await attempt(() => textOf(path));
-        const reason = "reason" in read ? read.reason : doubtOf(read.text);
-        if ("text" in read && isOpenApiText(read.text)) found.push(path);
-        else if (reason === undefined) aside.passedOver.push(path);
-        else aside.doubtful.push({ file: path, reason });
+        const result = await textOrReason(() => readInputText(path));
+        const reason = "reason" in result ? result.reason : nearMissReason(result.text);
+        if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
+        else if (reason === undefined) skipped.passedOver.push(path);
+        else skipped.doubtful.push({ file: path, reason });
       }
     }
-    return found;
+    return apiDocuments;
   }
 
-  async function textOf(path: string): Promise<string> {
-    const name = files.nameOf(path);
-    const bytes = await files.read(name, files.rootOf(name));
+  async function readInputText(path: string): Promise<string> {
+    const name = files.canonicalName(path);
+    const bytes = await files.read(name, files.defaultRoot(name));
     return new TextDecoder().decode(bytes);
   }
 }
 
-/** A link that leads nowhere, say, in a folder of documents, keeps nobody from reading the others. */
-async function attempt(read: () => Promise<string>): Promise<{ readonly text: string } | { readonly reason: string }> {
+/** Returns the text of a file, or the reason why it cannot be read. An unreadable file must not stop the others. */
+async function textOrReason(
+  read: () => Promise<string>,
+): Promise<{ readonly text: string } | { readonly reason: string }> {
   try {
     return { text: await read() };
   } catch (error) {
@@ -250,37 +272,39 @@ async function attempt(read: () => Promise<string>): Promise<{ readonly text: st
   }
 }
 
-function unread(url: string): ToolError {
+function unsupportedUrl(url: string): ToolError {
   return new ToolError(
     "unreadable-document",
-    `Cannot read "${maskUrl(url, undefined)}": it is no URL of http or https`,
+    `Cannot read "${maskUrl(url, undefined)}": it is not an http or https URL`,
     {
-      hint: "Other URLs are not read: fetch the document, and name its file",
+      hint: "Download the document and pass the file",
     },
   );
 }
 
-/** A document of a later version may say with any of its members what this one does not know. */
-function supported(contract: Contract): Contract {
+/** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
+function requireSupportedVersion(contract: Contract): Contract {
   const unknown = contract.problems.find(({ code }) => code === "unknown-version");
   if (!unknown) return contract;
   const [version = ""] = /^OpenAPI \S+/.exec(unknown.message) ?? [];
   throw new ToolError("unsupported-version", `Cannot read "${unknown.at.file}": ${version} is not supported`, {
     at: unknown.at,
-    hint: "Documents of OpenAPI 2.0, 3.0 and 3.1 can be read",
+    hint: "Supported versions of OpenAPI are 2.0, 3.0 and 3.1",
   });
 }
 
-/** Without any document there would be nothing to break. */
-function someOf(documents: readonly string[], input: string): readonly string[] {
-  return documents.length > 0 ? documents : nothing(input, "none of the files that are called so describes an API");
+/** Throws if there are no documents, because a run without documents would always pass. */
+function requireDocuments(documents: readonly string[], input: string): readonly string[] {
+  return documents.length > 0
+    ? documents
+    : throwNoContracts(input, "none of the matching files is an OpenAPI document or GraphQL schema");
 }
 
-function nothing(input: string, reason: string): never {
+function throwNoContracts(input: string, reason: string): never {
   throw new ToolError("no-contracts", `Cannot find a contract in "${input}": ${reason}`, { at: { file: input } });
 }
 
-/** What is in hidden folders, or among packages. */
+/** Returns true for hidden files, and for files in hidden folders or node_modules. */
 function isHidden(path: string): boolean {
   return /(^|[\\/])(\.[^.\\/]|node_modules[\\/])/.test(path);
 }

@@ -14,21 +14,21 @@ describe("loadContract()", () => {
     ["pets/openapi.json", "pets"],
     ["pets/v1.yaml", "v1"],
     ["pets.json", "pets"],
-  ])("calls the API of %s %s", async (name, api) => {
+  ])("derives from %s the API name %s", async (name, api) => {
     expect((await loadContract(scratch.write({ [name]: document }))).api).toBe(api);
   });
 
-  it("loads the same of YAML and JSON, and of 3.0 and 3.1", async () => {
+  it("loads equal contracts from YAML and JSON, and from 3.0 and 3.1", async () => {
     const yaml = await loadContract("fixtures/contracts/pets-3.0.yaml");
     const json = await loadContract("fixtures/contracts/pets-3.1.json");
 
     expect(yaml.problems).toEqual([]);
     expect(json.problems).toEqual([]);
     expect(yaml.document).toEqual(json.document);
-    expect(yaml.operations.map(withoutPlaces)).toEqual(json.operations.map(withoutPlaces));
+    expect(yaml.operations.map(withoutLocations)).toEqual(json.operations.map(withoutLocations));
   });
 
-  it("keeps within the given root", async () => {
+  it("rejects references out of the given root", async () => {
     const files = {
       "api/openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "../shared.json" }) } } }),
       "shared.json": { type: "string" },
@@ -39,7 +39,7 @@ describe("loadContract()", () => {
     expect((await loadContract(file, { root: dirname(dirname(file)) })).problems).toEqual([]);
   });
 
-  it("sees where the root leads at each load", async () => {
+  it("resolves a symbolic link as root at each load", async () => {
     const [one, other] = [scratch.write({ "a.json": document }), scratch.write({ "a.json": document })];
     const root = join(dirname(one), "current");
     for (const file of [one, other]) {
@@ -57,7 +57,7 @@ describe("locate()", () => {
     ["fixtures/contracts/pets-3.1.json", "/paths/~1pets/get", 9],
     ["fixtures/contracts/pets-3.0.yaml", "/components/schemas/Pet/properties/name", 25],
     ["fixtures/contracts/pets-3.1.json", "/components/schemas/Pet/properties/name", 47],
-  ])("tells where %s says %s", async (file, pointer, line) => {
+  ])("returns the line in %s of %s", async (file, pointer, line) => {
     const contract = await loadContract(file);
 
     expect(valueAt(contract.document, pointer)).toBeDefined();
@@ -66,7 +66,7 @@ describe("locate()", () => {
 });
 
 describe("loadContracts()", () => {
-  it("takes files, and of a folder every openapi document at any depth", async () => {
+  it("loads files, and each openapi document of a folder at any depth", async () => {
     const folder = dirname(
       scratch.write({
         "notes.yaml": "not: openapi",
@@ -82,7 +82,7 @@ describe("loadContracts()", () => {
     expect(contracts.map(({ api }) => api)).toEqual(["b", "deep", "a", "b"]);
   });
 
-  it("takes of a folder without any what is right in it", async () => {
+  it("loads documents directly in a folder without openapi documents", async () => {
     const folder = dirname(
       scratch.write({ "b.json": document, "a.yml": document, "x.md": "#", "deep/c.yaml": "a: 1" }),
     );
@@ -90,12 +90,12 @@ describe("loadContracts()", () => {
     expect((await loadContracts([folder])).map(({ api }) => api)).toEqual(["a", "b"]);
   });
 
-  it("cannot go on where there is nothing", async () => {
+  it("throws if there are no documents", async () => {
     const folder = dirname(scratch.write({ "x.md": "#" }));
 
     await expect(loadContracts([folder])).rejects.toMatchObject({
       code: "no-contracts",
-      message: `Cannot find a contract in "${folder}": it holds no openapi.yaml, openapi.json or schema.graphql`,
+      message: `Cannot find a contract in "${folder}": it contains no openapi.yaml, openapi.json or schema.graphql`,
       at: { file: folder },
     });
     await expect(loadContracts([join(folder, "nothing")])).rejects.toMatchObject({
@@ -106,14 +106,14 @@ describe("loadContracts()", () => {
 });
 
 describe("loadPlatform()", () => {
-  it("finds the platform's contracts wherever it is called from", async () => {
+  it("finds the contracts of the platform from any working directory", async () => {
     expect((await loadPlatform()).map(({ api }) => api)).toEqual(
       expect.arrayContaining(["entity", "metering", "webhooks"]),
     );
   });
 });
 
-/** A node without its places, which differ between documents that say the same. */
-function withoutPlaces(node: unknown): unknown {
+/** Returns a node without locations, which differ between equal documents. */
+function withoutLocations(node: unknown): unknown {
   return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === "at" || key === "api" ? undefined : value)));
 }

@@ -20,26 +20,26 @@ describe("watchedBy()", () => {
     "apis/node_modules/x/openapi.json": documentOf({}),
     "other/openapi.json": documentOf({}),
   });
-  const home = dirname(dirname(dirname(file)));
-  const at = (name: string): string => join(home, name);
+  const folder = dirname(dirname(dirname(file)));
+  const at = (name: string): string => join(folder, name);
   for (const name of ["apis/empty", "apis/.git/hooks"]) mkdirSync(at(name), { recursive: true });
   symlinkSync(at("apis"), at("apis/a/round"));
-  const load = async (...paths: string[]) => watchedBy(await loadContracts(paths, { root: home }), paths);
+  const load = async (...paths: string[]) => watchedBy(await loadContracts(paths, { root: folder }), paths);
 
-  it("has the files that contracts were read from, also those that are not there, and no others", async () => {
+  it("returns the files that contracts were read from, including missing ones, and no others", async () => {
     expect((await load(at("apis"))).files).toEqual(
       ["apis/a/openapi.json", "parts/deep/none.json", "parts/deep/one.json", "parts/info.json"].map(at),
     );
     expect((await load(at("other/openapi.json"))).files).toEqual([at("other/openapi.json")]);
   });
 
-  it("has the folders of these, and all in which more can appear", async () => {
+  it("returns the folders of these files, and all folders in which documents can appear", async () => {
     expect((await load(at("apis"))).folders.toSorted()).toEqual(
       ["apis", "apis/a", "apis/empty", "parts", "parts/deep"].map(at),
     );
   });
 
-  it("has what appears later, and what is gone", async () => {
+  it("returns files that appear later, and files that are removed", async () => {
     const paths = [at("other")];
     const contracts = await loadContracts(paths);
     const more = [at("other/openapi.json"), at("other/more/openapi.json")];
@@ -50,7 +50,7 @@ describe("watchedBy()", () => {
     expect(watchedBy(contracts, paths).files).toContain(at("other/openapi.json"));
   });
 
-  it("has the platform's documents and what they share, and not what is compiled of them", () => {
+  it("returns the documents of the platform and their shared files, but not the compiled ones", () => {
     const { files, folders } = watchedBy([], []);
     const names = [...files, ...folders].map((path) => path.replaceAll("\\", "/"));
 

@@ -6,7 +6,7 @@ import { canonicalJson } from "./canonical-json.ts";
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 
 describe("canonicalJson()", () => {
-  it("is equal for equal values, whatever the order of their members", () => {
+  it("returns equal text for equal values, whatever the order of their members", () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -14,7 +14,7 @@ describe("canonicalJson()", () => {
     );
   });
 
-  it("is the text of an equal value, so it tells different ones apart", () => {
+  it("returns text that parses to an equal value", () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

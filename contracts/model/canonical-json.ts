@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import { isObject } from "./shapes.ts";
 
-/** JSON text that is equal for equal values: members sorted by name. */
+/** Serializes a value with members sorted by name, so that equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   return JSON.stringify(value, (_key, item: Json) =>

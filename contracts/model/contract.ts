@@ -1,26 +1,26 @@
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { StateNote } from "./role.ts";
 
-/** A place in a source file: 1-based line, and the JSON pointer inside that file. */
+/** Location in a source file. `line` is 1-based. `pointer` is a JSON pointer into that file. */
 export interface Location {
   readonly file: string;
   readonly line: number;
   readonly pointer: string;
 }
 
-/** Which file each part of a bundled document was written in. */
+/** Source file and pointer of each part of a bundled document. */
 export interface Origins {
-  /** The document's own file, absolute. */
+  /** Absolute path, git address or URL of the main file. */
   readonly file: string;
-  /** Parts that came from elsewhere, or that stood elsewhere in their file, by their pointer in the bundle. */
+  /** Origins of the parts that the bundle moved, by their pointer in the bundle. */
   readonly parts: Readonly<Record<string, Origin>>;
-  /** The schemas in whose `examples` stands what they have as `example`, by their pointer in the bundle: there are many. */
+  /** Pointers of the schemas whose `example` was converted to `examples`. A list, because large documents have many. */
   readonly examples?: readonly string[];
-  /** All files that it wants, also those that cannot be read; absent where it wants none but its own. */
+  /** All files that the document refers to, including unreadable ones. Absent if there are no others. */
   readonly files?: readonly string[];
-  /** By file and pointer, numbers that no double is, as they are written; absent where there is none. */
+  /** Source text of the numbers that no double can represent, by file and pointer. Absent without such numbers. */
   readonly numbers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What is in a file that is not there to be read again; absent where all are. */
+  /** Returns the text of a file that cannot be read from disk again. Absent if all files can. */
   readonly textOf?: (file: string) => string | undefined;
 }
 
@@ -29,44 +29,44 @@ export interface Origin {
   readonly pointer: string;
 }
 
-/** Whether the platform's specification shows a part (`x-spec`), or it was completed (`x-assumed`). */
+/** Basis of a part: the specification states it (`x-spec`), or it is an assumption (`x-assumed`). */
 export type Basis = "stated" | "assumed";
 
-/** What every part of a contract knows of itself. */
+/** Fields that every part of a contract has. */
 export interface Node {
   /** JSON pointer into `Contract.document`. */
   readonly pointer: string;
-  /** Where it was written: for a part of a component, the component's file. */
+  /** Source location. A part of a component has its location in the component's file. */
   readonly at: Location;
   readonly basis: Basis;
-  /** Section of the specification that states it, such as "4.1". */
+  /** Section of the specification that states the part, such as "4.1". */
   readonly section?: string;
 }
 
-/** A schema where it is used; `value` is its JSON Schema, with `$ref`s into `Contract.document`. */
+/** One use of a schema. `value` is its JSON Schema, whose `$ref`s point into `Contract.document`. */
 export interface Schema extends Node {
   readonly value: JsonSchema;
 }
 
 export interface MediaType extends Node {
-  /** In lower case, without parameters: "application/json". */
+  /** Media type in lower case without parameters, such as "application/json". */
   readonly mediaType: string;
-  /** Such as "charset=utf-8", in their order; absent where there are none. */
+  /** Parameters of the media type in sorted order, such as "charset=utf-8". Absent if there are none. */
   readonly parameters?: readonly string[];
   readonly schema?: Schema;
-  /** Documented examples by name; a single `example` is named "default". */
+  /** Documented examples by name. A single `example` has the name "default". */
   readonly examples: Readonly<Record<string, Json>>;
-  /** Of what is sent in parts, the headers of a part, by the property that it holds (`encoding`). */
+  /** Headers of each part of a multipart body (`encoding.headers`), by property name. */
   readonly partHeaders?: Readonly<Record<string, readonly Header[]>>;
-  /** How the properties of a form are written of which its `encoding` says so, by name. */
+  /** Encoding of the form properties that have an entry in `encoding`, by property name. */
   readonly encodings?: Readonly<Record<string, FieldEncoding>>;
 }
 
-/** How a property of a form is written: by a style, or as a document of its own. */
+/** Serialization of one form property: a style, or a document with its own content type. */
 export interface FieldEncoding {
   readonly style?: string;
   readonly explode?: boolean;
-  /** What it may be, where it has no style: "image/png, text/*". */
+  /** Content types that the property may have, such as "image/png, text/*". Used if `style` is absent. */
   readonly contentType?: string;
   readonly allowReserved: boolean;
 }
@@ -79,19 +79,19 @@ export interface Parameter extends Node {
   readonly required: boolean;
   readonly style: string;
   readonly explode: boolean;
-  /** Set where the value is a serialised document (`content`) instead of a styled value. */
+  /** Media type of a parameter with `content`. Absent for a parameter with `schema` and `style`. */
   readonly mediaType?: string;
   readonly schema: Schema;
 }
 
 export interface Header extends Node {
-  /** In lower case. */
+  /** Header name in lower case. */
   readonly name: string;
   readonly required: boolean;
-  /** "simple", or what OpenAPI 2.0 has between the items of a list. */
+  /** Style: "simple", or the array separator of an OpenAPI 2.0 `collectionFormat`. */
   readonly style: string;
   readonly explode: boolean;
-  /** Set where the value is a JSON document (`content`). */
+  /** Media type of a header with `content`. */
   readonly mediaType?: string;
   readonly schema: Schema;
 }
@@ -102,38 +102,38 @@ export interface Body extends Node {
 }
 
 export interface Response extends Node {
-  /** "200", a range such as "4XX", or "default". */
+  /** Status code ("200"), range ("4XX") or "default". */
   readonly status: string;
   readonly description: string;
   readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
 }
 
-/** One way to authenticate: every scheme in it at once. An empty list means no credentials. */
+/** One way to authenticate, which needs all schemes of the list. An empty list means no credentials. */
 export type SecurityRequirement = readonly SecurityScheme[];
 
 export interface SecurityScheme {
   readonly name: string;
   readonly type: string;
-  /** For `http`: "bearer", "basic", …, in lower case. */
+  /** Authentication scheme of type `http` in lower case: "bearer", "basic", …. */
   readonly scheme?: string;
-  /** For `apiKey`: where the key travels, and under what name. */
+  /** Location of an `apiKey`: "header", "query" or "cookie". Its name is in `parameter`. */
   readonly in?: string;
   readonly parameter?: string;
-  /** What the credentials must be allowed to do; absent where nothing is asked. */
+  /** Required scopes. Absent if none are required. */
   readonly scopes?: readonly string[];
 }
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
 
-/** When an operation was published; assumed where the document says that the date is. */
+/** Publication date of an operation. Its basis is "assumed" if the document marks the date with `x-assumed`. */
 export interface Published {
-  /** "YYYY-MM-DD". */
+  /** Date in the format YYYY-MM-DD. */
   readonly date: string;
   readonly basis: Basis;
 }
 
-/** What a document says of a deprecation: since when (YYYY-MM-DD), why, and what to use instead. */
+/** Deprecation: its date (YYYY-MM-DD), its reason and the replacement. */
 export interface Deprecation {
   readonly date?: string;
   readonly reason?: string;
@@ -141,95 +141,95 @@ export interface Deprecation {
 }
 
 export interface Operation extends Node {
-  /** The contract's `api`. */
+  /** `api` of the contract. */
   readonly api: string;
-  /** `operationId`, or one made of method and path. */
+  /** Unique id: `operationId`, or an id derived from method and path. */
   readonly id: string;
-  /** "METHOD /path/{template}": how reports name it. */
+  /** Name in reports: "METHOD /path/{template}". */
   readonly name: string;
   readonly method: Method;
   readonly path: string;
   readonly summary: string;
   readonly deprecated: boolean;
   readonly deprecation?: Deprecation;
-  /** The day on which it stops (YYYY-MM-DD). */
+  /** Date of removal (YYYY-MM-DD). */
   readonly sunset?: string;
   readonly published?: Published;
-  /** Changes nothing: GET, HEAD, and what is marked `x-safe: true`. */
+  /** True if the operation changes no state: GET, HEAD, or marked `x-safe: true`. */
   readonly safe: boolean;
-  /** `x-state`: what it does to what is remembered, where its path and bodies do not tell. */
+  /** Role from `x-state`, for an operation whose role does not follow from its path and bodies. */
   readonly state?: StateNote;
   readonly parameters: readonly Parameter[];
-  /** Path parameters that the path has no place for: nobody can send them; absent where there is none. */
+  /** Path parameters that the path template does not contain. A request cannot send them. Absent if there are none. */
   readonly unplaced?: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
-  /** Any one of these suffices; an empty list means that none is needed. */
+  /** Alternative requirements, of which a request must meet one. An empty list means no authentication. */
   readonly security: readonly SecurityRequirement[];
-  /** What the provider sends on the operation's behalf, named "callback expression"; absent where there is none. */
+  /** Requests that the provider sends for this operation, named "callback expression". Absent if there are none. */
   readonly callbacks?: readonly Webhook[];
 }
 
-/** What is known of an operation without compiling it. */
+/** Fields of an operation that are known without compiling it. */
 export type Route = Pick<Operation, "api" | "id" | "name" | "method" | "path" | "basis">;
 
-/** An operation that was withdrawn: listed under `x-removed`, and answered with 410. */
+/** Withdrawn operation, listed under `x-removed`. The mock responds with 410. */
 export interface RemovedOperation extends Node {
-  /** "METHOD /path/{template}". */
+  /** Name in reports: "METHOD /path/{template}". */
   readonly name: string;
   readonly method: Method;
   readonly path: string;
   readonly description: string;
 }
 
-/** What the provider sends to a consumer's endpoint. */
+/** Request that the provider sends to a consumer. */
 export interface Webhook extends Node {
   readonly name: string;
-  /** Of a callback, where it is sent: "{$request.body#/url}". */
+  /** Runtime expression for the URL of a callback, such as "{$request.body#/url}". Absent for a webhook. */
   readonly expression?: string;
   readonly method: Method;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly responses: readonly Response[];
-  /** Any one of these is sent with it; what is said of all of the document is for what consumers call. */
+  /** Alternative credentials that the provider sends. The root `security` does not apply to webhooks. */
   readonly credentials?: readonly SecurityRequirement[];
-  /** What is sent in turn, as for an operation; this may lead back to the webhook itself. */
+  /** Callbacks that follow. The chain can lead back to this webhook. */
   readonly callbacks?: readonly Webhook[];
 }
 
-/** Something wrong with a document that could be read all the same. */
+/** Fault of a document that does not prevent its compilation. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
-  /** What was written there and dropped, where that is all there is to know. */
+  /** Value that was ignored. Set where the value is all that is known about the fault. */
   readonly value?: Json;
-  /** Whether a part of the document was left out for it, where the code alone does not tell. */
+  /** True if a part of the document was dropped. Absent where `code` implies it. */
   readonly isLost?: boolean;
 }
 
 /**
- * One OpenAPI document or GraphQL schema, compiled: readonly plain data in one dialect. Of the
- * platform's own contracts, `document`, `operations` and `webhooks` are read when they are first used.
+ * Compiled OpenAPI document or GraphQL schema: readonly plain data in one dialect. Contracts of the platform load
+ * `document`, `operations` and `webhooks` on first use.
  */
 export interface Contract {
-  /** A GraphQL schema has no operations of its own: its `document` is a `GraphqlDocument`. */
+  /** Kind of document. A GraphQL contract has no operations, and its `document` is a `GraphqlDocument`. */
   readonly kind: "openapi" | "graphql";
-  /** Short name: the folder's under contracts/apis, else made from the file's name. */
+  /** Short name: the folder name under contracts/apis, or a name derived from the file name. */
   readonly api: string;
   readonly title: string;
   readonly version: string;
   readonly file: string;
-  /** The document as OpenAPI 3.1, in one piece: every `$ref` starts with "#/". */
+  /** Bundled document as OpenAPI 3.1. Every `$ref` starts with "#/". */
   readonly document: JsonObject;
-  /** Which file each part of `document` was written in; `locate` reads it. */
+  /** Origins of the parts of `document`. `locate` reads them. */
   readonly origins: Origins;
-  /** Whether overlays changed what the files say. */
+  /** True if overlays were applied. */
   readonly isOverlaid: boolean;
-  /** Paths below which its servers have all of its own: "/api/v3"; none where they are at the root. */
+  /** Path prefixes of the servers, such as "/api/v3". Empty if the servers are at the root. */
   readonly basePaths: readonly string[];
-  /** One for each of the operations, in their order. */
+  /** Routes of the operations, in the same order as `operations`. */
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
   readonly webhooks: readonly Webhook[];

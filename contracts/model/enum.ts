@@ -1,15 +1,15 @@
 import type { JsonObject } from "./json.ts";
 
-/** Beside an `enum`: its values can never become more. Without it, what the provider sends may (§9.6). */
+/** Extension beside an `enum` that never gets more values. Other enums of responses are open (§9.6). */
 export const closedMark = "x-closed";
 
-/** Beside a stated `enum`: those of its values that are assumed. */
+/** Extension beside a stated `enum` that lists its assumed values. */
 export const assumedValuesMark = "x-assumed-values";
 
-/** In place of an `enum` without a value, which no validator takes: who compares documents sees that all were taken out. */
+/** Extension that replaces an `enum` without values, which validators reject. Comparison uses it to report the removal. */
 export const emptiedMark = "x-emptied-enum";
 
-/** Whether consumers must be prepared for values that a schema's `enum` does not list. */
+/** Returns true if a schema has an `enum` that can get more values. */
 export function isOpenEnum(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && schema[closedMark] !== true;
 }

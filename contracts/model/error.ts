@@ -1,15 +1,15 @@
 import type { Location } from "./contract.ts";
 
 interface ToolErrorOptions extends ErrorOptions {
-  /** Where in the input the tool had to stop. */
+  /** Location in the input that caused the error. */
   readonly at?: Pick<Location, "file"> & Partial<Location>;
-  /** One sentence: what to do about it. */
+  /** One sentence on how to fix the cause. */
   readonly hint?: string;
 }
 
 /**
- * The tool cannot go on. The message reads `Cannot <do> "<what>": <reason>`; the code never changes
- * meaning and is listed in README.
+ * Error that stops the command. The message reads `Cannot <do> "<what>": <reason>`. The code never changes its meaning
+ * and is listed in README.
  */
 export class ToolError extends Error {
   override readonly name = "ToolError";

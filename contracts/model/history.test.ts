@@ -25,37 +25,37 @@ const scratch = mkdtempSync(join(tmpdir(), "history-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("fixtures/history", () => {
-  it.each([...historyOverlays])("%s is told in full", (name, overlay) => {
-    expect(faultsOfForm(name, overlay)).toEqual([]);
+  it.each([...historyOverlays])("%s has all required fields", (name, overlay) => {
+    expect(formFaults(name, overlay)).toEqual([]);
   });
 
-  it.each(historyFiles)("%s undoes what it tells of", async (name) => {
+  it.each(historyFiles)("%s changes exactly the operations that it lists", async (name) => {
     const { base, revision } = await historyPair(name);
 
-    expect(faultsOfEffect(historyChange(name), base, revision)).toEqual([]);
+    expect(effectFaults(historyChange(name), base, revision)).toEqual([]);
   });
 
-  it.each(historyFiles)("%s gives a valid document", async (name) => {
-    expect(await faultsOfDocument((await historyPair(name)).base)).toEqual([]);
+  it.each(historyFiles)("%s produces a valid document", async (name) => {
+    expect(await documentFaults((await historyPair(name)).base)).toEqual([]);
   });
 
-  it.each([...historyByApi])("all of %s can be undone together", async (api, names) => {
-    expect(await faultsOfDocument(await undone(api, names))).toEqual([]);
+  it.each([...historyByApi])("all overlays of %s can be applied together", async (api, names) => {
+    expect(await documentFaults(await undone(api, names))).toEqual([]);
   });
 
-  it("undoes no change twice", async () => {
+  it("no two overlays produce the same document", async () => {
     const bases = await Promise.all(historyFiles.map(async (name) => (await historyPair(name)).base));
 
     expect(new Set(bases.map(({ api, document }) => JSON.stringify([api, document]))).size).toBe(historyFiles.length);
   });
 
-  it("judges each kind as its README tells", () => {
+  it("each kind has the verdict that README lists", () => {
     const readme = readFileSync(join(historyFolder, "README.md"), "utf8");
-    const told = [...readme.matchAll(/^\| `([a-z-]+)` \| ([a-z-]+) \| (9\.\d) \|/gm)].map(([, ...cells]) => cells);
+    const listed = [...readme.matchAll(/^\| `([a-z-]+)` \| ([a-z-]+) \| (9\.\d) \|/gm)].map(([, ...cells]) => cells);
     const judged = historyFiles.map(historyChange).map(({ kind, verdict, by }) => `${kind} ${verdict} ${by}`);
 
-    expect(new Set(told.map((cells) => cells.join(" ")))).toEqual(new Set(judged));
-    expect(new Set(told.map(([kind]) => kind)).size).toBe(told.length);
+    expect(new Set(listed.map((cells) => cells.join(" ")))).toEqual(new Set(judged));
+    expect(new Set(listed.map(([kind]) => kind)).size).toBe(listed.length);
   });
 });
 
@@ -70,60 +70,60 @@ describe("the checks of fixtures/history", () => {
     ["no operation", { at: [] }, "at must be operations"],
     ["an unknown verdict", { verdict: "harmless" }, "verdict cannot be harmless"],
     ["an unknown direction", { direction: "sideways" }, "direction cannot be sideways"],
-    ["a section that tells of no change", { section: "3" }, "section cannot be 3"],
-    ["an item that there is not", { by: "9.8" }, "by cannot be 9.8"],
+    ["a section that describes no change", { section: "3" }, "section cannot be 3"],
+    ["an unknown clause", { by: "9.8" }, "by cannot be 9.8"],
   ])("catch %s", (_, part, fault) => {
-    expect(faultsOfForm(aName, { ...anOverlay, "x-change": { ...aChange, ...part } })).toEqual([fault]);
+    expect(formFaults(aName, { ...anOverlay, "x-change": { ...aChange, ...part } })).toEqual([fault]);
   });
 
-  it("catch a file of another API's name", () => {
-    expect(faultsOfForm(aName, { ...anOverlay, extends: "kanban" })).toEqual(['its name must begin with "kanban-"']);
+  it("catch a file name that does not begin with the API name", () => {
+    expect(formFaults(aName, { ...anOverlay, extends: "kanban" })).toEqual(['its name must begin with "kanban-"']);
   });
 
-  it("catch what is put back as if it were known", () => {
+  it("catch an update without the field assumed", () => {
     const { assumed: _, ...rest } = aChange as Partial<HistoryChange>;
 
-    expect(faultsOfForm(aName, { ...anOverlay, "x-change": rest, actions: [{ update: {} }] })).toEqual([
+    expect(formFaults(aName, { ...anOverlay, "x-change": rest, actions: [{ update: {} }] })).toEqual([
       "assumed must say what of the base is not shown",
     ]);
   });
 
-  it("catch an effect that is not the one told of", async () => {
+  it("catch an effect that differs from the description", async () => {
     const { base, revision } = await historyPair(aName);
-    const faults = (part: Partial<HistoryChange>): string[] => faultsOfEffect({ ...aChange, ...part }, base, revision);
+    const faults = (part: Partial<HistoryChange>): string[] => effectFaults({ ...aChange, ...part }, base, revision);
 
     expect(faults({ direction: "response" })).toEqual(["it changes the request"]);
     expect(faults({ at: ["GET /v1/taxes"] })).toEqual(["GET /v1/taxes is the same", "it changes nothing"]);
     expect(faults({ at: [...aChange.at, "GET /v9"] })).toEqual(["there never was GET /v9"]);
-    expect(faultsOfEffect(aChange, revision, revision)).toContain("base and revision are the same");
+    expect(effectFaults(aChange, revision, revision)).toContain("base and revision are the same");
   });
 
-  it("catch an action that finds nothing", async () => {
+  it("catch an action whose target matches nothing", async () => {
     const file = join(scratch, "nothing.yaml");
     writeFileSync(file, JSON.stringify({ overlay: "1.0.0", actions: [{ target: "$.paths['/v9']", remove: true }] }));
     const contract = await loadContract(documentOf("metering"), { overlays: [file] });
 
-    expect(await faultsOfDocument(contract)).toEqual([`Nothing is at "$.paths['/v9']"`]);
+    expect(await documentFaults(contract)).toEqual([`Target "$.paths['/v9']" matches nothing`]);
   });
 
-  it("catch a base that is no OpenAPI", async () => {
+  it("catch a base that is not valid OpenAPI", async () => {
     const contract = await loadContract(documentOf("metering"));
     const paths = { "/v9": { get: { responses: { "200": {} } } } };
 
-    expect(await faultsOfDocument({ ...contract, document: { ...contract.document, paths } })).toEqual([
+    expect(await documentFaults({ ...contract, document: { ...contract.document, paths } })).toEqual([
       'Not valid OpenAPI: "200" must have the property "description"',
     ]);
   });
 });
 
-const choices: Readonly<Partial<Record<keyof HistoryChange, RegExp>>> = {
+const allowedValues: Readonly<Partial<Record<keyof HistoryChange, RegExp>>> = {
   section: /^(2\.2|2\.6|4\.\d+|7)$/,
   direction: /^(request|response|both|operation)$/,
   verdict: /^(breaking|dangerous|non-breaking)$/,
   by: /^9\.[1-7]$/,
 };
 
-function faultsOfForm(name: string, { info, extends: api = "", actions, ...overlay }: HistoryOverlay): string[] {
+function formFaults(name: string, { info, extends: api = "", actions, ...overlay }: HistoryOverlay): string[] {
   const change: Partial<HistoryChange> = overlay["x-change"] ?? {};
   const texts = { title: info?.title, ...change, at: "", assumed: change.assumed ?? "not needed" };
   const needed = ["section", "row", "kind", "direction", "verdict", "by", "reason"] as const;
@@ -136,7 +136,7 @@ function faultsOfForm(name: string, { info, extends: api = "", actions, ...overl
     ...(Array.isArray(change.at) && change.at.length > 0 && change.at.every(isOperation)
       ? []
       : ["at must be operations"]),
-    ...Object.entries(choices)
+    ...Object.entries(allowedValues)
       .filter(([field, choice]) => !choice.test(String(change[field as keyof HistoryChange])))
       .map(([field]) => `${field} cannot be ${String(change[field as keyof HistoryChange])}`),
     ...(change.assumed === undefined && actions.some(({ update }) => update !== undefined)
@@ -145,8 +145,8 @@ function faultsOfForm(name: string, { info, extends: api = "", actions, ...overl
   ];
 }
 
-/** Whether the operations are those that differ between base and revision, on the side that is told. */
-function faultsOfEffect({ at, direction }: HistoryChange, base: Contract, revision: Contract): string[] {
+/** Returns the differences between the described effect and the actual changes of the operations. */
+function effectFaults({ at, direction }: HistoryChange, base: Contract, revision: Contract): string[] {
   const sides = at.map((name) => [name, sidesOf(base, name), sidesOf(revision, name)] as const);
   const changed = new Set(
     sides.flatMap(([, before, after]) => {
@@ -167,16 +167,19 @@ function faultsOfEffect({ at, direction }: HistoryChange, base: Contract, revisi
   ];
 }
 
-/** All that an operation says of what it takes and what it answers, `$ref`s followed. */
+/** Returns the request and response of an operation as text, with all `$ref` targets included. */
 function sidesOf({ document }: Contract, name: string): { request: string; response: string } | undefined {
   const [method = "", path = ""] = name.split(" ");
   const item = ((document["paths"] as JsonObject)[path] ?? {}) as JsonObject;
   const operation = item[method.toLowerCase()];
   if (!isObject(operation)) return undefined;
   const { parameters = [], requestBody = null, responses = null } = operation;
-  return { request: whole([item["parameters"] ?? [], parameters, requestBody]), response: whole([responses]) };
+  return {
+    request: resolvedText([item["parameters"] ?? [], parameters, requestBody]),
+    response: resolvedText([responses]),
+  };
 
-  function whole(parts: readonly Json[]): string {
+  function resolvedText(parts: readonly Json[]): string {
     const texts = new Map(parts.map((part, index) => [String(index), JSON.stringify(part)]));
     for (const text of texts.values())
       for (const [, pointer = ""] of text.matchAll(/"\$ref":"#(.*?)"/g))
@@ -185,7 +188,7 @@ function sidesOf({ document }: Contract, name: string): { request: string; respo
   }
 }
 
-async function faultsOfDocument({ api, document, problems }: Contract): Promise<string[]> {
+async function documentFaults({ api, document, problems }: Contract): Promise<string[]> {
   const file = join(scratch, `${api}.json`);
   writeFileSync(file, JSON.stringify(document));
   return [...problems, ...(await openApiFaults(file, scratch))].map(({ message }) => message);

@@ -1,14 +1,17 @@
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./shapes.ts";
 
+/** Returns the value if it is an object, otherwise an empty object. */
 export function object(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Returns the value if it is an array, otherwise an empty array. */
 export function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function text(value: Json | undefined, otherwise: string): string {
-  return typeof value === "string" && value !== "" ? value : otherwise;
+/** Returns the value if it is a non-empty string, otherwise the fallback. */
+export function nonEmptyText(value: Json | undefined, fallback: string): string {
+  return typeof value === "string" && value !== "" ? value : fallback;
 }

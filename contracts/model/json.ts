@@ -6,5 +6,5 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A JSON Schema 2020-12, whatever the document was written in. */
+/** JSON Schema 2020-12. Other dialects are converted to it. */
 export type JsonSchema = boolean | JsonObject;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mediaTypeOf } from "./media-type.ts";
+import { parseMediaType } from "./media-type.ts";
 
-describe("mediaTypeOf()", () => {
+describe("parseMediaType()", () => {
   it.each([
     ["text/plain", { mediaType: "text/plain" }],
     [" Application/JSON ;", { mediaType: "application/json" }],
@@ -9,7 +9,7 @@ describe("mediaTypeOf()", () => {
       'text/csv; header = "Present";charset=UTF-8',
       { mediaType: "text/csv", parameters: ["charset=utf-8", "header=present"] },
     ],
-  ])("reads %j", (name, expected) => {
-    expect(mediaTypeOf(name)).toEqual(expected);
+  ])("parses %j", (name, expected) => {
+    expect(parseMediaType(name)).toEqual(expected);
   });
 });

@@ -1,2 +1,2 @@
-/** The methods that a path item may have, as it names them. */
+/** HTTP methods of a path item, spelled as in OpenAPI documents. */
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;

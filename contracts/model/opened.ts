@@ -4,25 +4,32 @@ import { isOpenEnum } from "./enum.ts";
 import { join, tokensOf, valueAt } from "./pointer.ts";
 import { isObject, rewriteTree } from "./shapes.ts";
 
-const known = new WeakMap<Contract, Contract>();
+const openedContracts = new WeakMap<Contract, Contract>();
 
-/** Keywords whose schema decides on something else than whether the value fits it. */
-const deciding = new Set(["if", "not", "contains", "propertyNames"]);
+/** Keywords whose subschema is a condition and does not constrain the value directly. */
+const conditionKeywords = new Set(["if", "not", "contains", "propertyNames"]);
 
-/** Members of a schema whose own members are schemas by name. */
-const maps = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "schemas"]);
+/** Keywords that hold a map from names to schemas. */
+const schemaMapKeywords = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "$defs",
+  "definitions",
+  "schemas",
+]);
 
 /**
- * A contract as its consumers must read it: open enums allow any value (§9.6). Alternatives that
- * only such values told apart may then all fit, so one of them is enough.
+ * Returns a contract as consumers must read it: open enums accept any value (§9.6), and each `oneOf` becomes an `anyOf`,
+ * because an unlisted enum value can match several of its branches.
  */
 export function openedContract(contract: Contract): Contract {
-  let opened = known.get(contract);
+  let opened = openedContracts.get(contract);
   if (!opened) {
     const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
       if (kind !== "schema") return node;
       const schema: Record<string, Json> = { ...node };
-      if (isOpenEnum(node) && !isDeciding(pointer)) delete schema["enum"];
+      if (isOpenEnum(node) && !isInCondition(pointer)) delete schema["enum"];
       if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
       if (schema["oneOf"] !== undefined && schema["anyOf"] === undefined) {
         schema["anyOf"] = schema["oneOf"];
@@ -31,25 +38,25 @@ export function openedContract(contract: Contract): Contract {
       return schema;
     });
     opened = Object.create(contract, { document: { value: document } }) as Contract;
-    known.set(contract, opened);
+    openedContracts.set(contract, opened);
   }
   return opened;
 }
 
-/** Where a pointer of a contract leads in which each oneOf has become an anyOf, in the contract as it was written. */
+/** Converts a pointer into an opened contract to the pointer into the original, where `anyOf` may still be `oneOf`. */
 export function writtenPointer({ document }: Contract, pointer: string): string {
   let [node, written]: [Json | undefined, string] = [document, ""];
   for (const token of tokensOf(pointer)) {
     const isChanged =
       token === "anyOf" && isObject(node) && !Object.hasOwn(node, "anyOf") && Object.hasOwn(node, "oneOf");
-    const own = isChanged ? "oneOf" : token;
-    written = join(written, own);
-    node = valueAt(node ?? null, join("", own));
+    const writtenToken = isChanged ? "oneOf" : token;
+    written = join(written, writtenToken);
+    node = valueAt(node ?? null, join("", writtenToken));
   }
   return written;
 }
 
-function isDeciding(pointer: string): boolean {
+function isInCondition(pointer: string): boolean {
   const tokens = tokensOf(pointer);
-  return tokens.some((token, index) => deciding.has(token) && !maps.has(tokens[index - 1] ?? ""));
+  return tokens.some((token, index) => conditionKeywords.has(token) && !schemaMapKeywords.has(tokens[index - 1] ?? ""));
 }

@@ -1,16 +1,16 @@
 import type { JsonObject } from "./json.ts";
 
-/** All that an organization has, as JSON that a person can read, edit and keep: what the mock's fixtures are written in. */
+/** State of one organization as plain JSON. The mock reads and writes fixtures in this format. */
 export interface OrganizationState {
-  /** How many ids were made so far: new ones differ from those. As many as there are items, if not said. */
+  /** Number of ids generated so far. New ids use higher numbers. Defaults to the number of items. */
   readonly counter?: number;
-  /** The items of each collection ("/v1/entity/schemas"), in the order of creation. */
+  /** Items of each collection ("/v1/entity/schemas") in order of creation. */
   readonly collections: Readonly<Record<string, readonly StateItem[]>>;
 }
 
 export interface StateItem {
   readonly id: string;
   readonly value: JsonObject;
-  /** Its earlier versions, the oldest first, where it is versioned. */
+  /** Earlier versions of a versioned item, the oldest first. */
   readonly earlier?: readonly JsonObject[];
 }

@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { join, knownPart, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
+import { join, existingPrefix, pointerOfFragment, referenceTo, tokensOf, valueAt } from "./pointer.ts";
 
 const token = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -9,7 +9,7 @@ const token = fc.oneof(
 );
 
 describe("join()", () => {
-  it("is undone by tokensOf(), whatever the tokens hold", () => {
+  it("returns pointers that tokensOf() decodes to the same tokens", () => {
     fc.assert(
       fc.property(fc.array(token), (tokens) => {
         expect(tokensOf(join("", ...tokens))).toEqual(tokens);
@@ -23,7 +23,7 @@ describe("join()", () => {
 });
 
 describe("referenceTo()", () => {
-  it("is undone by pointerOfFragment(), and is a URI fragment", () => {
+  it("returns a URI fragment that pointerOfFragment() decodes to the same pointer", () => {
     fc.assert(
       fc.property(fc.array(token), (tokens) => {
         const pointer = join("", ...tokens).toWellFormed();
@@ -37,14 +37,14 @@ describe("referenceTo()", () => {
 });
 
 describe("pointerOfFragment()", () => {
-  it("takes what is not percent-encoded as it is", () => {
+  it("keeps text that is not valid percent-encoding", () => {
     expect(pointerOfFragment("/a%20b")).toBe("/a b");
     expect(pointerOfFragment("/100%")).toBe("/100%");
   });
 });
 
 describe("valueAt()", () => {
-  it("finds every value where it was put", () => {
+  it("returns the value at any pointer", () => {
     fc.assert(
       fc.property(fc.array(token, { minLength: 1 }), fc.string(), (tokens, leaf) => {
         const root = tokens.reduceRight<Json>((inner, name) => Object.fromEntries([[name, inner]]), leaf);
@@ -54,7 +54,7 @@ describe("valueAt()", () => {
     );
   });
 
-  it("finds nothing that is inherited, and nothing below a scalar", () => {
+  it("returns undefined for inherited properties and below scalars", () => {
     expect(valueAt({}, "/constructor")).toBeUndefined();
     expect(valueAt({}, "/__proto__")).toBeUndefined();
     expect(valueAt({ a: "text" }, "/a/length")).toBeUndefined();
@@ -64,14 +64,14 @@ describe("valueAt()", () => {
   });
 });
 
-describe("knownPart()", () => {
+describe("existingPrefix()", () => {
   it.each([
     ["/a/b/c/d", "/a/b"],
     ["/a/length", "/a"],
     ["/x", ""],
     ["", ""],
     ["/a/b", "/a/b"],
-  ])("of %j is %j", (pointer, known) => {
-    expect(knownPart({ a: { b: 1 } }, pointer)).toBe(known);
+  ])("returns for %j the prefix %j", (pointer, prefix) => {
+    expect(existingPrefix({ a: { b: 1 } }, pointer)).toBe(prefix);
   });
 });

@@ -3,24 +3,24 @@ import type { Json } from "./json.ts";
 /** Appends reference tokens to a JSON pointer (RFC 6901). */
 export function join(pointer: string, ...tokens: readonly (string | number)[]): string {
   let result = pointer;
-  for (const token of tokens) result = below(result, token);
+  for (const token of tokens) result = appendToken(result, token);
   return result;
 }
 
-/** Appends one reference token: asked for with every node of a document. */
-export function below(pointer: string, token: string | number): string {
+/** Appends one reference token. Faster than `join()`, because tree walks call it for every node. */
+export function appendToken(pointer: string, token: string | number): string {
   if (typeof token === "number") return `${pointer}/${token}`;
   const isPlain = !token.includes("/") && !token.includes("~");
   return `${pointer}/${isPlain ? token : token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The reference tokens of a JSON pointer, decoded. */
+/** Returns the decoded reference tokens of a JSON pointer. */
 export function tokensOf(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer.split("/").slice(1).map(decodeToken);
 }
 
-/** The pointer of the fragment of a `$ref`, percent-decoded: "#/a%20b" is "/a b". */
+/** Returns the pointer in the fragment of a `$ref`, percent-decoded: "/a%20b" gives "/a b". */
 export function pointerOfFragment(fragment: string): string {
   if (!fragment.includes("%")) return fragment;
   try {
@@ -30,41 +30,41 @@ export function pointerOfFragment(fragment: string): string {
   }
 }
 
-/** The pointer that a `$ref` inside the same document leads to. */
+/** Returns the pointer that a local `$ref` ("#/…") refers to. */
 export function targetPointer(reference: string): string {
   return pointerOfFragment(reference.slice(1));
 }
 
-/** The `$ref` to a pointer of the same document. */
+/** Returns the local `$ref` for a pointer. */
 export function referenceTo(pointer: string): string {
   return `#${encodeURI(pointer.toWellFormed()).replaceAll("#", "%23")}`;
 }
 
-/** The value at a pointer, or undefined where there is none. */
+/** Returns the value at a pointer, or undefined if there is none. */
 export function valueAt(root: Json, pointer: string): Json | undefined {
-  return follow(root, pointer).value;
+  return resolvePointer(root, pointer).value;
 }
 
-/** As much of a pointer as leads to a value. */
-export function knownPart(root: Json, pointer: string): string {
-  return pointer.slice(0, follow(root, pointer).known);
+/** Returns the longest prefix of a pointer at which a value exists. */
+export function existingPrefix(root: Json, pointer: string): string {
+  return pointer.slice(0, resolvePointer(root, pointer).length);
 }
 
-/** In one pass, without a list of tokens: a pointer may be longer than any document is deep, and most are followed often. */
-function follow(root: Json, pointer: string): { readonly value: Json | undefined; readonly known: number } {
+/** Resolves a pointer without a list of tokens, because the same long pointers are resolved many times. */
+function resolvePointer(root: Json, pointer: string): { readonly value: Json | undefined; readonly length: number } {
   let value: Json | undefined = root;
-  let known = 0;
-  while (known < pointer.length) {
-    const next = pointer.indexOf("/", known + 1);
+  let length = 0;
+  while (length < pointer.length) {
+    const next = pointer.indexOf("/", length + 1);
     const until = next < 0 ? pointer.length : next;
-    value = memberOf(value, decodeToken(pointer.slice(known + 1, until)));
+    value = ownMember(value, decodeToken(pointer.slice(length + 1, until)));
     if (value === undefined) break;
-    known = until;
+    length = until;
   }
-  return { value, known };
+  return { value, length };
 }
 
-function memberOf(value: Json, token: string): Json | undefined {
+function ownMember(value: Json, token: string): Json | undefined {
   if (value === null || typeof value !== "object") return undefined;
   if (!Object.hasOwn(value, token) || (Array.isArray(value) && token === "length")) return undefined;
   return (value as Readonly<Record<string, Json>>)[token];

@@ -1,7 +1,7 @@
-/** The platform's promises of time, in months (§8, §9.3, §9.4). */
+/** Minimum periods, in months, that the platform guarantees (§8, §9.3, §9.4). */
 export const policy = {
-  /** How long any published operation is supported, at least. */
+  /** Support period of a published operation. */
   support: 24,
-  /** How long before it takes effect a breaking change is announced, at least. */
+  /** Notice period between the announcement of a breaking change and its effect. */
   notice: 12,
 } as const;

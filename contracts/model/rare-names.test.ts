@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rareNamesIn } from "./rare-names.ts";
 
 describe("rareNamesIn()", () => {
-  it("finds the names of all extensions and discriminators and what names a schema, wherever they stand, and no others", () => {
+  it("finds extensions, discriminators and schema identifiers at any depth, and nothing else", () => {
     const document = {
       "x-top": 1,
       paths: { "/a": { get: { parameters: [{ "x-inside": null, name: "x-value" }], responses: {} } } },

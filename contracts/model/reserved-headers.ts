@@ -1,4 +1,4 @@
-/** Headers that OpenAPI describes elsewhere, and those that frame the message: a parameter of such a name is ignored. */
+/** Names of header parameters that are ignored: OpenAPI describes them elsewhere, or they frame the HTTP message. */
 export const reservedHeaders: readonly string[] = [
   "accept",
   "content-type",

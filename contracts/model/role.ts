@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** The kinds of roles, in the order in which people are told of them. */
+/** Kinds of roles in display order. */
 export const roleKinds = [
   "list",
   "create",
@@ -15,45 +15,42 @@ export const roleKinds = [
 ] as const;
 
 /**
- * What an operation does: a `copy` makes an item like another one, a `transition` is an action that changes the
- * item it is about (":publish", "/archive"), an `action` does nothing to what is remembered.
+ * Effect of an operation. `copy` creates an item from another one. `transition` is an action that changes its item
+ * (":publish", "/archive"). `action` changes no stored state.
  */
 export type RoleKind = (typeof roleKinds)[number];
 
-/** What an operation does to the resources of its contract. */
+/** Effect of an operation on the resources of its contract. */
 export interface Role {
   readonly kind: RoleKind;
-  /** The canonical template of the collection that the operation works on; a singleton is one by itself. */
+  /** Canonical path template of the collection. A singleton is a collection of its own. */
   readonly collection: string;
-  /** The parameter that names the item; of the path, where `x-state` names no other. */
+  /** Parameter that identifies the item. It is a path parameter unless `x-state` names another one. */
   readonly idParameter?: string;
-  /** The property of the item that holds its id, where one does. */
+  /** Property of the item that holds its id, if there is one. */
   readonly idProperty?: string;
-  /** The property of the response that the item is wrapped in: "pet" in `{"pet": {…}}`. */
+  /** Property of the response that wraps the item: "pet" in `{"pet": {…}}`. */
   readonly wrapper?: string;
-  /**
-   * The property of a list response that holds the items; a bare array has none. One inside an object is named
-   * "_embedded.items".
-   */
+  /** Property of a list response that holds the items, such as "items" or "_embedded.items". Absent for a bare array. */
   readonly itemsProperty?: string;
-  /** The property of the body that lists the items, or their ids, which it is about one by one; "" is the body itself. */
+  /** Property of the request body that lists items or their ids. The operation applies to each; "" is the body itself. */
   readonly each?: string;
-  /** The property of the item that is all the operation reads or writes. */
+  /** Property of the item to which the operation is limited. */
   readonly part?: string;
-  /** What properties of the item become, where the body says nothing else. */
+  /** Default values that the operation sets on the item. The request body overrides them. */
   readonly sets?: JsonObject;
-  /** What query parameters of a list are about, where their names do not tell: "items.sku" is a member of each of its items. */
+  /** Item properties that query parameters filter by, by parameter name. "items.sku" is a member of each of the `items`. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** The properties that a list is ordered by where a request asks for no order; "-" before one turns it round. */
+  /** Default sort order of a list, as property names. "-" before a name means descending. */
   readonly order?: readonly string[];
   /**
-   * What properties must be for the operation to be carried out: a value, or one of several. They are the item's, or,
-   * of an operation that makes items, those of the item that they belong to.
+   * Precondition of the operation: each property must have the value, or one of the values. The properties are those of
+   * the item, or of the parent item if the operation creates items.
    */
   readonly when?: JsonObject;
-  /** The properties of which no two items of a collection have the same value; "contact.email" is a member of one. */
+  /** Properties that are unique within the collection, such as "contact.email". */
   readonly unique?: readonly string[];
 }
 
-/** What `x-state` says of an operation's role. */
+/** Role fields that `x-state` sets. */
 export type StateNote = Partial<Role>;

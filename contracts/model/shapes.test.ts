@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import { describe, expect, it } from "vitest";
-import { type Kind, childrenOf, define, isObject, mapsOf, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
+import { type Kind, childrenOf, define, isObject, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
 
 const document: JsonObject = {
   openapi: "3.1.0",
@@ -61,26 +61,26 @@ describe("visitTree()", () => {
     ]);
   });
 
-  it("visits what childrenOf() finds below each node", () => {
+  it("visits the same nodes as a recursive walk with childrenOf()", () => {
     const visited: string[] = [];
-    const found: string[] = [];
+    const fromChildren: string[] = [];
     visitTree(document, "document", (_, __, pointer) => visited.push(pointer));
     (function descend(node: JsonObject, kind: Kind, pointer: string): void {
-      found.push(pointer);
+      fromChildren.push(pointer);
       for (const child of childrenOf(node, kind, pointer)) descend(child.node, child.kind, child.pointer);
     })(document, "document", "");
 
-    expect(found).toEqual(visited);
+    expect(fromChildren).toEqual(visited);
   });
 });
 
 describe("rewriteTree()", () => {
-  it("changes nothing by itself", () => {
+  it("returns an equal value if the callback changes nothing", () => {
     expect(rewriteTree(document, "document", (node) => node)).toEqual(document);
     expect(rewriteTree("text", "schema", () => true)).toBe("text");
   });
 
-  it("goes on with what a node was replaced by", () => {
+  it("rewrites the children of a replacement", () => {
     const seen: string[] = [];
     const result = rewriteTree({ allOf: [{ items: {} }] }, "schema", (node, _, pointer) => {
       seen.push(pointer);
@@ -91,14 +91,14 @@ describe("rewriteTree()", () => {
     expect(seen).toEqual(["", "/allOf/0", "/allOf/0/anyOf/0", "/allOf/0/anyOf/1"]);
   });
 
-  it("keeps members that objects have by nature", () => {
+  it("keeps members named like properties of Object.prototype", () => {
     const schema = JSON.parse('{"properties": {"__proto__": {"type": "string"}, "constructor": {}}}') as Json;
     const result = rewriteTree(schema, "schema", (node) => ({ ...node }));
 
     expect(JSON.stringify(result)).toBe(JSON.stringify(schema));
   });
 
-  it("stops where a document nests without reason", () => {
+  it("throws document-too-deep beyond 400 levels", () => {
     let schema: Json = {};
     for (let level = 0; level < 500; level++) schema = { items: schema };
 
@@ -111,23 +111,23 @@ describe("rewriteTree()", () => {
   });
 });
 
-describe("mapsOf()", () => {
-  it("tells the members of a node that hold nodes by name or in order", () => {
-    expect(mapsOf("document")).toEqual(["paths", "webhooks"]);
-    expect(mapsOf("operation")).toEqual(["parameters", "responses", "callbacks"]);
-    expect(mapsOf("example")).toEqual([]);
+describe("mapMembersOf()", () => {
+  it("returns the members that hold maps or lists of nodes", () => {
+    expect(mapMembersOf("document")).toEqual(["paths", "webhooks"]);
+    expect(mapMembersOf("operation")).toEqual(["parameters", "responses", "callbacks"]);
+    expect(mapMembersOf("example")).toEqual([]);
   });
 });
 
 describe("onlyNodes()", () => {
-  it("leaves out all that holds no nodes", () => {
+  it("removes members that hold no nodes", () => {
     expect(onlyNodes({ schema: {}, example: { $id: "a" }, "x-a": {} }, "mediaType")).toEqual({ schema: {} });
     expect(onlyNodes({ "{$url}": {}, "x-a": {} }, "callback")).toEqual({ "{$url}": {} });
   });
 });
 
 describe("isObject()", () => {
-  it("is true of JSON objects only", () => {
+  it("returns true for JSON objects only", () => {
     expect([{}, [], null, "a", 1, true, undefined].map((value) => isObject(value))).toEqual([
       true,
       false,
@@ -141,7 +141,7 @@ describe("isObject()", () => {
 });
 
 describe("define()", () => {
-  it("sets properties of any name", () => {
+  it("sets properties with any name", () => {
     const target: Record<string, Json> = {};
     for (const name of ["a", "__proto__", "constructor"]) define(target, name, name);
 

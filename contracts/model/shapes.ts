@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "./json.ts";
 import { ToolError } from "./error.ts";
-import { below } from "./pointer.ts";
+import { appendToken } from "./pointer.ts";
 
-/** What a node of an OpenAPI document is. */
+/** Kind of a node (object) of an OpenAPI document. */
 export type Kind =
   | "document"
   | "components"
@@ -20,12 +20,13 @@ export type Kind =
   | "securityScheme"
   | "schema";
 
-type Child = Kind | { readonly each: Kind } | { readonly maybe: Kind };
+/** Shape of a member: a node, a map or list of nodes (`each`), or a node or another value (`maybe`). */
+type ChildShape = Kind | { readonly each: Kind } | { readonly maybe: Kind };
 
-const each = (kind: Kind): Child => ({ each: kind });
+const each = (kind: Kind): ChildShape => ({ each: kind });
 
-/** Which members of a node are nodes, and of what kind; "*" stands for every other member. */
-const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
+/** Members of each kind of node that hold nodes. "*" is any other member except extensions. */
+const shapesByKind: Readonly<Record<Kind, Readonly<Record<string, ChildShape>>>> = {
   document: { paths: each("pathItem"), webhooks: each("pathItem"), components: "components" },
   components: {
     schemas: each("schema"),
@@ -92,24 +93,26 @@ const shapes: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   },
 };
 
-const members = new Map(Object.entries(shapes).map(([kind, shape]) => [kind, new Map(Object.entries(shape))]));
+const childShapesByKind = new Map(
+  Object.entries(shapesByKind).map(([kind, shape]) => [kind, new Map(Object.entries(shape))]),
+);
 
-const maps = Object.fromEntries(
-  Object.entries(shapes).map(([kind, shape]) => [
+const mapMembersByKind = Object.fromEntries(
+  Object.entries(shapesByKind).map(([kind, shape]) => [
     kind,
     Object.keys(shape).filter((name) => typeof shape[name] === "object" && "each" in shape[name]),
   ]),
 ) as Record<Kind, string[]>;
 
-/** Deeper than any document a person wrote; shallower than the stack. */
+/** Maximum depth: deeper than real documents, and shallow enough for the call stack. */
 const MAX_DEPTH = 400;
 
-/** Receives a node and returns what stands in its place; children are visited afterwards. */
+/** Returns the replacement of a node. The children of the replacement are rewritten next. */
 export type Rewrite = (node: JsonObject, kind: Kind, pointer: string) => JsonObject | boolean;
 
 /**
- * A node of the given kind, top down, with every node below it passed through `rewrite`. What stays as it is stays the
- * same object, so that a document costs no second one.
+ * Rewrites a node of the given kind and all nodes below it, top down. Unchanged parts stay the same objects, so that the
+ * document is not copied.
  */
 export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = "", depth = 0): Json {
   if (!isObject(root)) return root;
@@ -121,29 +124,29 @@ export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = 
   }
   const node = rewrite(root, kind, pointer);
   if (typeof node === "boolean") return node;
-  // Written out, and without functions of its own: it goes through every value of a document, several times.
+  // Performance: this loop visits every value of a document several times, so it allocates no closures.
   let result: Record<string, Json> | undefined;
   for (const key in node) {
     const value = node[key] as Json;
     if (typeof value !== "object" || value === null) continue;
     const child = childKind(kind, key);
     if (child === undefined) continue;
-    const changed = rewriteChild(value, child, { rewrite, pointer: below(pointer, key), depth: depth + 1 });
+    const changed = rewriteChild(value, child, { rewrite, pointer: appendToken(pointer, key), depth: depth + 1 });
     if (changed !== value) define((result ??= { ...node }), key, changed);
   }
   return result ?? node;
 }
 
-interface Below {
+interface RewriteStep {
   readonly rewrite: Rewrite;
   readonly pointer: string;
   readonly depth: number;
 }
 
-function rewriteChild(value: Json, child: Child, { rewrite, pointer, depth }: Below): Json {
+function rewriteChild(value: Json, child: ChildShape, { rewrite, pointer, depth }: RewriteStep): Json {
   if (typeof child === "string") return rewriteTree(value, child, rewrite, pointer, depth);
   if ("maybe" in child) return rewriteTree(value, child.maybe, rewrite, pointer, depth);
-  return mapEach(value, (item, key) => rewriteTree(item, child.each, rewrite, below(pointer, key), depth));
+  return rewriteEach(value, (item, key) => rewriteTree(item, child.each, rewrite, appendToken(pointer, key), depth));
 }
 
 /** Calls `visit` for every node of the tree, from the top down. */
@@ -158,7 +161,7 @@ export function visitTree(
   });
 }
 
-/** Whether any object of a value satisfies a test, whether it is a node or not: soon answered, as it has no pointers. */
+/** Returns true if any object in a value passes the test, whether it is a node or not. Faster than `visitTree()`. */
 export function someObject(value: Json, test: (object: JsonObject) => boolean): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some((item: Json) => someObject(item, test));
@@ -168,24 +171,24 @@ export function someObject(value: Json, test: (object: JsonObject) => boolean): 
   return false;
 }
 
-/** A node right below another one. */
+/** Direct child of a node. */
 export interface ChildNode {
   readonly node: JsonObject;
   readonly kind: Kind;
   readonly pointer: string;
 }
 
-/** The nodes right below a node of some kind. */
+/** Returns the direct children of a node. */
 export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const child = childKind(kind, key);
-    const at = below(pointer, key);
+    const memberPointer = appendToken(pointer, key);
     if (child === undefined) return [];
-    if (typeof child === "string") return nodesIn([[at, value]], child);
-    if ("maybe" in child) return nodesIn([[at, value]], child.maybe);
+    if (typeof child === "string") return nodesIn([[memberPointer, value]], child);
+    if ("maybe" in child) return nodesIn([[memberPointer, value]], child.maybe);
     const entries = typeof value === "object" && value !== null ? Object.entries(value as JsonObject) : [];
     return nodesIn(
-      entries.map(([name, item]) => [below(at, name), item]),
+      entries.map(([name, item]) => [appendToken(memberPointer, name), item]),
       child.each,
     );
   });
@@ -195,22 +198,22 @@ function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], k
   return places.flatMap(([pointer, node]) => (isObject(node) ? [{ node, kind, pointer }] : []));
 }
 
-/** A node of some kind with those of its members only that are nodes, or maps of them. */
+/** Returns a node reduced to its members that are nodes, or maps or lists of nodes. */
 export function onlyNodes(node: JsonObject, kind: Kind): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(kind, key) !== undefined));
 }
 
-/** The members of a node of some kind that are maps (or lists) of nodes. */
-export function mapsOf(kind: Kind): readonly string[] {
-  return maps[kind];
+/** Returns the names of the members that hold maps or lists of nodes. */
+export function mapMembersOf(kind: Kind): readonly string[] {
+  return mapMembersByKind[kind];
 }
 
-/** Whether a value is a JSON object (not an array). */
+/** Returns true for a JSON object, and false for an array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property, also one that is named "__proto__". */
+/** Sets an own property. Works for the name "__proto__", too. */
 export function define(target: Record<string, Json>, key: string, value: Json): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -219,12 +222,12 @@ export function define(target: Record<string, Json>, key: string, value: Json): 
   }
 }
 
-function childKind(kind: Kind, key: string): Child | undefined {
-  const known = members.get(kind);
-  return known?.get(key) ?? (key.startsWith("x-") ? undefined : known?.get("*"));
+function childKind(kind: Kind, key: string): ChildShape | undefined {
+  const childShapes = childShapesByKind.get(kind);
+  return childShapes?.get(key) ?? (key.startsWith("x-") ? undefined : childShapes?.get("*"));
 }
 
-function mapEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
+function rewriteEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
     const changed = items.map(change);

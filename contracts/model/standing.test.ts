@@ -6,36 +6,36 @@ import { isMarked, standingOf, standingOfDocument } from "./standing.ts";
 
 describe("standingOf()", () => {
   it.each<[string, JsonObject, string]>([
-    ["its own x-spec", { "x-spec": "4.1" }, "stated 4.1"],
-    ["a section that YAML made a number", { "x-spec": 4.1 }, "stated 4.1"],
-    ["its own x-assumed", { "x-assumed": "Not shown" }, "assumed"],
-    ["what it inherits, else", {}, "stated 9"],
-    ["what it inherits, where a marker says nothing", { "x-spec": true }, "stated 9"],
-  ])("is %s", (_, node, expected) => {
-    expect(wordOf(standingOf(node, { basis: "stated", section: "9" }))).toBe(expected);
+    ["stated with its section, for x-spec", { "x-spec": "4.1" }, "stated 4.1"],
+    ["stated, for a section that YAML parsed as a number", { "x-spec": 4.1 }, "stated 4.1"],
+    ["assumed, for x-assumed", { "x-assumed": "Not shown" }, "assumed"],
+    ["inherited, without a marker", {}, "stated 9"],
+    ["inherited, for an invalid marker", { "x-spec": true }, "stated 9"],
+  ])("returns %s", (_, node, expected) => {
+    expect(basisText(standingOf(node, { basis: "stated", section: "9" }))).toBe(expected);
   });
 });
 
 describe("standingOfDocument()", () => {
-  it("is what the root says, or stated, whatever is said of parts", () => {
+  it("returns the standing of the root, or stated, whatever markers the parts have", () => {
     const marked = { paths: { "/a": { get: { "x-assumed": "Not shown" } } } };
 
-    expect(wordOf(standingOfDocument({ paths: {} }))).toBe("stated");
-    expect(wordOf(standingOfDocument(marked))).toBe("stated");
-    expect(wordOf(standingOfDocument({ ...marked, "x-spec": "2" }))).toBe("stated 2");
-    expect(wordOf(standingOfDocument({ ...marked, "x-assumed": "All of it" }))).toBe("assumed");
+    expect(basisText(standingOfDocument({ paths: {} }))).toBe("stated");
+    expect(basisText(standingOfDocument(marked))).toBe("stated");
+    expect(basisText(standingOfDocument({ ...marked, "x-spec": "2" }))).toBe("stated 2");
+    expect(basisText(standingOfDocument({ ...marked, "x-assumed": "All of it" }))).toBe("assumed");
   });
 
-  it("takes no marker from examples, or from properties of that name", () => {
+  it("ignores markers in examples, and properties named like markers", () => {
     const schema = { properties: { "x-spec": { type: "string" } }, enum: [{ "x-assumed": "a" }] };
     const document = { components: { schemas: { A: schema }, examples: { a: { value: { "x-spec": "1" } } } } };
 
-    expect(wordOf(standingOfDocument(document))).toBe("stated");
+    expect(basisText(standingOfDocument(document))).toBe("stated");
   });
 });
 
 describe("isMarked()", () => {
-  it("tells nodes with a marker of their own", () => {
+  it("returns true for nodes with their own marker", () => {
     expect([{ "x-spec": "1" }, { "x-assumed": "" }, {}].map(isMarked)).toEqual([true, true, false]);
   });
 });
@@ -92,54 +92,65 @@ describe("the basis of a node", () => {
       },
     },
   });
-  const [read, remove] = operations as [Operation, Operation];
+  const [getOperation, deleteOperation] = operations as [Operation, Operation];
   const parameter = (name: string): Operation["parameters"][number] =>
-    read.parameters.find((candidate) => candidate.name === name) as Operation["parameters"][number];
+    getOperation.parameters.find((candidate) => candidate.name === name) as Operation["parameters"][number];
   const response = (status: string): Operation["responses"][number] =>
-    read.responses.find((candidate) => candidate.status === status) as Operation["responses"][number];
+    getOperation.responses.find((candidate) => candidate.status === status) as Operation["responses"][number];
 
   it.each<[string, Node | undefined, string]>([
-    ["an operation's is its own", read, "stated 4.1"],
-    ["an operation's, else its path's", remove, "assumed"],
-    ["a path's parameter's is the path's", parameter("id"), "assumed"],
-    ["a component's own wins", parameter("m"), "stated 2.1"],
-    ["a component's, else its referrer's", parameter("p"), "assumed"],
-    ["a parameter's is its own", parameter("a"), "assumed"],
-    ["a schema's is its own", parameter("a").schema, "stated 3"],
-    ["a schema's component's wins over the operation's", parameter("b").schema, "assumed"],
-    ["a schema's component's wins over the parameter's", parameter("m").schema, "stated 2"],
-    ["a body's is the operation's", read.body, "stated 4.1"],
-    ["a body's schema's, without a marker, is the operation's", read.body?.content[0]?.schema, "stated 4.1"],
-    ["a response's is the operation's", response("200"), "stated 4.1"],
-    ["a header's is its own", response("200").headers[0], "assumed"],
-    ["a referrer on the way wins over those before it", response("200").content[0]?.schema, "assumed"],
-    ["a response component's wins", response("404"), "assumed"],
-    ["what lies in a component is the component's", response("404").content[0]?.schema, "assumed"],
-    ["a referrer's marker holds for its component", response("409"), "stated 7"],
-    ["and for what lies in it", response("409").content[0]?.schema, "stated 7"],
-    ["a webhook's is its own", webhooks[0], "stated 6"],
-    ["a webhook's response's is its own", webhooks[0]?.responses[0], "assumed"],
+    ["an operation has the basis of its own marker", getOperation, "stated 4.1"],
+    ["an operation without a marker inherits from its path item", deleteOperation, "assumed"],
+    ["a parameter of a path item inherits from the path item", parameter("id"), "assumed"],
+    ["a component's marker overrides the inherited basis", parameter("m"), "stated 2.1"],
+    ["a component without a marker inherits from the reference", parameter("p"), "assumed"],
+    ["a parameter has the basis of its own marker", parameter("a"), "assumed"],
+    ["a schema has the basis of its own marker", parameter("a").schema, "stated 3"],
+    ["a schema component's marker overrides the operation's", parameter("b").schema, "assumed"],
+    ["a schema component's marker overrides the parameter's", parameter("m").schema, "stated 2"],
+    ["a request body inherits from the operation", getOperation.body, "stated 4.1"],
+    [
+      "a schema component without a marker inherits from the operation",
+      getOperation.body?.content[0]?.schema,
+      "stated 4.1",
+    ],
+    ["a response inherits from the operation", response("200"), "stated 4.1"],
+    ["a header has the basis of its own marker", response("200").headers[0], "assumed"],
+    ["the last marker in a chain of references applies", response("200").content[0]?.schema, "assumed"],
+    ["a response component's marker overrides the operation's", response("404"), "assumed"],
+    ["content of a response component inherits from the component", response("404").content[0]?.schema, "assumed"],
+    ["a marker beside a reference applies to an unmarked component", response("409"), "stated 7"],
+    [
+      "a marker beside a reference applies to the content of the component",
+      response("409").content[0]?.schema,
+      "stated 7",
+    ],
+    ["a webhook has the basis of its own marker", webhooks[0], "stated 6"],
+    ["a response of a webhook has the basis of its own marker", webhooks[0]?.responses[0], "assumed"],
   ])("%s", (_, node, expected) => {
-    expect(wordOf(node as Node)).toBe(expected);
+    expect(basisText(node as Node)).toBe(expected);
   });
 
-  it("is stated everywhere in a document without a marker", () => {
+  it("is stated for all parts of a document without a marker", () => {
     const { operations: plain } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": { description: "" } } } } },
     });
 
-    expect(plain.flatMap((operation) => [operation, ...operation.responses]).map(wordOf)).toEqual(["stated", "stated"]);
+    expect(plain.flatMap((operation) => [operation, ...operation.responses]).map(basisText)).toEqual([
+      "stated",
+      "stated",
+    ]);
   });
 
-  it("is stated where no marker covers it, in a document that has some", () => {
+  it("is stated for unmarked parts of a document with markers", () => {
     const { operations: partly } = compileInMemory({
       paths: { "/a": { get: { "x-assumed": "Not shown", responses: {} }, put: { responses: {} } } },
     });
 
-    expect(partly.map(wordOf)).toEqual(["assumed", "stated"]);
+    expect(partly.map(basisText)).toEqual(["assumed", "stated"]);
   });
 });
 
-function wordOf({ basis, section }: Pick<Node, "basis" | "section">): string {
+function basisText({ basis, section }: Pick<Node, "basis" | "section">): string {
   return section === undefined ? basis : `${basis} ${section}`;
 }

@@ -3,45 +3,45 @@ import type { Basis } from "./contract.ts";
 import { rareNamesIn } from "./rare-names.ts";
 import { visitTree } from "./shapes.ts";
 
-/** What a part of a document rests on: the nearest `x-spec` or `x-assumed` at or above it. */
+/** Basis of a part of a document, from the nearest `x-spec` or `x-assumed` at or above it. */
 export interface Standing {
   readonly basis: Basis;
   readonly section?: string;
 }
 
-/** The standing that a document's parts inherit: what no marker covers is stated, whatever is said of other parts. */
+/** Returns the standing of the document root. Parts without a marker inherit it; its default is "stated". */
 export function standingOfDocument(document: JsonObject): Standing {
   return standingOf(document, { basis: "stated" });
 }
 
-/** The standing of a node: its own marker, else what it inherits. */
+/** Returns the standing from the node's own marker, or the inherited standing. */
 export function standingOf(node: JsonObject, inherited: Standing): Standing {
-  const section = sectionIn(node["x-spec"]);
+  const section = sectionFrom(node["x-spec"]);
   if (section !== undefined) return { basis: "stated", section };
   return node["x-assumed"] === undefined ? inherited : { basis: "assumed" };
 }
 
-/** The section that `x-spec` names, or several of them; undefined for what names none. */
-export function sectionIn(value: Json | undefined): string | undefined {
+/** Returns the section or sections that `x-spec` names, or undefined if its value is invalid. */
+export function sectionFrom(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const sections = [value].flat();
   const isRead = sections.every((section) => typeof section === "string" || typeof section === "number");
   return isRead && sections.length > 0 ? sections.join(", ") : undefined;
 }
 
-const marked = new WeakMap<JsonObject, boolean>();
+const hasMarkersByDocument = new WeakMap<JsonObject, boolean>();
 
-/** Whether a marker occurs anywhere in a document: found once for each. */
+/** Returns true if a document contains any marker. The result is cached. */
 export function hasMarkers(document: JsonObject): boolean {
-  let isFound = marked.get(document);
-  if (isFound === undefined) marked.set(document, (isFound = findsMarker(document)));
-  return isFound;
+  let result = hasMarkersByDocument.get(document);
+  if (result === undefined) hasMarkersByDocument.set(document, (result = containsMarker(document)));
+  return result;
 }
 
-function findsMarker(document: JsonObject): boolean {
+function containsMarker(document: JsonObject): boolean {
   const names = rareNamesIn(document);
   if (!names.has("x-spec") && !names.has("x-assumed")) return false;
-  // What is an example only, or an extension, has no standing.
+  // Examples and extensions are data, so a marker inside them does not count.
   let found = false;
   visitTree(document, "document", (node) => {
     found ||= isMarked(node);
@@ -49,12 +49,12 @@ function findsMarker(document: JsonObject): boolean {
   return found;
 }
 
-/** Whether a node carries a marker of its own. */
+/** Returns true if the node itself has a marker. */
 export function isMarked(node: JsonObject): boolean {
   return node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
 }
 
-/** A standing in words: "stated §4.1" or "assumed". */
+/** Formats a standing: "stated §4.1" or "assumed". */
 export function standingText({ basis, section }: Standing): string {
   return basis === "stated" ? `stated${section === undefined ? "" : ` §${section}`}` : "assumed";
 }

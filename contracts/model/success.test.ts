@@ -6,13 +6,13 @@ import { isJson, jsonOf, responseFor, successOf } from "./success.ts";
 describe("successOf()", () => {
   it.each<[string, readonly string[], 201 | 204 | undefined, number, string | undefined]>([
     ["the lowest 2xx status", ["404", "202", "200"], undefined, 200, "200"],
-    ["the preferred status, where it is documented", ["200", "201"], 201, 201, "201"],
-    ["the lowest, where the preferred is not", ["200", "202"], 204, 200, "200"],
-    ["the lowest of a range", ["2XX"], undefined, 200, "2XX"],
-    ["a redirect, where there is no 2xx", ["302", "400"], undefined, 302, "302"],
-    ["200 by default", ["400", "default"], undefined, 200, "default"],
-    ["a bare 200, where nothing is documented", ["400"], undefined, 200, undefined],
-  ])("is %s", (_, statuses, preferred, status, documented) => {
+    ["the preferred status, if it is documented", ["200", "201"], 201, 201, "201"],
+    ["the lowest, if the preferred status is not documented", ["200", "202"], 204, 200, "200"],
+    ["the lowest status of a range", ["2XX"], undefined, 200, "2XX"],
+    ["a redirect, if there is no 2xx", ["302", "400"], undefined, 302, "302"],
+    ["200 with the default response, if there is no 2xx or 3xx", ["400", "default"], undefined, 200, "default"],
+    ["a bare 200, if no success is documented", ["400"], undefined, 200, undefined],
+  ])("returns %s", (_, statuses, preferred, status, documented) => {
     const success = successOf(operationWith(statuses), preferred);
 
     expect([success.status, success.response?.status]).toEqual([status, documented]);
@@ -24,11 +24,11 @@ describe("responseFor()", () => {
     [404, "404"],
     [409, "4XX"],
     [500, "default"],
-  ])("documents %i by %s: a status, else its range, else default", (status, documented) => {
+  ])("returns for status %i the response %s", (status, documented) => {
     expect(responseFor(operationWith(["default", "4XX", "404"]), status)?.status).toBe(documented);
   });
 
-  it("documents nothing by the range of another hundred", () => {
+  it("returns undefined if only another range is documented", () => {
     expect(responseFor(operationWith(["4XX"]), 500)).toBeUndefined();
   });
 });
@@ -40,7 +40,7 @@ describe("isJson()", () => {
     ["application/problem+json", true],
     ["application/json-seq", false],
     ["text/plain", false],
-  ])("of %s is %j", (mediaType, expected) => {
+  ])("returns for %s %j", (mediaType, expected) => {
     expect(isJson(mediaType)).toBe(expected);
   });
 });
@@ -51,7 +51,7 @@ describe("jsonOf()", () => {
     [["*/*", "application/json"], "application/json"],
     [["text/plain", "application/*"], "application/*"],
     [["text/plain", "text/*"], undefined],
-  ])("chooses from %j %s", (types, expected) => {
+  ])("returns from %j %s", (types, expected) => {
     const content = Object.fromEntries(types.map((type) => [type, { schema: true }]));
     const { operations } = compileInMemory({ paths: { "/a": { put: { requestBody: { content } } } } });
 

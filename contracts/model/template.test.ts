@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { anonymous, segmentsOf, valuesBetween } from "./template.ts";
 
 describe("segmentsOf()", () => {
-  it("tells literals, parameters, and parameters beside text", () => {
+  it("splits a template into literals, parameters and mixed segments", () => {
     expect(segmentsOf("/v1/{slug}/{id}:restore/a{b}.{c}")).toEqual([
       { kind: "literal", text: "v1" },
       { kind: "parameter", name: "slug" },
@@ -12,14 +12,14 @@ describe("segmentsOf()", () => {
     ]);
   });
 
-  it("takes every character of a literal for itself", () => {
+  it("treats characters of a literal as plain text, not as a pattern", () => {
     expect(segmentsOf("/.well-known/{a}.*(b)")).toMatchObject([
       { kind: "literal", text: ".well-known" },
       { kind: "mixed", literals: ["", ".*(b)"] },
     ]);
   });
 
-  it("takes a slash at the end for an empty segment", () => {
+  it("returns an empty segment for a trailing slash", () => {
     expect(segmentsOf("/a/")).toEqual([
       { kind: "literal", text: "a" },
       { kind: "literal", text: "" },
@@ -29,7 +29,7 @@ describe("segmentsOf()", () => {
 });
 
 describe("valuesBetween()", () => {
-  it("finds what a greedy expression captures", () => {
+  it("returns the values that a greedy regular expression captures", () => {
     const literal = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 2 });
     const texts = fc.array(literal, { minLength: 2, maxLength: 5 });
     const segment = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
@@ -45,7 +45,7 @@ describe("valuesBetween()", () => {
 });
 
 describe("anonymous()", () => {
-  it("makes templates equal that match the same paths", () => {
+  it("returns equal text for templates that match the same paths", () => {
     expect(anonymous("/a/{id}:go/{x}")).toBe(anonymous("/a/{key}:go/{y}"));
     expect(anonymous("/a/{id}")).not.toBe(anonymous("/a/{id}:go"));
   });

@@ -1,36 +1,36 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import { namesIn } from "../model/template.ts";
 import { withoutTrailing } from "../text/trailing.ts";
 
-/** Longer than any URL that servers answer. */
+/** Maximum length of a server URL, above the limits of servers. */
 const MAX_URL = 8000;
 
-/** Most paths of operations, each below each base path. */
+/** Maximum number of paths: operations times base paths. */
 const MAX_PATHS = 1_000_000;
 
-/** The paths below which a document's servers have its own: "/api/v3". A server at the root adds none. */
+/** Returns the path prefixes of a document's servers, such as "/api/v3". A server at the root adds none. */
 export function basePathsOf(
   document: JsonObject,
   operationCount: number,
-  refuse: (reason: string, pointer: string) => never,
+  rejectDocument: (reason: string, pointer: string) => never,
 ): string[] {
   const paths = list(document["servers"]).map((server, index) => {
-    const path = basePathOf(object(server));
-    return path ?? refuse(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
+    const path = serverPath(object(server));
+    return path ?? rejectDocument(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
   });
   const distinct = [...new Set(paths)].filter((path) => path !== "");
   if (distinct.length * operationCount > MAX_PATHS)
-    refuse(`its servers and operations make more than ${MAX_PATHS / 1e6} million paths`, "/servers");
+    rejectDocument(`its servers and operations make more than ${MAX_PATHS / 1e6} million paths`, "/servers");
   return distinct;
 }
 
-/** A URL may be relative, to the document; a variable has its default. Undefined if it is too long. */
-function basePathOf(server: JsonObject): string | undefined {
+/** Returns the path of a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */
+function serverPath(server: JsonObject): string | undefined {
   const variables = object(server["variables"]);
-  const template = text(server["url"], "");
+  const template = nonEmptyText(server["url"], "");
   if (template.length > MAX_URL) return undefined;
-  const valueOf = (name: string): string => text(object(variables[name])["default"], name);
+  const valueOf = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
   const lengths = namesIn(template).map((name) => valueOf(name).length);
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_URL) return undefined;
   const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));

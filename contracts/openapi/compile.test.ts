@@ -8,7 +8,7 @@ import { ToolError } from "../model/error.ts";
 const scratch = createScratch();
 
 describe("compile()", () => {
-  it("keeps of a contract what its consumers ask for", () => {
+  it("returns title, version, operations and webhooks", () => {
     const contract = compileInMemory({
       info: { title: "Pets", version: "7" },
       paths: { "/b": { post: answering(true), get: answering(true) }, "/a": { get: answering(true) }, "x-a": {} },
@@ -20,14 +20,14 @@ describe("compile()", () => {
     expect(contract.webhooks).toMatchObject([{ name: "told", method: "POST", summary: "Told." }]);
   });
 
-  it("is plain data: its JSON says all of it", async () => {
+  it("returns plain data that JSON can represent", async () => {
     const contract = await scratch.load({ paths: { "/a/{id}": { get: answering({ type: "string" }) } } });
 
     expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
     expect(structuredClone(contract)).toEqual(contract);
   });
 
-  it("passes over what is not there or is not what it should be", () => {
+  it("ignores missing and malformed parts", () => {
     const odd = { info: null, paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } } };
 
     expect(compileInMemory(odd as never)).toMatchObject({
@@ -39,8 +39,8 @@ describe("compile()", () => {
   });
 });
 
-describe("an operation", () => {
-  it("is named by its operationId, or by method and path", () => {
+describe("compile(): operations", () => {
+  it("have the id operationId, or an id made of method and path", () => {
     const { operations } = compileInMemory({
       paths: {
         "/": { get: {} },
@@ -52,7 +52,7 @@ describe("an operation", () => {
     expect(operations.map(({ id }) => id)).toEqual(["get", "postV1PetIdKennelsJson", "readA", "putA"]);
   });
 
-  it("whose name is taken is called otherwise, which is a problem", () => {
+  it("get another id if theirs is taken, with a problem", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a": { get: { operationId: "x" }, put: { operationId: "x_2" } }, "/b": { get: { operationId: "x" } } },
     });
@@ -61,13 +61,13 @@ describe("an operation", () => {
     expect(problems).toMatchObject([
       {
         code: "duplicate-operation-id",
-        message: 'operationId "x" is used twice; "GET /b" is called "x_3"',
+        message: 'operationId "x" is used twice: "GET /b" gets the id "x_3"',
         at: { pointer: "/paths/~1b/get" },
       },
     ]);
   });
 
-  it("is told where another one of its template matches the same requests", () => {
+  it("with equal path templates are reported", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a/{x}": { get: {}, put: {} }, "/a/{y}": { get: {}, post: {} }, "/a/{x}/b": { get: {} } },
     });
@@ -82,7 +82,7 @@ describe("an operation", () => {
     ]);
   });
 
-  it("is safe when it reads, or says so", () => {
+  it("are safe if they are GET or HEAD, or marked x-safe", () => {
     const { operations } = compileInMemory({
       paths: { "/a": { get: {}, head: {}, put: {}, post: { "x-safe": true, deprecated: true } } },
     });
@@ -95,7 +95,7 @@ describe("an operation", () => {
     ]);
   });
 
-  it("has a path, or there is a problem", () => {
+  it("are ignored if their path does not begin with a slash, with a problem", () => {
     const { operations, problems } = compileInMemory({ paths: { pets: { get: {} }, "/a": { get: {} } } });
 
     expect(operations).toHaveLength(1);
@@ -103,8 +103,8 @@ describe("an operation", () => {
   });
 });
 
-describe("limits", () => {
-  const refusalOf = (parts: JsonObject): string => {
+describe("compile(): limits", () => {
+  const errorOf = (parts: JsonObject): string => {
     try {
       compileInMemory(parts);
       return "";
@@ -114,29 +114,33 @@ describe("limits", () => {
   };
   const parametersIn = (count: number): string => Array.from({ length: count }, (_, n) => `{p${n}}`).join("-");
 
-  it("are those of the parameters of a path", () => {
-    expect(refusalOf({ paths: { [`/${parametersIn(100)}`]: { get: {} } } })).toBe("");
-    expect(refusalOf({ paths: { [`/${parametersIn(101)}`]: { get: {} } } })).toMatch(
+  it("apply to the number of parameters in a path", () => {
+    expect(errorOf({ paths: { [`/${parametersIn(100)}`]: { get: {} } } })).toBe("");
+    expect(errorOf({ paths: { [`/${parametersIn(101)}`]: { get: {} } } })).toMatch(
       /^unreadable-document: .* cannot be a path: it has 101 parameters, more than 100$/,
     );
   });
 
-  it("are those of the URLs of servers, with their variables", () => {
+  it("apply to server URLs with their variables", () => {
     const server = (count: number): JsonObject => ({
       servers: [{ url: "/{a}".repeat(count), variables: { a: { default: "a".repeat(100), enum: [] } } }],
     });
 
-    expect(refusalOf(server(70))).toBe("");
-    expect(refusalOf(server(90))).toContain("the URL of a server has more than 8000 characters");
-    expect(refusalOf({ servers: [{ url: "/a".repeat(5000) }] })).toContain("more than 8000 characters");
+    expect(errorOf(server(70))).toBe("");
+    expect(errorOf(server(90))).toContain("the URL of a server has more than 8000 characters");
+    expect(errorOf({ servers: [{ url: "/a".repeat(5000) }] })).toContain("more than 8000 characters");
   });
 });
 
-describe("parameters", () => {
-  it("are the operation's before the path's, one of each name and place", () => {
+describe("compile(): parameters", () => {
+  it("of the operation override those of the path item with the same name and location", () => {
     const parameters = parametersOf({
-      parameters: [query("a", { description: "the path's" }), query("b"), { name: "a", in: "header", schema: true }],
-      get: { parameters: [query("a", { required: true })] },
+      parameters: [
+        queryParameter("a", { description: "the path's" }),
+        queryParameter("b"),
+        { name: "a", in: "header", schema: true },
+      ],
+      get: { parameters: [queryParameter("a", { required: true })] },
     });
 
     expect(parameters.map(({ in: place, name, required }) => [place, name, required])).toEqual([
@@ -146,15 +150,15 @@ describe("parameters", () => {
     ]);
   });
 
-  it("travel as their place has it, where they do not say how", () => {
+  it("have the default style of their location", () => {
     const parameters = parametersOf({
       get: {
         parameters: [
           { name: "p", in: "path", schema: true },
-          query("q"),
-          query("deep", { style: "deepObject" }),
-          query("flat", { explode: false }),
-          query("pipes", { style: "pipeDelimited" }),
+          queryParameter("q"),
+          queryParameter("deep", { style: "deepObject" }),
+          queryParameter("flat", { explode: false }),
+          queryParameter("pipes", { style: "pipeDelimited" }),
           { name: "h", in: "header", schema: true },
           { name: "c", in: "cookie", schema: true },
         ],
@@ -172,12 +176,12 @@ describe("parameters", () => {
     ]);
   });
 
-  it("that are documents have a media type and its schema", () => {
+  it("with content have its media type and schema", () => {
     const [parameter] = parametersOf({
       get: {
         parameters: [
           { name: "p", in: "path" },
-          query("a", { content: { "Application/JSON; charset=utf-8": { schema: false } } }),
+          queryParameter("a", { content: { "Application/JSON; charset=utf-8": { schema: false } } }),
         ],
       },
     }).slice(1);
@@ -185,7 +189,7 @@ describe("parameters", () => {
     expect(parameter).toMatchObject({ mediaType: "application/json", schema: { value: false } });
   });
 
-  it("that frame the message, or that OpenAPI describes elsewhere, are left out", () => {
+  it("with reserved header names are ignored", () => {
     const names = ["Accept", "content-type", "Authorization", "Content-Length", "X-Trace"];
 
     expect(
@@ -195,7 +199,7 @@ describe("parameters", () => {
     ).toEqual(["X-Trace"]);
   });
 
-  it("of the path that nobody describes are text, which is a problem", () => {
+  it("that only the path template names accept any string, with a problem", () => {
     const { operations, problems } = compileInMemory({ paths: { "/a/{id}:{verb}/{id}": { get: {} } } });
 
     expect(operations[0]?.parameters).toMatchObject([
@@ -208,7 +212,7 @@ describe("parameters", () => {
     ]);
   });
 
-  it("of the path that it has no place for are left out, which is a problem", () => {
+  it("that the path template does not contain are ignored, with a problem", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a": { parameters: [{ name: "id", in: "path", required: true, schema: true }], get: {}, put: {} } },
     });
@@ -217,9 +221,9 @@ describe("parameters", () => {
     expect(problems).toMatchObject([{ code: "unused-path-parameter", at: { pointer: "/paths/~1a/parameters/0" } }]);
   });
 
-  it("without a name or a place are left out, which is a problem", () => {
+  it("without a name or location are ignored, with a problem", () => {
     const { operations, problems } = compileInMemory({
-      paths: { "/a": { get: { parameters: [{ name: "a", in: "body" }, { in: "query" }, query("b")] } } },
+      paths: { "/a": { get: { parameters: [{ name: "a", in: "body" }, { in: "query" }, queryParameter("b")] } } },
     });
 
     expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(["b"]);
@@ -229,9 +233,9 @@ describe("parameters", () => {
     ]);
   });
 
-  it("whose reference leads nowhere are left out: one problem, not two", () => {
+  it("with an unresolved reference are ignored, with one problem", () => {
     const { operations, problems } = compileInMemory({
-      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/none" }, query("b")] } } },
+      paths: { "/a": { get: { parameters: [{ $ref: "#/components/parameters/none" }, queryParameter("b")] } } },
     });
 
     expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(["b"]);
@@ -239,8 +243,8 @@ describe("parameters", () => {
   });
 });
 
-describe("responses", () => {
-  it("have a status, a range or default; other members are none", () => {
+describe("compile(): responses", () => {
+  it("have a status, a range or default as key; other keys are ignored", () => {
     const { operations } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": {}, "4xx": {}, default: {}, "x-a": {}, "600": {}, ok: {} } } } },
     });
@@ -248,7 +252,7 @@ describe("responses", () => {
     expect(operations[0]?.responses.map(({ status }) => status)).toEqual(["200", "4XX", "default"]);
   });
 
-  it("have headers in lower case, without the content type, and examples by name", () => {
+  it("have headers in lower case without Content-Type, and examples by name", () => {
     const { operations } = compileInMemory({
       paths: {
         "/a": {
@@ -290,7 +294,7 @@ describe("responses", () => {
     ]);
   });
 
-  it("that lead back to themselves are a problem", () => {
+  it("that refer to themselves are a problem", () => {
     const { problems } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": { $ref: "#/components/responses/A" } } } } },
       components: { responses: { A: { $ref: "#/components/responses/A" } } },
@@ -302,7 +306,7 @@ describe("responses", () => {
   });
 });
 
-describe("security", () => {
+describe("compile(): security", () => {
   const components = {
     securitySchemes: {
       token: { type: "http", scheme: "Bearer" },
@@ -310,7 +314,7 @@ describe("security", () => {
     },
   };
 
-  it("is the operation's, else the document's; an empty list means none", () => {
+  it("comes from the operation or the document; an empty list means none", () => {
     const { operations } = compileInMemory({
       security: [{ token: [] }],
       components,
@@ -330,7 +334,7 @@ describe("security", () => {
     ]);
   });
 
-  it("by a scheme that is not described is a problem, once where it is written", () => {
+  it("with an undescribed scheme is reported once, at the requirement", () => {
     const { operations, problems } = compileInMemory({
       security: [{ nothing: [] }],
       components,
@@ -345,7 +349,7 @@ describe("security", () => {
   });
 });
 
-function query(name: string, more: JsonObject = {}): JsonObject {
+function queryParameter(name: string, more: JsonObject = {}): JsonObject {
   return { name, in: "query", schema: true, ...more };
 }
 

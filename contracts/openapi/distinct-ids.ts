@@ -1,6 +1,6 @@
 import type { Method, Operation } from "../model/contract.ts";
 
-/** Ids name operations everywhere, so two of one document may not share one: those that do are told to `report`. */
+/** Returns the operations with unique ids, because reports identify operations by id. Duplicates are reported. */
 export function distinctIds(
   all: readonly Operation[],
   report: (code: string, message: string, pointer: string) => void,
@@ -16,14 +16,14 @@ export function distinctIds(
     if (id === operation.id) return operation;
     report(
       "duplicate-operation-id",
-      `operationId "${operation.id}" is used twice; "${operation.name}" is called "${id}"`,
+      `operationId "${operation.id}" is used twice: "${operation.name}" gets the id "${id}"`,
       operation.pointer,
     );
     return { ...operation, id };
   });
 }
 
-/** "getPetsId" of "GET /pets/{id}". */
-export function idFrom(method: Method, path: string): string {
+/** Returns an id made of method and path: "getPetsId" for "GET /pets/{id}". */
+export function derivedId(method: Method, path: string): string {
   return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
 }

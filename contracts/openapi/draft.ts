@@ -1,14 +1,14 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/contract.ts";
-import type { GrowingOrigins } from "../parsing/origins.ts";
+import type { MutableOrigins } from "../parsing/origins.ts";
 
-/** A document in one piece and in the one dialect, before it becomes a contract. */
+/** Bundled document in one dialect, before it is compiled to a contract. */
 export interface Draft {
   readonly kind: "openapi" | "graphql";
   readonly api: string;
   readonly file: string;
   readonly document: JsonObject;
-  readonly origins: GrowingOrigins;
+  readonly origins: MutableOrigins;
   readonly problems: readonly Problem[];
   readonly isOverlaid?: boolean;
 }

@@ -2,37 +2,37 @@ import { object } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Deprecation, Operation, Published } from "../model/contract.ts";
 
-/** What a document says of an operation's life: `x-published`, `deprecated` with `x-deprecated`, `x-sunset`. */
+/** Returns the lifecycle of an operation: `x-published`, `deprecated` with `x-deprecated`, and `x-sunset`. */
 export function lifecycleOf(
   node: JsonObject,
   published: Published | undefined,
 ): Pick<Operation, "deprecated" | "deprecation" | "sunset" | "published"> {
   const deprecation = deprecationIn(node);
-  const own = publishedIn(node) ?? published;
+  const effectivePublished = publishedIn(node) ?? published;
   const sunset = dayOf(node["x-sunset"]);
   return {
     deprecated: node["deprecated"] === true,
     ...(deprecation && { deprecation }),
     ...(sunset !== undefined && { sunset }),
-    ...(own && { published: own }),
+    ...(effectivePublished && { published: effectivePublished }),
   };
 }
 
-/** `x-published` of a document, path or operation: a date, or `{ date, x-assumed }` where it is not known for sure. */
+/** Reads `x-published` of a document, path item or operation: a date, or `{ date, x-assumed }` for an assumed date. */
 export function publishedIn(node: JsonObject): Published | undefined {
   const value = node["x-published"];
   const day = dayOf(value);
   if (day !== undefined) return { date: day, basis: "stated" };
-  const { date: said, ["x-assumed"]: assumed } = object(value);
-  const date = dayOf(said);
+  const { date: writtenDate, ["x-assumed"]: assumed } = object(value);
+  const date = dayOf(writtenDate);
   return date !== undefined ? { date, basis: assumed === undefined ? "stated" : "assumed" } : undefined;
 }
 
 function deprecationIn(node: JsonObject): Deprecation | undefined {
   const value = node["x-deprecated"];
   if (value === undefined) return undefined;
-  const { date: said = value, reason, replacement } = object(value);
-  const date = dayOf(said);
+  const { date: writtenDate = value, reason, replacement } = object(value);
+  const date = dayOf(writtenDate);
   return {
     ...(date !== undefined && { date }),
     ...(typeof reason === "string" && { reason }),
@@ -40,14 +40,14 @@ function deprecationIn(node: JsonObject): Deprecation | undefined {
   };
 }
 
-/** Whether a value is a day of the calendar, as "YYYY-MM-DD". */
+/** Returns true for a valid calendar date in the format YYYY-MM-DD. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** The day of a date, or of a date and time (RFC 3339), in UTC. */
+/** Returns the date (UTC) of a date or date-time (RFC 3339), or undefined for other values. */
 export function dayOf(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const day = value.slice(0, 10);

@@ -1,85 +1,96 @@
 import { keywords } from "../schema/keywords.ts";
 import { methods } from "../model/methods.ts";
-import { distance } from "../text/nearest.ts";
+import { editDistance } from "../text/nearest.ts";
 import type { Kind } from "../model/shapes.ts";
 
-/** Members that OpenAPI 3.0 and 3.1 define, of the objects that a comparison reads. */
-const members: Partial<Record<Kind, ReadonlySet<string>>> = {
-  document: setOf("openapi info jsonSchemaDialect servers paths webhooks components security tags externalDocs"),
-  pathItem: setOf(`summary description servers parameters ${methods.join(" ")}`),
-  operation: setOf(
+/** Members that OpenAPI 3.0 and 3.1 define for the objects that a comparison reads. */
+const definedMembers: Partial<Record<Kind, ReadonlySet<string>>> = {
+  document: wordSet("openapi info jsonSchemaDialect servers paths webhooks components security tags externalDocs"),
+  pathItem: wordSet(`summary description servers parameters ${methods.join(" ")}`),
+  operation: wordSet(
     "tags summary description externalDocs operationId parameters requestBody responses callbacks deprecated security servers",
   ),
-  parameter: setOf(
+  parameter: wordSet(
     "name in description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
   ),
-  header: setOf("description required deprecated style explode schema example examples content allowEmptyValue"),
-  requestBody: setOf("description content required"),
-  mediaType: setOf("schema example examples encoding"),
-  encoding: setOf("contentType headers style explode allowReserved"),
-  response: setOf("description headers content links"),
+  header: wordSet("description required deprecated style explode schema example examples content allowEmptyValue"),
+  requestBody: wordSet("description content required"),
+  mediaType: wordSet("schema example examples encoding"),
+  encoding: wordSet("contentType headers style explode allowReserved"),
+  response: wordSet("description headers content links"),
 };
 
-/** Schema keywords that constrain nothing, or that only refer. */
-const annotations = setOf(
+/** Schema keywords that only describe or refer, without a constraint. */
+const annotationKeywords = wordSet(
   "title description default deprecated readOnly writeOnly example examples $comment discriminator xml externalDocs nullable " +
     "contentEncoding contentMediaType contentSchema $schema $id $anchor $dynamicAnchor $dynamicRef $vocabulary minContains",
 );
 
-/** Keywords of other drafts of JSON Schema that constrain values, and that 2020-12 does not know. */
-const otherDrafts = setOf("additionalItems dependencies disallow divisibleBy extends $recursiveRef");
+/** Constraint keywords of other JSON Schema drafts that 2020-12 does not define. */
+const otherDrafts = wordSet("additionalItems dependencies disallow divisibleBy extends $recursiveRef");
 
-/** Members that no version defines at that place, and that say nothing about requests and responses. */
-const harmless = setOf("description summary title name id example examples externalDocs tags default deprecated");
+/** Members without effect on requests and responses, even where no version defines them. */
+const descriptiveMembers = wordSet(
+  "description summary title name id example examples externalDocs tags default deprecated",
+);
 
-/** Members that only later versions of OpenAPI define, and that decide what is sent. */
-const later = setOf("itemSchema itemEncoding prefixEncoding query additionalOperations $self");
+/** Members of later OpenAPI versions that affect requests or responses. */
+const laterMembers = wordSet("itemSchema itemEncoding prefixEncoding query additionalOperations $self");
 
-const constraints = Object.keys(keywords);
-const everyMember = new Set(Object.values(members).flatMap((names) => [...names]));
+const constraintKeywords = Object.keys(keywords);
+const everyMember = new Set(Object.values(definedMembers).flatMap((names) => [...names]));
 
 /**
- * Whether a member that its object does not define may change what is sent or received: it belongs to another kind of
- * object or to another version, or looks like a misspelt one. All else, such as notes of the authors, says nothing.
+ * Returns true for an undefined member that may change what is sent or received. It belongs to another kind of object or
+ * to another version, or looks like a misspelled name. Other undefined members are comments of the authors.
  */
 export function isUnreadMember(name: string, kind: Kind): boolean {
-  // Where bundling leaves a reference, it is followed.
+  // The comparison follows references that remain after bundling.
   if (name.startsWith("x-") || name === "$ref") return false;
   if (kind === "schema") return isUnreadKeyword(name);
-  const known = members[kind];
-  if (!known || known.has(name)) return false;
-  // Every other member of a path item would be an operation.
-  if (kind === "pathItem") return !harmless.has(name);
-  if (harmless.has(name)) return false;
-  if (kind === "document") return isMisspelt(name, ["paths", "webhooks", "components", "security", "servers"]);
-  return everyMember.has(name) || later.has(name) || Object.hasOwn(keywords, name) || isMisspelt(name, [...known]);
+  const definedHere = definedMembers[kind];
+  if (!definedHere || definedHere.has(name)) return false;
+  // Any other member of a path item could be meant as an operation.
+  if (kind === "pathItem") return !descriptiveMembers.has(name);
+  if (descriptiveMembers.has(name)) return false;
+  if (kind === "document") return isMisspelled(name, ["paths", "webhooks", "components", "security", "servers"]);
+  return (
+    everyMember.has(name) ||
+    laterMembers.has(name) ||
+    Object.hasOwn(keywords, name) ||
+    isMisspelled(name, [...definedHere])
+  );
 }
 
 function isUnreadKeyword(name: string): boolean {
-  if (Object.hasOwn(keywords, name) || annotations.has(name)) return false;
-  return otherDrafts.has(name) || isMisspelt(name, constraints);
+  if (Object.hasOwn(keywords, name) || annotationKeywords.has(name)) return false;
+  return otherDrafts.has(name) || isMisspelled(name, constraintKeywords);
 }
 
-/** The defined name that a misspelt one is closest to. */
+/** Returns the defined names of a kind of object, as suggestions for a misspelled name. */
 export function definedNames(kind: Kind): readonly string[] {
-  return kind === "schema" ? constraints : [...(members[kind] ?? [])];
+  return kind === "schema" ? constraintKeywords : [...(definedMembers[kind] ?? [])];
 }
 
-/** Whether a word is one of others, but for its case, hyphens, or a letter or two. */
-function isMisspelt(word: string, names: readonly string[]): boolean {
-  const bare = bareOf(word);
-  const most = bare.length >= 7 ? 2 : bare.length >= 4 ? 1 : 0;
+/** Returns true if a word equals a name apart from case and hyphens, or differs by one or two letters. */
+function isMisspelled(word: string, names: readonly string[]): boolean {
+  const normalized = normalizedWord(word);
+  const maxEdits = normalized.length >= 7 ? 2 : normalized.length >= 4 ? 1 : 0;
   return names.some((name) => {
-    const other = bareOf(name);
-    if (other === bare) return true;
-    return other.length > 3 && Math.abs(other.length - bare.length) <= most && distance(bare, other) <= most;
+    const other = normalizedWord(name);
+    if (other === normalized) return true;
+    return (
+      other.length > 3 &&
+      Math.abs(other.length - normalized.length) <= maxEdits &&
+      editDistance(normalized, other) <= maxEdits
+    );
   });
 }
 
-function bareOf(word: string): string {
+function normalizedWord(word: string): string {
   return word.toLowerCase().replaceAll(/[-_$]/g, "");
 }
 
-function setOf(names: string): ReadonlySet<string> {
+function wordSet(names: string): ReadonlySet<string> {
   return new Set(names.split(" "));
 }

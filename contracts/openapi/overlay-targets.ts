@@ -5,8 +5,8 @@ import { patternOf } from "../schema/pattern.ts";
 
 const environment = new JSONPathEnvironment();
 
-// The library's own functions search with the native engine, which a pattern may keep busy without end.
-for (const [name, around] of [
+// The functions of the library use native regular expressions, which can run forever on some patterns.
+for (const [name, wrapPattern] of [
   ["search", (pattern: string) => pattern],
   ["match", (pattern: string) => `^(?:${pattern})$`],
 ] as const)
@@ -14,11 +14,11 @@ for (const [name, around] of [
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
     returnType: FunctionExpressionType.LogicalType,
     call: (text: unknown, pattern: unknown) =>
-      typeof text === "string" && typeof pattern === "string" && patternOf(around(pattern))?.test(text) === true,
+      typeof text === "string" && typeof pattern === "string" && patternOf(wrapPattern(pattern))?.test(text) === true,
   });
 
-/** Why a target is no JSONPath; undefined where it is one. */
-export function faultOfPath(target: string): string | undefined {
+/** Returns the syntax fault of a JSONPath, or undefined if it is valid. */
+export function jsonPathFault(target: string): string | undefined {
   try {
     environment.compile(target);
     return undefined;
@@ -28,29 +28,29 @@ export function faultOfPath(target: string): string | undefined {
   }
 }
 
-/** The places that a JSONPath finds. All that is read to find them is spent. */
-export function placesFound(target: string, document: Json): (string | number)[][] {
-  const found: (string | number)[][] = [];
+/** Returns the locations that a JSONPath matches. Each value that the search reads costs one step of the budget. */
+export function findLocations(target: string, document: Json): (string | number)[][] {
+  const locations: (string | number)[][] = [];
   try {
-    for (const { location } of environment.lazyQuery(target, counted(document) as never)) {
+    for (const { location } of environment.lazyQuery(target, countReads(document) as never)) {
       spend(1 + location.length);
-      found.push([...location]);
+      locations.push([...location]);
     }
   } catch (error) {
-    // The library's limits are ours.
+    // Exceeding a limit of the library counts as exceeding the budget.
     if (error instanceof JSONPathError || error instanceof RangeError) throw new OverBudget(error.message);
     throw error;
   }
-  return found;
+  return locations;
 }
 
-/** The same value, which spends a step for each member that is read. */
-function counted(value: unknown): unknown {
+/** Returns a view of a value that spends one step for each member that is read. */
+function countReads(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {
     get(target, key) {
       spend(1);
-      return counted(Reflect.get(target, key));
+      return countReads(Reflect.get(target, key));
     },
     ownKeys(target) {
       const keys = Reflect.ownKeys(target);

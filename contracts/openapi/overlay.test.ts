@@ -20,17 +20,17 @@ const files = (actions: readonly Json[], more: JsonObject = {}): Record<string, 
   "overlay.json": { overlay: "1.0.0", info: { title: "Ours", version: "1" }, actions: [...actions], ...more },
 });
 
-/** The document of pets with some actions applied, and what was wrong with them. */
-async function changed(actions: readonly Json[], more?: JsonObject) {
+/** Applies actions to the pets document, and returns the result and its problems. */
+async function applyToPets(actions: readonly Json[], more?: JsonObject) {
   const file = scratch.write(files(actions, more));
   return loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] });
 }
 
 const schema = "/components/schemas/Pet";
 
-describe("an overlay", () => {
+describe("applyOverlays()", () => {
   it("merges objects, appends to lists and replaces the rest", async () => {
-    const contract = await changed([
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet", update: { required: ["age"], properties: { age: { type: "integer" } } } },
       { target: "$.components.schemas.Pet.required", update: "size" },
       { target: "$.components.schemas.Pet.properties.name", update: { type: ["string", "null"], maxLength: 5 } },
@@ -46,8 +46,8 @@ describe("an overlay", () => {
     expect(contract.problems).toEqual([]);
   });
 
-  it("changes one place only where an earlier action wrote the same in several", async () => {
-    const contract = await changed([
+  it("changes only one of several nodes that an earlier action wrote", async () => {
+    const contract = await applyToPets([
       { target: "$.paths.*", update: { "x-ours": { list: [1] } } },
       { target: "$.paths['/pets']['x-ours']", update: { list: [2], more: true } },
     ]);
@@ -56,17 +56,17 @@ describe("an overlay", () => {
     expect(valueAt(contract.document, "/paths/~1pets~1last/x-ours")).toEqual({ list: [1] });
   });
 
-  it("ends with a named error where it doubles the document over and over", async () => {
+  it("throws overlay-too-large if actions double the document repeatedly", async () => {
     const actions = Array.from({ length: 14 }, (_, n) => ({ target: "$..*", update: { [`x${n}`]: { a: {} } } }));
 
-    await expect(changed(actions)).rejects.toMatchObject({
+    await expect(applyToPets(actions)).rejects.toMatchObject({
       code: "overlay-too-large",
       message: expect.stringContaining('at "$..*", take too many steps'),
     });
   });
 
-  it("searches texts for patterns in linear time", async () => {
-    const contract = await changed([
+  it("matches patterns in linear time", async () => {
+    const contract = await applyToPets([
       { target: "$", update: { "x-text": { value: "a".repeat(20_000) } } },
       { target: "$[?search(@.value, '(a*)*a*a*b$')]", remove: true },
       { target: "$[?match(@.value, 'a+')]", update: { found: true } },
@@ -75,8 +75,8 @@ describe("an overlay", () => {
     expect(valueAt(contract.document, "/x-text/found")).toBe(true);
   });
 
-  it("removes what its target finds, of lists from behind", async () => {
-    const contract = await changed([
+  it("removes matched nodes, list items in reverse order", async () => {
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet", update: { enum: ["a", "b", "c", "b"] } },
       { target: "$.components.schemas.Pet.enum[?@ == 'b']", remove: true },
       { target: "$.paths['/pets/last']", remove: true },
@@ -86,8 +86,8 @@ describe("an overlay", () => {
     expect(contract.operations.map(({ name }) => name)).toEqual(["GET /pets"]);
   });
 
-  it("is where its parts are said to be written", async () => {
-    const contract = await changed([
+  it("locates added parts in the overlay file", async () => {
+    const contract = await applyToPets([
       { target: "$.components.schemas.Pet.properties", update: { age: { type: "integer" } } },
     ]);
 
@@ -98,8 +98,8 @@ describe("an overlay", () => {
     expect(locate(contract, `${schema}/properties/name`).file).toMatch(/pets\.json$/);
   });
 
-  it("may bring parts that 3.0 writes, and references within the document", async () => {
-    const contract = await changed([
+  it("accepts updates in the syntax of 3.0, and local references", async () => {
+    const contract = await applyToPets([
       {
         target: "$.components.schemas",
         update: { Owner: { type: "object", nullable: true }, House: { $ref: "#/components/schemas/Pet" } },
@@ -115,50 +115,52 @@ describe("an overlay", () => {
     ]);
   });
 
-  it("tells of an update that an object cannot take, and leaves the object as it is", async () => {
-    const { problems, operations } = await changed([{ target: "$.paths", update: 5 }]);
+  it("reports an update that cannot be merged into an object, and keeps the object", async () => {
+    const { problems, operations } = await applyToPets([{ target: "$.paths", update: 5 }]);
 
     expect(problems).toMatchObject([{ code: "overlay-misfit", at: { pointer: "/actions/0/update" } }]);
     expect(operations).toHaveLength(2);
   });
 
-  it("is validated with what it changes", async () => {
-    const contract = await changed([{ target: "$.info", update: { license: {}, bogus: true } }]);
+  it("produces a document whose schemas are validated with the update", async () => {
+    const contract = await applyToPets([{ target: "$.info", update: { license: {}, bogus: true } }]);
 
     expect((await lintContract(contract)).map(({ code }) => code)).toContain("invalid-document");
     expect(
-      (await lintContract(await changed([{ target: "$.info", update: { title: "Ours" } }]))).map(({ code }) => code),
+      (await lintContract(await applyToPets([{ target: "$.info", update: { title: "Ours" } }]))).map(
+        ({ code }) => code,
+      ),
     ).toEqual([]);
   });
 
-  it("tells of an action that finds nothing in any document", async () => {
-    const { problems } = await changed([{ target: "$.paths['/dogs']", update: {} }]);
+  it("reports an action that matches nothing in any document", async () => {
+    const { problems } = await applyToPets([{ target: "$.paths['/dogs']", update: {} }]);
 
     expect(problems).toMatchObject([
       {
         code: "overlay-target-missing",
         at: { pointer: "/actions/0/target" },
-        message: `Nothing is at "$.paths['/dogs']"`,
+        message: `Target "$.paths['/dogs']" matches nothing`,
       },
     ]);
   });
 
-  it("changes only the document that it extends, by file or by name", async () => {
+  it("changes only the document that it extends, by file or by API name", async () => {
     for (const base of ["pets.json", "pets"]) {
-      const own = files([{ target: "$.info", update: { title: "Ours" } }], { extends: base });
-      const file = scratch.write({ ...own, "dogs.json": pets });
+      const overlayFiles = files([{ target: "$.info", update: { title: "Ours" } }], { extends: base });
+      const file = scratch.write({ ...overlayFiles, "dogs.json": pets });
       const paths = ["pets.json", "dogs.json"].map((name) => file.replace("pets.json", name));
       const contracts = await loadContracts(paths, { overlays: [file.replace("pets.json", "overlay.json")] });
 
       expect(contracts.map(({ title }) => title)).toEqual(["Ours", "Pets"]);
     }
-    await expect(changed([{ target: "$", update: {} }], { extends: "cats" })).rejects.toMatchObject({
+    await expect(applyToPets([{ target: "$", update: {} }], { extends: "cats" })).rejects.toMatchObject({
       code: "overlay-unmatched",
       hint: expect.stringContaining("pets") as string,
     });
   });
 
-  it("adds an organization's own fields to the platform's contracts, whose files stay as they are", async () => {
+  it("adds fields to contracts of the platform without changing their files", async () => {
     const file = scratch.write({
       "acme.yaml": [
         "overlay: 1.0.0",
@@ -179,16 +181,16 @@ describe("an overlay", () => {
   });
 
   it.each<[string, Json, string]>([
-    ["no version", { info: {}, actions: [{ target: "$", update: {} }] }, "it does not begin with"],
+    ["no version", { info: {}, actions: [{ target: "$", update: {} }] }, "it has no member overlay"],
     ["no actions", { overlay: "1.0.0" }, "it has no actions"],
     ["an action without a target", { overlay: "1.0.0", actions: [{ update: {} }] }, "action 1 has no target"],
     [
-      "a target that is no JSONPath",
+      "a target that is not a JSONPath",
       { overlay: "1.0.0", actions: [{ target: "$[", update: {} }] },
       "is not a JSONPath",
     ],
-    ["an action that does nothing", { overlay: "1.0.0", actions: [{ target: "$" }] }, "neither updates nor removes"],
-  ])("is refused with %s", async (_, overlay, reason) => {
+    ["an action that does nothing", { overlay: "1.0.0", actions: [{ target: "$" }] }, "has neither update nor remove"],
+  ])("readOverlay() rejects %s", async (_, overlay, reason) => {
     const file = scratch.write({ "pets.json": pets, "overlay.json": overlay });
 
     await expect(loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] })).rejects.toMatchObject({
@@ -197,7 +199,7 @@ describe("an overlay", () => {
     });
   });
 
-  it("is refused where it cannot be read", async () => {
+  it("readOverlay() rejects an unreadable file", async () => {
     const file = scratch.write({ "pets.json": pets, "broken.yaml": "overlay: [" });
 
     for (const name of ["none.yaml", "broken.yaml"])

@@ -1,26 +1,26 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Method, RemovedOperation } from "../model/contract.ts";
 import { methods } from "../model/methods.ts";
-import type { Nodes } from "./nodes.ts";
+import type { NodeReader } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import type { Standing } from "../model/standing.ts";
 
-/** `x-removed`: for each path, the methods that it no longer has. */
+/** Returns the operations of `x-removed`, which lists withdrawn methods by path. */
 export function removedOperations(
   document: JsonObject,
-  { follow, base }: Pick<Nodes, "follow" | "base">,
+  { resolveNode, nodeFields }: Pick<NodeReader, "resolveNode" | "nodeFields">,
   standing: Standing,
 ): RemovedOperation[] {
   return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
-    const found = follow(value, join("", "x-removed", path), standing);
-    const names = list(found.node["methods"]).map((name) => String(name).toLowerCase());
+    const item = resolveNode(value, join("", "x-removed", path), standing);
+    const names = list(item.node["methods"]).map((name) => String(name).toLowerCase());
     return methods
       .filter((method) => names.includes(method))
       .map((name): RemovedOperation => {
         const method = name.toUpperCase() as Method;
-        const description = text(found.node["description"], "");
-        return { ...base(found), name: `${method} ${path}`, method, path, description };
+        const description = nonEmptyText(item.node["description"], "");
+        return { ...nodeFields(item), name: `${method} ${path}`, method, path, description };
       });
   });
 }

@@ -1,30 +1,34 @@
-import { list, object, text } from "../model/json-parts.ts";
+import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SecurityRequirement } from "../model/contract.ts";
-import type { Found, Nodes } from "./nodes.ts";
+import type { NodeReader, ResolvedNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import type { Standing } from "../model/standing.ts";
 
 /**
- * Reads which credentials suffice: any one of the requirements of a list, with what the document says of its schemes.
- * Undefined where nothing is said of them.
+ * Creates a reader of `security`: a list of alternative requirements, each with the details of its schemes. Returns
+ * undefined if the owner has no `security`.
  */
-export function createRequirements(
+export function createRequirementReader(
   document: JsonObject,
-  { follow, report, rootStanding }: Pick<Nodes, "follow" | "report"> & { readonly rootStanding: Standing },
-): (owner: Pick<Found, "node" | "pointer">) => SecurityRequirement[] | undefined {
+  {
+    resolveNode,
+    report,
+    rootStanding,
+  }: Pick<NodeReader, "resolveNode" | "report"> & { readonly rootStanding: Standing },
+): (owner: Pick<ResolvedNode, "node" | "pointer">) => SecurityRequirement[] | undefined {
   const schemes = object(object(document["components"])["securitySchemes"]);
   return ({ node, pointer }) => {
     if (node["security"] === undefined) return undefined;
     return list(node["security"]).map((requirement) =>
-      Object.entries(object(requirement)).map(([name, asked]) => {
-        const scopes = list(asked).map(String);
-        const scheme = follow(schemes[name] ?? {}, "", rootStanding).node;
+      Object.entries(object(requirement)).map(([name, requestedScopes]) => {
+        const scopes = list(requestedScopes).map(String);
+        const scheme = resolveNode(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
           report("unknown-security-scheme", `Security scheme "${name}" is not described`, join(pointer, "security"));
         return {
           name,
-          type: text(scheme["type"], "http"),
+          type: nonEmptyText(scheme["type"], "http"),
           ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
           ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
           ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),

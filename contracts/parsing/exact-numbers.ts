@@ -1,20 +1,20 @@
 import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { originIn } from "./origins.ts";
-import { below, join } from "../model/pointer.ts";
+import { appendToken, join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 
-/** The numbers of a contract's document that are no doubles, as they are written, by pointer. */
+/** Returns the source text of the numbers that no double can represent, by pointer into the contract's document. */
 export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const textsByPointer = new Map<string, string>();
   const { numbers } = origins;
-  if (!numbers) return found;
+  if (!numbers) return textsByPointer;
   rewriteNumbers(document, (value, pointer) => {
     const text = textAt(pointer) ?? textAt(pointer.replace(/\/exclusiveM(?=(?:ax|in)imum$)/, "/m"));
-    if (text !== undefined && Number(text) === value) found.set(pointer, text);
+    if (text !== undefined && Number(text) === value) textsByPointer.set(pointer, text);
     return value;
   });
-  return found;
+  return textsByPointer;
 
   function textAt(pointer: string): string | undefined {
     const origin = originIn(origins, pointer);
@@ -22,7 +22,7 @@ export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<str
   }
 }
 
-/** A document to be printed: JSON.stringify writes its numbers as they were written. */
+/** Returns the document of a contract for printing: JSON.stringify writes all numbers as in the source. */
 export function exactDocument(contract: Contract): Json {
   const texts = exactNumbersOf(contract);
   if (texts.size === 0) return contract.document;
@@ -37,7 +37,7 @@ interface RawJson {
   isRawJSON(value: unknown): boolean;
 }
 
-/** A number that JSON.stringify writes as the text says: in JavaScript, it is an object. */
+/** Returns an object that JSON.stringify writes as the given number text. */
 export function rawNumber(text: string): Json {
   const isJson = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i.test(text);
   return (JSON as unknown as RawJson).rawJSON(
@@ -45,12 +45,12 @@ export function rawNumber(text: string): Json {
   );
 }
 
-/** Whether a value is a number that JavaScript has no double for. */
+/** Returns true for a result of `rawNumber()`. */
 export function isRawNumber(value: unknown): boolean {
   return (JSON as unknown as RawJson).isRawJSON(value);
 }
 
-/** A value with other numbers; what holds none of those stays the same object. */
+/** Replaces numbers in a value. Parts without replaced numbers stay the same objects. */
 export function rewriteNumbers(root: Json, change: (value: number, pointer: string) => Json, at = ""): Json {
   if (typeof root === "number") return change(root, at);
   if (Array.isArray(root)) {
@@ -61,7 +61,7 @@ export function rewriteNumbers(root: Json, change: (value: number, pointer: stri
   if (!isObject(root)) return root;
   let result: Record<string, Json> | undefined;
   for (const [key, value] of Object.entries(root)) {
-    const changed = rewriteNumbers(value, change, below(at, key));
+    const changed = rewriteNumbers(value, change, appendToken(at, key));
     if (changed !== value) define((result ??= { ...root }), key, changed);
   }
   return result ?? root;

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import type * as library from "graphql";
 
-// By require, so that there is one graphql-js: an import may find another build of it, and neither takes the other's
-// schemas.
+// require() returns the one CommonJS build of graphql-js. An import could load a second build, which rejects the schemas
+// of the first.
 const require = createRequire(import.meta.url);
 
-/** graphql-js; read when a schema is first met. */
+/** Loads graphql-js on first use. */
 export function graphqlLibrary(): typeof library {
   return require("graphql") as typeof library;
 }

@@ -1,44 +1,46 @@
 import type { ASTNode, DefinitionNode } from "graphql";
 import { graphqlLibrary } from "./graphql-library.ts";
-import { lineOf } from "./graphql-mended.ts";
+import { graphqlNodeLine } from "./graphql-repair.ts";
 
-/** A node, and what it holds by the names that the document has for it: `fields`, `values` and `arguments`. */
-type Holder = ASTNode & { readonly name?: { readonly value: string } } & Readonly<
-    Record<string, readonly Holder[] | undefined>
+/** Node of a GraphQL syntax tree with its lists of child nodes, such as `fields`, `values` and `arguments`. */
+type GraphqlNode = ASTNode & { readonly name?: { readonly value: string } } & Readonly<
+    Record<string, readonly GraphqlNode[] | undefined>
   >;
 
-/** Finds the line of a part of a GraphQL schema, or of the nearest that it is in, by the tokens of its pointer in the document. */
+/** Creates a function that returns the line for the tokens of a pointer. Without a match, the nearest parent counts. */
 export function createGraphqlLineFinder(text: string): (tokens: readonly string[]) => number {
-  const definitions = definitionsIn(text);
+  const definitions = parseDefinitions(text);
   return ([section, name, ...inside]) => {
-    let found = named(
+    let nodes = nodesNamed(
       definitions.filter(({ kind }) => (kind === "DirectiveDefinition") === (section === "directives")),
       name,
     );
-    let line = lineOf(found[0]);
+    let line = graphqlNodeLine(nodes[0]);
     for (let [kind = "", member, ...rest] = inside; member !== undefined; [kind = "", member, ...rest] = rest) {
-      found = named(
-        found.flatMap((node) => node[kind] ?? []),
+      nodes = nodesNamed(
+        nodes.flatMap((node) => node[kind] ?? []),
         member,
       );
-      if (found.length === 0) break;
-      line = lineOf(found[0]);
+      if (nodes.length === 0) break;
+      line = graphqlNodeLine(nodes[0]);
     }
     return line;
   };
 }
 
-function named(nodes: readonly Holder[], name: string | undefined): readonly Holder[] {
+function nodesNamed(nodes: readonly GraphqlNode[], name: string | undefined): readonly GraphqlNode[] {
   return nodes.filter((node) => node.name?.value === name);
 }
 
-/** Definitions before what extends them; none of a text that is no schema any more. */
-function definitionsIn(text: string): readonly Holder[] {
+/** Returns all definitions, those of types before their extensions. Returns none if the text is not a schema. */
+function parseDefinitions(text: string): readonly GraphqlNode[] {
   const { isTypeExtensionNode, parse } = graphqlLibrary();
   try {
     const { definitions } = parse(text);
     const isExtension = (node: DefinitionNode): number => Number(isTypeExtensionNode(node));
-    return definitions.toSorted((one, other) => isExtension(one) - isExtension(other)) as unknown as readonly Holder[];
+    return definitions.toSorted(
+      (one, other) => isExtension(one) - isExtension(other),
+    ) as unknown as readonly GraphqlNode[];
   } catch {
     return [];
   }

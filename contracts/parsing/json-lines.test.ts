@@ -7,11 +7,11 @@ import { createJsonLineFinder } from "./json-lines.ts";
 type LineFinder = (tokens: readonly string[]) => number;
 
 describe("createJsonLineFinder()", () => {
-  it("tells the line of every key and item, however the text is spaced", () => {
-    expect(breachOf(lineLaw(createJsonLineFinder), { numRuns: 50 })).toBeUndefined();
+  it("returns the line of every key and item, whatever the whitespace", () => {
+    expect(breachOf(lineProperty(createJsonLineFinder), { numRuns: 50 })).toBeUndefined();
   });
 
-  it("has a law that catches a finder which takes the first text that looks like the key", () => {
+  it("has a property that fails for a search for the first occurrence of the key", () => {
     const naive =
       (text: string): LineFinder =>
       (tokens) => {
@@ -19,10 +19,10 @@ describe("createJsonLineFinder()", () => {
         return text.slice(0, Math.max(at, 0)).split("\n").length;
       };
 
-    expect(breachOf(lineLaw(naive))).toContain("Counterexample");
+    expect(breachOf(lineProperty(naive))).toContain("Counterexample");
   });
 
-  it("tells the line of the nearest part that exists", () => {
+  it("returns the line of the nearest existing parent", () => {
     const lineOf = createJsonLineFinder('{\n  "a": {\n    "b": [\n      1\n    ]\n  }\n}');
 
     expect(lineOf([])).toBe(1);
@@ -32,7 +32,7 @@ describe("createJsonLineFinder()", () => {
     expect(lineOf(["a", "b", "0", "x"])).toBe(4);
   });
 
-  it("counts the last of duplicate keys, as the parser does", () => {
+  it("uses the last of duplicate keys, as JSON.parse does", () => {
     const text = '{\n"a": {"x": 1},\n"b": 0,\n"a": {\n"y": 2}\n}';
     const lineOf = createJsonLineFinder(text);
 
@@ -41,7 +41,7 @@ describe("createJsonLineFinder()", () => {
     expect(lineOf(["a", "y"])).toBe(5);
   });
 
-  it("is not led astray by quotes, brackets and backslashes inside of text", () => {
+  it("ignores quotes, brackets and backslashes inside strings", () => {
     const lineOf = createJsonLineFinder(String.raw`{
 "a\"}": "]\\",
 "\u0062": ["\\\"{", {}],
@@ -52,15 +52,15 @@ describe("createJsonLineFinder()", () => {
     expect(lineOf(["c", "d"])).toBe(4);
   });
 
-  it("takes a byte order mark, carriage returns, and properties that objects inherit", () => {
+  it("accepts a byte order mark, carriage returns and names of inherited properties", () => {
     expect(createJsonLineFinder('\uFEFF\r\n{\r\n"a": 1}')(["a"])).toBe(3);
     expect(createJsonLineFinder('{\n"__proto__": {\n"constructor": 1}}')(["__proto__", "constructor"])).toBe(3);
     expect(createJsonLineFinder("{\n}")(["constructor"])).toBe(1);
   });
 });
 
-/** A value printed with line breaks anywhere has its parts on the lines where they were printed. */
-function lineLaw(create: (text: string) => LineFinder): fc.IProperty<[Json, number[]]> {
+/** Property: in a value printed with random line breaks, each part is found on the line where it was printed. */
+function lineProperty(create: (text: string) => LineFinder): fc.IProperty<[Json, number[]]> {
   const json = fc.jsonValue({ maxDepth: 4, noUnicodeString: false }) as fc.Arbitrary<Json>;
   const gaps = fc.array(fc.nat(2), { minLength: 1, maxLength: 20 });
   return fc.property(json, gaps, (value, breaks) => {
@@ -72,7 +72,7 @@ function lineLaw(create: (text: string) => LineFinder): fc.IProperty<[Json, numb
   });
 }
 
-/** The text of a value with the given numbers of line breaks between its parts, and where each part came to be. */
+/** Prints a value with the given numbers of line breaks between its parts, and returns the line of each part. */
 function print(root: Json, breaks: readonly number[]): { text: string; lines: [string[], number][] } {
   const lines: [string[], number][] = [];
   let text = "";

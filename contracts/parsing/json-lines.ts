@@ -1,7 +1,7 @@
-import { lineBreaksIn, lineOf } from "../text/line-breaks.ts";
+import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
 
-/** A member of an object or array: where its key begins (an item's is the item itself), and where its value does. */
-interface Member {
+/** Offsets of the key and the value of an object member. For an array item, both are the offset of the item. */
+interface JsonMember {
   readonly key: number;
   readonly value: number;
 }
@@ -11,32 +11,32 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x
 const BYTE_ORDER_MARK = 0xfeff;
 
 /**
- * For the tokens of a pointer into well-formed JSON text, the line of its key, or of the nearest
- * part of it that exists. Only what lies on the way is read, each object and array once; of
- * duplicate keys the last one counts, as in the parser.
+ * Creates a function that returns the line of the key for the tokens of a pointer. Without a match, the nearest parent
+ * counts. Of duplicate keys the last counts, as in JSON.parse. The text must be valid JSON. Only objects and arrays on
+ * the path are read, each once.
  */
 export function createJsonLineFinder(text: string): (tokens: readonly string[]) => number {
-  const known = new Map<number, ReadonlyMap<string, Member>>();
+  const membersByOffset = new Map<number, ReadonlyMap<string, JsonMember>>();
   const breaks = lineBreaksIn(text);
 
   return (tokens) => {
-    let at: Member = { key: spaceAfter(0), value: spaceAfter(0) };
+    let nearest: JsonMember = { key: spaceAfter(0), value: spaceAfter(0) };
     for (const token of tokens) {
-      const member = membersAt(at.value).get(token);
+      const member = membersAt(nearest.value).get(token);
       if (member === undefined) break;
-      at = member;
+      nearest = member;
     }
-    return lineOf(breaks, at.key);
+    return lineAtOffset(breaks, nearest.key);
   };
 
-  function membersAt(start: number): ReadonlyMap<string, Member> {
-    let members = known.get(start);
-    if (!members) known.set(start, (members = readMembers(start)));
+  function membersAt(start: number): ReadonlyMap<string, JsonMember> {
+    let members = membersByOffset.get(start);
+    if (!members) membersByOffset.set(start, (members = readMembers(start)));
     return members;
   }
 
-  function readMembers(start: number): ReadonlyMap<string, Member> {
-    const members = new Map<string, Member>();
+  function readMembers(start: number): ReadonlyMap<string, JsonMember> {
+    const members = new Map<string, JsonMember>();
     const isRecord = text[start] === "{";
     if (!isRecord && text[start] !== "[") return members;
     let at = spaceAfter(start + 1);
@@ -51,12 +51,12 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     return members;
   }
 
-  /** The offset behind the value that begins at one. */
+  /** Returns the offset after the value that starts at an offset. */
   function valueAfter(start: number): number {
     if (!'{["'.includes(text[start] ?? "")) return scalarAfter(start);
     let depth = 0;
     let at = start;
-    // Character by character: all that is not on the way to a place goes through here.
+    // Performance: this loop skips all values that are not on the path.
     do {
       const code = text.charCodeAt(at);
       if (code === QUOTE) at = stringAfter(at);

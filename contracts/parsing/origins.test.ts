@@ -2,7 +2,7 @@ import type { Origins } from "../model/contract.ts";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { locateIn, originIn, placeIn } from "./origins.ts";
+import { locateIn, originIn, locateInFile } from "./origins.ts";
 
 const scratch = createScratch();
 
@@ -29,46 +29,46 @@ describe("originIn()", () => {
     ["/components/schemas/Pet/anyOf/0/examples/0/name", "/pet.yaml", "/Pet/example/name"],
     ["/components/schemas/Whole/examples/0", "/whole.yaml", "/examples/0"],
     ["/components/schemas/Later/examples/0", "/overlay.yaml", "/1/update"],
-  ])("finds %j in %s", (pointer, file, there) => {
-    expect(originIn(origins, pointer)).toEqual({ file, pointer: there });
+  ])("returns for %j the file %s", (pointer, file, sourcePointer) => {
+    expect(originIn(origins, pointer)).toEqual({ file, pointer: sourcePointer });
   });
 });
 
 describe("locateIn()", () => {
-  it("tells file, line and pointer as plain data", () => {
+  it("returns file, line and pointer as plain data", () => {
     const file = scratch.write({ "a.yaml": "x:\n  y: 1\n" });
     const at = locateIn({ file, parts: {} }, "/x/y");
 
     expect(JSON.parse(JSON.stringify(at))).toEqual({ file, pointer: "/x/y", line: 2 });
   });
 
-  it("shows files below the working directory from there", () => {
+  it("returns a relative path for files in the working directory", () => {
     const file = `${process.cwd()}/fixtures/a.yaml`;
 
     expect(locateIn({ file, parts: {} }, "").file).toBe("fixtures/a.yaml");
   });
 });
 
-describe("placeIn()", () => {
-  it("looks for the line when somebody asks for it, and not before", () => {
+describe("locateInFile()", () => {
+  it("finds the line on first access, not before", () => {
     const file = `${scratch.folder}/written-later.yaml`;
-    const at = placeIn({ file, parts: {} }, file, "/b");
+    const at = locateInFile({ file, parts: {} }, file, "/b");
 
     expect(basename(scratch.write({ "../written-later.yaml": "a: 1\nb: 2\n" }))).toBe("written-later.yaml");
     expect(at.line).toBe(2);
   });
 
-  it("tells the first line of a file that is not there", () => {
+  it("returns line 1 for a file that does not exist", () => {
     const file = `${scratch.folder}/gone.yaml`;
 
-    expect(placeIn({ file, parts: {} }, file, "/b").line).toBe(1);
+    expect(locateInFile({ file, parts: {} }, file, "/b").line).toBe(1);
   });
 
-  it("goes by what a file holds, and not by its name", () => {
+  it("detects JSON and YAML by content, not by file name", () => {
     const json = scratch.write({ "a.yaml": '{"a": {\n"a": 1}}' });
     const yaml = scratch.write({ "a.json": '{"a": {\n"a": 1,}} # not JSON' });
 
-    expect(placeIn({ file: json, parts: {} }, json, "/a/a").line).toBe(2);
-    expect(placeIn({ file: yaml, parts: {} }, yaml, "/a/a").line).toBe(2);
+    expect(locateInFile({ file: json, parts: {} }, json, "/a/a").line).toBe(2);
+    expect(locateInFile({ file: yaml, parts: {} }, yaml, "/a/a").line).toBe(2);
   });
 });

@@ -6,65 +6,65 @@ import { createJsonLineFinder } from "./json-lines.ts";
 import { tokensOf } from "../model/pointer.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
-/** Origins while a document is put together. */
-export interface GrowingOrigins extends Origins {
+/** Origins of a document that is still being bundled. */
+export interface MutableOrigins extends Origins {
   readonly parts: Record<string, Origin>;
   examples?: string[];
 }
 
-const ofExamples = new WeakMap<Origins, ReadonlySet<string>>();
-const inExamples = "/examples/0";
+const exampleSets = new WeakMap<Origins, ReadonlySet<string>>();
+const exampleSuffix = "/examples/0";
 
 const lineFinders = new WeakMap<Origins, Map<string, LineFinder>>();
 
-/** The location of a pointer of the bundle. */
+/** Returns the source location of a pointer into the bundle. */
 export function locateIn(origins: Origins, pointer: string): Location {
   const origin = originIn(origins, pointer);
-  return placeIn(origins, origin.file, origin.pointer);
+  return locateInFile(origins, origin.file, origin.pointer);
 }
 
-/** The same, found when it is first looked at: most parts of a document are never told of. */
-export function locateLater(origins: Origins, pointer: string): Location {
-  let found: Location | undefined;
+/** Returns the same location with lazy fields, because most locations are never read. */
+export function locateLazily(origins: Origins, pointer: string): Location {
+  let location: Location | undefined;
   return {
     get file() {
-      return (found ??= locateIn(origins, pointer)).file;
+      return (location ??= locateIn(origins, pointer)).file;
     },
     get pointer() {
-      return (found ??= locateIn(origins, pointer)).pointer;
+      return (location ??= locateIn(origins, pointer)).pointer;
     },
     get line() {
-      return (found ??= locateIn(origins, pointer)).line;
+      return (location ??= locateIn(origins, pointer)).line;
     },
   };
 }
 
-/** The file and the pointer inside of it where a pointer of the bundle was written. */
+/** Returns the source file, and the pointer into it, for a pointer into the bundle. */
 export function originIn(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-    const around = pointer.slice(0, end);
-    if (around.endsWith(inExamples) && isOnlyExample(origins, around))
-      return originIn(origins, `${around.slice(0, -inExamples.length)}/example${pointer.slice(end)}`);
-    const origin = origins.parts[around];
+    const prefix = pointer.slice(0, end);
+    if (prefix.endsWith(exampleSuffix) && isConvertedExample(origins, prefix))
+      return originIn(origins, `${prefix.slice(0, -exampleSuffix.length)}/example${pointer.slice(end)}`);
+    const origin = origins.parts[prefix];
     if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
   return { file: origins.file, pointer };
 }
 
-/** Whether what stands there was written as the only example of a schema, and by nobody else since. */
-function isOnlyExample(origins: Origins, pointer: string): boolean {
+/** Returns true if `examples/0` of a schema was converted from its `example` and not replaced later. */
+function isConvertedExample(origins: Origins, pointer: string): boolean {
   const { examples, parts } = origins;
   if (!examples || parts[pointer]) return false;
-  let known = ofExamples.get(origins);
-  if (known?.size !== examples.length) ofExamples.set(origins, (known = new Set(examples)));
-  return known.has(pointer.slice(0, -inExamples.length));
+  let convertedExamples = exampleSets.get(origins);
+  if (convertedExamples?.size !== examples.length) exampleSets.set(origins, (convertedExamples = new Set(examples)));
+  return convertedExamples.has(pointer.slice(0, -exampleSuffix.length));
 }
 
-/** The location of a pointer inside a source file. The line is found when it is first asked for. */
-export function placeIn(origins: Origins, file: string, pointer: string): Location {
+/** Returns the location of a pointer into a source file. The line is found on first access. */
+export function locateInFile(origins: Origins, file: string, pointer: string): Location {
   let line: number | undefined;
   return {
-    file: shown(file),
+    file: displayPath(file),
     pointer,
     get line() {
       return (line ??= lineFinderOf(origins, file)(tokensOf(pointer)));
@@ -72,11 +72,11 @@ export function placeIn(origins: Origins, file: string, pointer: string): Locati
   };
 }
 
-/** For the tokens of a pointer, the line of its key, or of the nearest part of it that exists. */
+/** Returns the line of the key for the tokens of a pointer, or of the nearest existing parent. */
 export type LineFinder = (tokens: readonly string[]) => number;
 
-/** Lets lines be found by what is known of files already. */
-export function keepLineFinders(origins: Origins, finders: ReadonlyMap<string, LineFinder>): void {
+/** Sets the line finders of files that have been parsed already. */
+export function presetLineFinders(origins: Origins, finders: ReadonlyMap<string, LineFinder>): void {
   lineFinders.set(origins, new Map(finders));
 }
 
@@ -88,25 +88,25 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
   return finder;
 }
 
-/** A file may be gone when somebody asks, or not come with a contract that was compiled elsewhere. */
+/** Creates a line finder. The line is always 1 if the file does not exist, as for contracts compiled on another machine. */
 function createLineFinder(file: string, kept: string | undefined): LineFinder {
   if (kept === undefined && !existsSync(file)) return () => 1;
   const text = kept ?? readFileSync(file, "utf8");
-  if (isGraphql(file)) return createGraphqlLineFinder(text);
+  if (isGraphqlFile(file)) return createGraphqlLineFinder(text);
   return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }
 
-/** Whether a file holds a GraphQL schema, by its name. */
-export function isGraphql(file: string): boolean {
+/** Returns true if the file name has an extension of GraphQL schemas. */
+export function isGraphqlFile(file: string): boolean {
   return /\.(graphqls?|gql)$/.test(file);
 }
 
-/** Whether a file is none of this machine's: one of a commit, or of the web. */
-export function isElsewhere(file: string): boolean {
+/** Returns true for a file in a git commit or on the web. */
+export function isRemoteFile(file: string): boolean {
   return /^(git:|https?:\/\/)/.test(file);
 }
 
-/** By its content: what a .json file holds may be read as YAML, and a .yaml file may hold JSON. */
+/** Returns true if a text is JSON. File names do not count: a .json file may hold YAML, and a .yaml file JSON. */
 function isJsonText(text: string): boolean {
   if (!/^\uFEFF?\s*[{[]/.test(text)) return false;
   try {
@@ -117,9 +117,9 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** Paths below the working directory are shown from there. */
-function shown(file: string): string {
-  if (isElsewhere(file)) return file;
+/** Returns a path relative to the working directory if the file is inside it. */
+function displayPath(file: string): string {
+  if (isRemoteFile(file)) return file;
   const short = relative(process.cwd(), file);
   return short.startsWith("..") ? file : short.split(sep).join("/");
 }

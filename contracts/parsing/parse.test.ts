@@ -5,7 +5,7 @@ import { parseFile } from "./parse.ts";
 const parse = (text: string): ReturnType<typeof parseFile> => parseFile(new TextEncoder().encode(text));
 
 describe("parseFile()", () => {
-  it("reads all JSON as JSON.parse does, and finds nothing repeated in it", () => {
+  it("returns the value of JSON.parse, without repeated keys", () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1), (text, space) => {
         const written = JSON.stringify(JSON.parse(text), null, space);
@@ -27,12 +27,12 @@ describe("parseFile()", () => {
       "a: 1\nb/c:\n  - d: 1\n    d: 2\ne: { a: '\"a\": {' }\n'a': 3\n",
       { a: 3, "b/c": [{ d: 2 }], e: { a: '"a": {' } },
     ],
-  ])("takes the last of members with one name in %s, and says where they are", (_, text, value) => {
+  ])("uses the last of duplicate keys in %s and returns their pointers", (_, text, value) => {
     expect(parse(text).value).toEqual(value);
     expect(parse(text).repeated.toSorted()).toEqual(["/a", "/b~1c/0/d"]);
   });
 
-  it("knows a member that is called __proto__, merged members and what the file refers to", () => {
+  it("supports a key named __proto__ and merge keys, and returns the referenced files", () => {
     expect(Object.keys(parse('{"__proto__": {"a": 1}}').value as object)).toEqual(["__proto__"]);
     expect(Object.keys(parse("__proto__: { a: 1 }").value as object)).toEqual(["__proto__"]);
     expect(parse("a: &a { x: 1, y: 1 }\nb: { <<: *a, y: 2 }\n")).toMatchObject({
@@ -46,17 +46,13 @@ describe("parseFile()", () => {
   });
 
   it.each([
-    ["arrays of JSON within each other", "[".repeat(1e6) + "]".repeat(1e6), "it nests more than 1000 levels"],
+    ["nested arrays of JSON", "[".repeat(1e6) + "]".repeat(1e6), "it nests more than 1000 levels"],
+    ["nested objects of JSON", '{"a":'.repeat(1e6) + "1" + "}".repeat(1e6), "it nests more than 1000 levels"],
+    ["nested lists of YAML", "- ".repeat(1e5) + "a", "nesting exceeded maxDepth"],
+    ["nested brackets of YAML", `a: ${"[".repeat(1e5)}`, "nesting exceeded maxDepth"],
+    ["an alias that contains itself", "a: &a [*a]", "it nests more than 1000 levels"],
     [
-      "objects of JSON within each other",
-      '{"a":'.repeat(1e6) + "1" + "}".repeat(1e6),
-      "it nests more than 1000 levels",
-    ],
-    ["lists of YAML within each other", "- ".repeat(1e5) + "a", "nesting exceeded maxDepth"],
-    ["brackets of YAML within each other", `a: ${"[".repeat(1e5)}`, "nesting exceeded maxDepth"],
-    ["an alias that holds itself", "a: &a [*a]", "it nests more than 1000 levels"],
-    [
-      "aliases that multiply",
+      "aliases that expand exponentially",
       Array.from(
         { length: 30 },
         (_, n) => `a${n}: &a${n} [${n === 0 ? "x" : `*a${n - 1}, *a${n - 1}, *a${n - 1}`}]`,
@@ -64,14 +60,14 @@ describe("parseFile()", () => {
       "it holds more than 5 million values",
     ],
     [
-      "merges that add up",
+      "merge keys that expand quadratically",
       Array.from({ length: 3000 }, (_, n) => `a${n}: &a${n} { ${n === 0 ? "" : `<<: *a${n - 1}, `}x${n}: 1 }`).join(
         "\n",
       ),
       "merge keys exceeded",
     ],
-    ["two documents", "a: 1\n---\nb: 2\n", "more than one YAML document"],
-  ])("refuses %s", (_, text, reason) => {
+    ["two YAML documents", "a: 1\n---\nb: 2\n", "more than one YAML document"],
+  ])("rejects %s", (_, text, reason) => {
     expect(() => parse(text)).toThrow(reason);
   });
 });

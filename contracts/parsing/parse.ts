@@ -1,47 +1,47 @@
 import type { Json } from "../model/json.ts";
-import { type Survey, MAX_LEVELS, survey } from "./bounds.ts";
+import { type ValueSummary, MAX_LEVELS, summarizeValue } from "./bounds.ts";
 import { isInexact } from "../text/decimal.ts";
-import { ExactNumber, takeExact } from "./take-exact.ts";
-import { countNames, repeatedInJson, repeatedInYaml } from "./repeated.ts";
+import { ExactNumber, extractExactNumbers } from "./extract-exact-numbers.ts";
+import { countJsonMembers, repeatedKeysInJson, repeatedKeysInYaml } from "./repeated-keys.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
-import { type YamlTree, treeFrom } from "./yaml-tree.ts";
+import { type YamlTree, yamlTreeFromEvents } from "./yaml-tree.ts";
 import { exactYamlSchema, loadYaml, yamlSchema } from "./yaml.ts";
 
-/** What a file of YAML or JSON holds. */
-export interface Parsed {
-  /** Undefined where the file is empty. */
+/** Content of a YAML or JSON file. */
+export interface ParsedFile {
+  /** Parsed value, or undefined if the file is empty. */
   readonly value: Json | undefined;
   /** Size of the file in bytes. */
   readonly size: number;
-  /** Number of values in it. */
+  /** Number of values in the file. */
   readonly values: number;
-  readonly references: Survey["references"];
-  readonly rareNames: Survey["rareNames"];
-  /** Pointers of members that are there more than once: the last one counts. */
+  readonly references: ValueSummary["references"];
+  readonly rareNames: ValueSummary["rareNames"];
+  /** Pointers of duplicate keys. The last member with the key is used. */
   readonly repeated: readonly string[];
-  /** Numbers that no double is, as they are written, by pointer; absent where there is none. */
+  /** Source text of the numbers that no double can represent, by pointer. Absent without such numbers. */
   readonly numbers?: Readonly<Record<string, string>>;
-  /** For the tokens of a pointer, its line in the file, where to find it again later would take long. */
+  /** Line finder of a large YAML file, kept because finding a line later would need a second parse. */
   readonly lineOf?: (tokens: readonly string[]) => number;
 }
 
-/** To parse a file of YAML again that is larger takes longer than to keep where its parts begin. */
-const SMALL = 32 * 1024;
+/** Maximum length of a YAML text that is parsed again to find a line. The tree of a longer text is kept. */
+const MAX_REPARSED = 32 * 1024;
 
 /**
- * Parses a file of YAML or JSON, whatever it is called.
- * @throws where it is neither, or more than anyone can work with; the message ends with "(line:column)" where it can.
+ * Parses a YAML or JSON file. File names do not count.
+ * @throws if the text is neither, or exceeds a limit. The message ends with "(line:column)" if the position is known.
  */
-export function parseFile(bytes: Uint8Array): Parsed {
+export function parseFile(bytes: Uint8Array): ParsedFile {
   if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);
-  const { excess, excessOfStrings, values, members, references, rareNames } = survey(parsed);
-  const reason = excess ?? excessOfStrings;
+  const { exceededLimit, exceededStringLimit, values, members, references, rareNames } = summarizeValue(parsed);
+  const reason = exceededLimit ?? exceededStringLimit;
   if (reason !== undefined) throw new Error(reason);
-  const { value, texts } = mayBeInexact.test(text) ? takeExact(parsed) : { value: parsed, texts: none };
-  const found = {
+  const { value, texts } = inexactNumber.test(text) ? extractExactNumbers(parsed) : { value: parsed, texts: noTexts };
+  const content = {
     value: value as Json | undefined,
     size: bytes.length,
     values,
@@ -49,42 +49,45 @@ export function parseFile(bytes: Uint8Array): Parsed {
     rareNames,
     ...(texts.size > 0 && { numbers: Object.fromEntries(texts) }),
   };
-  if (json) return { ...found, repeated: countNames(bytes) > members ? repeatedInJson(text) : [] };
-  const repeated = isRepeated ? repeatedInYaml(text) : [];
-  return { ...found, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
+  if (json) return { ...content, repeated: countJsonMembers(bytes) > members ? repeatedKeysInJson(text) : [] };
+  const repeated = isRepeated ? repeatedKeysInYaml(text) : [];
+  return { ...content, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
 
-/** A number of so many digits may be no double, and one with so large an exponent. Most documents have none. */
-const mayBeInexact = /(?<![\w"'.])[-+]?(?:[\d.]{16,}|[\d.]+[eE][-+]?\d{3,}|0[xo][\da-fA-F]{13,})/;
-const none: ReadonlyMap<string, string> = new Map();
+/** Matches every number that no double may represent: it has many digits, or a large exponent. */
+const inexactNumber = /(?<![\w"'.])[-+]?(?:[\d.]{16,}|[\d.]+[eE][-+]?\d{3,}|0[xo][\da-fA-F]{13,})/;
+const noTexts: ReadonlyMap<string, string> = new Map();
 
-interface Value {
+interface ParsedText {
   readonly value: Json | undefined;
   readonly isRepeated: boolean;
   readonly tree?: YamlTree;
 }
 
-/** Undefined where it is no JSON: YAML takes comments and trailing commas, and says what is wrong with the rest. */
-function parseJson(text: string): Value | undefined {
+/** Parses JSON. Returns undefined on failure: the YAML parser accepts more syntax and has better error messages. */
+function parseJson(text: string): ParsedText | undefined {
   try {
-    return { value: JSON.parse(text, mayBeInexact.test(text) ? exactly : undefined) as Json, isRepeated: false };
+    return {
+      value: JSON.parse(text, inexactNumber.test(text) ? reviveExactNumber : undefined) as Json,
+      isRepeated: false,
+    };
   } catch {
     return undefined;
   }
 }
 
-function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+function reviveExactNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   return typeof value === "number" && source !== undefined && isInexact(source) ? new ExactNumber(source) : value;
 }
 
-function parseYaml(text: string): Value {
+function parseYaml(text: string): ParsedText {
   const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
-  const options = { source: text, schema: mayBeInexact.test(text) ? exactYamlSchema() : yamlSchema() };
+  const options = { source: text, schema: inexactNumber.test(text) ? exactYamlSchema() : yamlSchema() };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
-  const tree = text.length > SMALL ? treeFrom(text, events) : undefined;
+  const tree = text.length > MAX_REPARSED ? yamlTreeFromEvents(text, events) : undefined;
   return { value: values[0] as Json | undefined, isRepeated, ...(tree && { tree }) };
 
   function construct(): { values: unknown[]; isRepeated: boolean } {

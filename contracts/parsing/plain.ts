@@ -1,72 +1,71 @@
 import type { Json } from "../model/json.ts";
 import { readFileSync } from "node:fs";
-import { excessOf, parserMessage } from "./bounds.ts";
+import { exceededValueLimit, parserErrorMessage } from "./bounds.ts";
 import { ToolError } from "../model/error.ts";
 import { readBounded } from "./read-bounded.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
-/** A file of which the text is known: one of a commit, say. */
+/** File whose text has been read already, such as a file of a commit. */
 export interface PlainFile {
-  /** What errors call it. */
+  /** Name in error messages. */
   readonly name: string;
   readonly text: string;
 }
 
-/** How it is told that a file cannot be read. */
-interface Refusal {
+/** Code and hint of the error for an unreadable file. */
+interface ReadErrorOptions {
   readonly code: string;
-  /** What to do about it. */
   readonly hint: string;
 }
 
-/** The parser takes up to 200 bytes of memory for each character. */
-const MOST_CHARACTERS = 8_000_000;
+/** Maximum length of a text. The parser needs up to 200 bytes of memory for each character. */
+const MAX_CHARACTERS = 8_000_000;
 
 /**
- * What a file of YAML or JSON holds, whatever that is.
- * @throws ToolError of the code that is given, "unreadable-document" if none is.
+ * Reads and parses a YAML or JSON file of any content.
+ * @throws ToolError with the given code, by default "unreadable-document".
  */
 export async function readPlain(
   file: string | PlainFile,
-  { code, hint }: Refusal = { code: "unreadable-document", hint: "It must be YAML or JSON" },
+  { code, hint }: ReadErrorOptions = { code: "unreadable-document", hint: "It must be YAML or JSON" },
 ): Promise<Json> {
   const name = plainName(file);
   let value: Json;
-  // Only what reads such a file has a use for the parser.
+  // Loaded on demand, because most commands do not need this parser.
   const { parse } = await import("yaml");
   try {
     const text = typeof file === "string" ? readBounded(file).toString() : file.text;
-    if (text.length > MOST_CHARACTERS) throw new Error(`it is longer than ${MOST_CHARACTERS / 1e6} million characters`);
+    if (text.length > MAX_CHARACTERS) throw new Error(`it is longer than ${MAX_CHARACTERS / 1e6} million characters`);
     value = parse(text, { maxAliasCount: 100 }) as Json;
   } catch (cause) {
-    const { code: fault } = cause as NodeJS.ErrnoException;
-    const message = parserMessage(cause as Error);
+    const { code: errorCode } = cause as NodeJS.ErrnoException;
+    const message = parserErrorMessage(cause as Error);
     const reason =
-      fault === "ENOENT" ? "there is no such file" : (message.split(/(?: at line \d+.*)?:?\n/, 1)[0] as string);
+      errorCode === "ENOENT" ? "there is no such file" : (message.split(/(?: at line \d+.*)?:?\n/, 1)[0] as string);
     const line = (cause as { linePos?: readonly [{ line: number }] }).linePos?.[0].line;
     throw new ToolError(code, `Cannot read "${name}": ${reason}`, {
       at: { file: name, ...(line !== undefined && { line }) },
-      hint: fault === "ENOENT" ? "Paths are taken from the working directory" : hint,
+      hint: errorCode === "ENOENT" ? "Paths are relative to the working directory" : hint,
       cause,
     });
   }
-  const excess = excessOf(value);
+  const excess = exceededValueLimit(value);
   if (excess !== undefined) throw new ToolError(code, `Cannot read "${name}": ${excess}`, { at: { file: name }, hint });
   return value;
 }
 
-/** A value as YAML that a person may go on with: long text is folded, members stay in order. */
+/** Writes a value as YAML for people to edit: long text is folded, and members keep their order. */
 export async function plainText(value: Json): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 100 });
 }
 
-/** The line in a file of YAML or JSON of what the tokens lead to, or of the nearest part that exists. */
+/** Returns the line in a YAML or JSON file for the tokens of a pointer, or of the nearest existing parent. */
 export function plainLine(file: string | PlainFile, tokens: readonly string[]): number {
   return createYamlLineFinder(typeof file === "string" ? readFileSync(file, "utf8") : file.text)(tokens);
 }
 
-/** What a file is called. */
+/** Returns the name of a file for messages. */
 export function plainName(file: string | PlainFile): string {
   return typeof file === "string" ? file : file.name;
 }

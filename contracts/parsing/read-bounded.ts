@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 const CHUNK = 1024 * 1024;
 
 /**
- * The content of a file that a person names. Pipes are read as well: the size of a file is known at its end only.
- * @throws where it cannot be read, or is larger than MAX_BYTES; the message is the reason.
+ * Reads a file in chunks. Reading also works for pipes, whose size is unknown before the end.
+ * @throws if the file cannot be read or is larger than MAX_BYTES. The message is the reason.
  */
 export function readBounded(file: string): Buffer {
   const descriptor = openSync(file, "r");
@@ -16,7 +16,7 @@ export function readBounded(file: string): Buffer {
       const length = readSync(descriptor, chunk);
       if (length === 0) return Buffer.concat(chunks, size);
       size += length;
-      if (size > MAX_BYTES) throw new Error(tooLarge);
+      if (size > MAX_BYTES) throw new Error(tooLargeMessage);
       chunks.push(chunk.subarray(0, length));
     }
   } finally {
@@ -26,5 +26,5 @@ export function readBounded(file: string): Buffer {
 
 export const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Said of a file that holds more than MAX_BYTES. */
-export const tooLarge = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;
+/** Error message for a file larger than MAX_BYTES. */
+export const tooLargeMessage = `it is larger than ${MAX_BYTES / 1024 / 1024} MiB`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
 describe("createYamlLineFinder()", () => {
-  const lineOf = createYamlLineFinder(`# A comment before all else.
+  const lineOf = createYamlLineFinder(`# A comment at the start.
 openapi: 3.1.0
 paths:
   /pets/{id}: # with a comment
@@ -23,14 +23,14 @@ paths:
     ["a key in braces", ["paths", "/pets/{id}", "get", "x y"], 6],
     ["an item in brackets", ["paths", "/pets/{id}", "get", "tags", "1"], 6],
     ["a key that is a number", ["paths", "/pets/{id}", "responses", "200"], 8],
-    ["a key behind a text of several lines", ["paths", "/pets/{id}", "responses", "404"], 12],
-    ["the alias, for what lies behind it", ["paths", "/pets/{id}", "responses", "404", "description"], 12],
-    ["the nearest part, for what is not there", ["paths", "/pets/{id}", "put", "tags"], 4],
-  ])("tells the line of %s", (_, tokens, line) => {
+    ["a key after a text of several lines", ["paths", "/pets/{id}", "responses", "404"], 12],
+    ["the alias, for a key of its target", ["paths", "/pets/{id}", "responses", "404", "description"], 12],
+    ["the nearest parent, for a missing key", ["paths", "/pets/{id}", "put", "tags"], 4],
+  ])("returns the line of %s", (_, tokens, line) => {
     expect(lineOf(tokens)).toBe(line);
   });
 
-  it("tells a line of text that is no YAML", () => {
+  it("returns line 1 for text that is not YAML", () => {
     expect(createYamlLineFinder("a: [\nb: {")(["a"])).toBe(1);
     expect(createYamlLineFinder("")(["a"])).toBe(1);
   });

@@ -1,15 +1,15 @@
-import { lineBreaksIn, lineOf } from "../text/line-breaks.ts";
-import { type YamlTree, treeOf } from "./yaml-tree.ts";
+import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
+import { type YamlTree, parseYamlTree } from "./yaml-tree.ts";
 
 /**
- * For the tokens of a pointer into YAML text, the line of its key, or of the nearest part of it that exists;
- * of duplicate keys the last one counts, as in the parser.
+ * Creates a function that returns the line of the key for the tokens of a pointer. Without a match, the nearest parent
+ * counts. Of duplicate keys the last counts, as in the parser.
  */
 export function createYamlLineFinder(
   text: string,
-  tree: YamlTree | undefined = treeIn(text),
+  tree: YamlTree | undefined = parseableTree(text),
 ): (tokens: readonly string[]) => number {
-  const known = new Map<number, ReadonlyMap<string, { readonly key: number; readonly value: number }>>();
+  const membersByNode = new Map<number, ReadonlyMap<string, { readonly key: number; readonly value: number }>>();
   const breaks = lineBreaksIn(text);
 
   return (tokens) => {
@@ -22,20 +22,21 @@ export function createYamlLineFinder(
       offset = tree.offsetOf(member.key);
       node = member.value;
     }
-    return lineOf(breaks, offset);
+    return lineAtOffset(breaks, offset);
   };
 
   function membersAt(whole: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
-    let members = known.get(node);
-    if (!members) known.set(node, (members = new Map([...whole.membersOf(node)].map((each) => [each.name, each]))));
+    let members = membersByNode.get(node);
+    if (!members)
+      membersByNode.set(node, (members = new Map([...whole.membersOf(node)].map((each) => [each.name, each]))));
     return members;
   }
 }
 
-/** A file may be another one by the time that a line is asked for. */
-function treeIn(text: string): YamlTree | undefined {
+/** Returns undefined if the text is not YAML, because the file may have changed since it was parsed. */
+function parseableTree(text: string): YamlTree | undefined {
   try {
-    return treeOf(text);
+    return parseYamlTree(text);
   } catch {
     return undefined;
   }

@@ -2,50 +2,50 @@ import type * as Yaml from "js-yaml";
 import { MAX_LEVELS } from "./bounds.ts";
 import { loadYaml } from "./yaml.ts";
 
-/** A member of a mapping (its key as text), or an item of a sequence (its index), by the numbers of nodes. */
+/** Member of a mapping (`name` is its key) or item of a sequence (`name` is its index). `key` and `value` are nodes. */
 interface YamlMember {
   readonly name: string;
   readonly key: number;
   readonly value: number;
 }
 
-/** Where each node of a YAML text begins, kept small: documents have millions. */
+/** Positions of the nodes of a YAML text. Nodes are numbers, because large documents have millions. */
 export interface YamlTree {
-  /** The number of the outermost node; undefined where the text holds none. */
+  /** Root node, or undefined if the text is empty. */
   readonly root: number | undefined;
-  /** What lies right below a node. */
+  /** Returns the members of a mapping, or the items of a sequence. */
   membersOf(node: number): Iterable<YamlMember>;
   isMapping(node: number): boolean;
-  /** The offset in the text at which a node begins. */
+  /** Returns the offset in the text at which a node starts. */
   offsetOf(node: number): number;
 }
 
 /**
- * The nodes of a YAML text, in the order in which they are written.
- * @throws where the text is no YAML.
+ * Parses a YAML text into a tree of positions.
+ * @throws if the text is not YAML.
  */
-export function treeOf(text: string): YamlTree {
-  return treeFrom(text, loadYaml().parseEvents(text, { maxDepth: MAX_LEVELS }));
+export function parseYamlTree(text: string): YamlTree {
+  return yamlTreeFromEvents(text, loadYaml().parseEvents(text, { maxDepth: MAX_LEVELS }));
 }
 
-/** The same of a text that has been parsed. */
-export function treeFrom(text: string, events: readonly Yaml.Event[]): YamlTree {
+/** Returns the tree for the events of a text that has been parsed. */
+export function yamlTreeFromEvents(text: string, events: readonly Yaml.Event[]): YamlTree {
   const { EVENT_ID, getScalarValue } = loadYaml();
   const { SCALAR, MAPPING, SEQUENCE, ALIAS, DOCUMENT } = EVENT_ID;
   const count = events.length;
   const types = new Uint8Array(count);
   const starts = new Int32Array(count);
-  const stops = new Int32Array(count);
-  const looks = new Uint8Array(count);
-  /** The number behind all that belongs to a node. */
+  const valueEnds = new Int32Array(count);
+  const styles = new Uint8Array(count);
+  /** Number of the first node after each node and its descendants. */
   const ends = new Int32Array(count);
   const open: number[] = [];
   events.forEach((event, index) => {
     types[index] = event.type;
     ends[index] = index + 1;
     if (event.type === SCALAR) {
-      [starts[index], stops[index]] = [event.valueStart, event.valueEnd];
-      looks[index] = event.style * 2 + Number(event.fast);
+      [starts[index], valueEnds[index]] = [event.valueStart, event.valueEnd];
+      styles[index] = event.style * 2 + Number(event.fast);
     } else if (event.type === ALIAS) starts[index] = event.anchorStart;
     else if (event.type === DOCUMENT) open.push(index);
     else if (event.type === MAPPING || event.type === SEQUENCE) {
@@ -66,16 +66,16 @@ export function treeFrom(text: string, events: readonly Yaml.Event[]): YamlTree 
     const last = (ends[node] as number) - 1;
     for (let at = node + 1, index = 0; at < last; index++) {
       const value = types[node] === MAPPING ? (ends[at] as number) : at;
-      yield { name: types[node] === MAPPING ? textOf(at) : String(index), key: at, value };
+      yield { name: types[node] === MAPPING ? keyText(at) : String(index), key: at, value };
       at = ends[value] as number;
     }
   }
 
-  function textOf(node: number): string {
+  function keyText(node: number): string {
     if (types[node] !== SCALAR) return "";
-    const style = ((looks[node] as number) >> 1) as Yaml.ScalarStyle;
-    const [valueStart, valueEnd] = [starts[node] as number, stops[node] as number];
-    const fast = (looks[node] as number) % 2 === 1;
+    const style = ((styles[node] as number) >> 1) as Yaml.ScalarStyle;
+    const [valueStart, valueEnd] = [starts[node] as number, valueEnds[node] as number];
+    const fast = (styles[node] as number) % 2 === 1;
     const none = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1, chomping: 1, indent: 0 } as const;
     return getScalarValue(text, { ...none, type: SCALAR, valueStart, valueEnd, style, fast });
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOf } from "../openapi/made.ts";
+import { contractOf } from "../openapi/contract-of.ts";
 import { createValues } from "../generate/index.ts";
 import { acceptorOf, validatorOf } from "./validator.ts";
 

@@ -3,40 +3,46 @@ import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../model/error.ts";
 
-/** A repository is data here: git asks nobody for a password, fetches nothing and takes no locks. */
-const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+/** Environment of git: no password prompt, no lazy fetch, no optional locks. Repositories are untrusted data. */
+const gitEnvironment = {
+  ...process.env,
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
+  LC_ALL: "C",
+};
 
-/** So much a list of files may be: more than any repository has. */
+/** Maximum output of git in bytes. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
-/** Where git is run, and until when. */
+/** Options for running git. */
 export interface GitOptions {
-  /** A folder of the repository; the working directory if none is given. */
+  /** Folder in the repository. Defaults to the working directory. */
   readonly cwd?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * What git answers.
- * @throws where it refuses, or is not there; the message is the reason. ToolError "interrupted".
+ * Runs git and returns its output.
+ * @throws if git fails or is not installed. The message is the reason. ToolError "interrupted" after an abort.
  */
-export function git(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
+export function runGit(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
+    const options = { cwd, env: gitEnvironment, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
     execFile("git", [...args], options, (cause, stdout, stderr) => {
-      if (cause) reject(failureOf(cause, { cwd, stderr }));
+      if (cause) reject(gitError(cause, { cwd, stderr }));
       else resolve(stdout);
     });
   });
 }
 
-function failureOf(cause: ExecFileException, place: { readonly cwd: string; readonly stderr: string }): Error {
+function gitError(cause: ExecFileException, place: { readonly cwd: string; readonly stderr: string }): Error {
   return cause.name === "AbortError"
     ? new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, { cause })
-    : new Error(reasonOf(cause, place), { cause });
+    : new Error(gitErrorReason(cause, place), { cause });
 }
 
-function reasonOf(
+function gitErrorReason(
   { code, message }: ExecFileException,
   { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
 ): string {
@@ -45,33 +51,33 @@ function reasonOf(
   return first.replace(/^(fatal|error): /, "") || message;
 }
 
-/** One git for all objects that are read, asked for one after the other. */
+/** One long-running git process that reads objects one after another. */
 export interface GitObjects {
-  /** What a blob holds. */
+  /** Returns the content of a blob. */
   read(id: string): Promise<Uint8Array>;
-  /** Ends git. */
+  /** Stops the process. */
   close(): void;
 }
 
-interface Waiting {
+interface PendingRead {
   readonly resolve: (blob: Uint8Array) => void;
   readonly reject: (reason: Error) => void;
 }
 
-/** The objects of a repository. */
+/** Creates a reader of objects. The process starts with the first read. */
 export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObjects {
   let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
-  const waiting: Waiting[] = [];
+  const pendingReads: PendingRead[] = [];
   let chunks: Uint8Array[] = [];
   let size = 0;
-  let wanted: number | undefined;
+  let expectedSize: number | undefined;
   return { read, close };
 
   function read(id: string): Promise<Uint8Array> {
     child ??= start();
     const { stdin } = child;
     return new Promise((resolve, reject) => {
-      waiting.push({ resolve, reject });
+      pendingReads.push({ resolve, reject });
       stdin.write(`${id}\n`);
     });
   }
@@ -79,45 +85,45 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   function start(): NonNullable<typeof child> {
     const started = spawn("git", ["cat-file", "--batch"], {
       cwd,
-      env,
+      env: gitEnvironment,
       stdio: ["pipe", "pipe", "ignore"],
       ...(signal && { signal }),
     });
-    const fail = (error: Error): void => waiting.splice(0).forEach(({ reject }) => reject(error));
-    started.on("error", (cause) => fail(failureOf(cause, { cwd, stderr: "" })));
+    const fail = (error: Error): void => pendingReads.splice(0).forEach(({ reject }) => reject(error));
+    started.on("error", (cause) => fail(gitError(cause, { cwd, stderr: "" })));
     started.on("close", () => fail(new Error("git ended before it had answered")));
     started.stdin.on("error", fail);
     started.stdout.on("data", (chunk: Uint8Array) => {
       chunks.push(chunk);
       size += chunk.length;
-      while (takeOne());
+      while (settleNext());
     });
     return started;
   }
 
-  /** Each answer is a line that ends with the size, the blob, and a line break. */
-  function takeOne(): boolean {
-    if (wanted === undefined) {
-      const whole = Buffer.concat(chunks);
-      const end = whole.indexOf("\n");
+  /** Settles the next pending read from the output: a line that ends with the size, the blob, and a line break. */
+  function settleNext(): boolean {
+    if (expectedSize === undefined) {
+      const output = Buffer.concat(chunks);
+      const end = output.indexOf("\n");
       if (end < 0) return false;
-      keep(whole.subarray(end + 1));
-      const found = / blob (\d+)$/.exec(whole.toString("latin1", 0, end));
-      if (!found) {
-        waiting.shift()?.reject(new Error("there is no such object"));
+      resetChunks(output.subarray(end + 1));
+      const header = / blob (\d+)$/.exec(output.toString("latin1", 0, end));
+      if (!header) {
+        pendingReads.shift()?.reject(new Error("there is no such object"));
         return true;
       }
-      wanted = Number(found[1]);
+      expectedSize = Number(header[1]);
     }
-    if (size <= wanted) return false;
-    const whole = Buffer.concat(chunks);
-    waiting.shift()?.resolve(Uint8Array.prototype.slice.call(whole, 0, wanted));
-    keep(whole.subarray(wanted + 1));
-    wanted = undefined;
+    if (size <= expectedSize) return false;
+    const output = Buffer.concat(chunks);
+    pendingReads.shift()?.resolve(Uint8Array.prototype.slice.call(output, 0, expectedSize));
+    resetChunks(output.subarray(expectedSize + 1));
+    expectedSize = undefined;
     return true;
   }
 
-  function keep(rest: Uint8Array): void {
+  function resetChunks(rest: Uint8Array): void {
     chunks = [rest];
     size = rest.length;
   }

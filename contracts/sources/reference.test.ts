@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fileOf, splitReference } from "./reference.ts";
+import { resolveFile, splitReference } from "./reference.ts";
 
-describe("fileOf()", () => {
+describe("resolveFile()", () => {
   it.each([
     ["b.yaml", "/docs/api/b.yaml"],
     ["./sub/b.yaml", "/docs/api/sub/b.yaml"],
@@ -13,12 +13,12 @@ describe("fileOf()", () => {
     ["sub\\b.yaml", "/docs/api/sub/b.yaml"],
     ["/else/b.yaml", "/else/b.yaml"],
     ["file:///else/b.yaml", "/else/b.yaml"],
-  ])("leads from a file by %s", (reference, file) => {
-    expect(fileOf(reference, "/docs/api/a.yaml")).toBe(file);
+  ])("resolves %s", (reference, file) => {
+    expect(resolveFile(reference, "/docs/api/a.yaml")).toBe(file);
   });
 
-  it("leads on from folders with characters that URLs escape", () => {
-    expect(fileOf("b.yaml", "/docs/C# 100%?/a.yaml")).toBe("/docs/C# 100%?/b.yaml");
+  it("supports folder names with characters that URLs escape", () => {
+    expect(resolveFile("b.yaml", "/docs/C# 100%?/a.yaml")).toBe("/docs/C# 100%?/b.yaml");
   });
 
   it.each([
@@ -27,8 +27,8 @@ describe("fileOf()", () => {
     "//example.org/b.yaml",
     "file://host/b.yaml",
     "data:,x",
-  ])("leads nowhere by %s", (reference) => {
-    expect(fileOf(reference, "/docs/api/a.yaml")).toBeUndefined();
+  ])("returns undefined for %s", (reference) => {
+    expect(resolveFile(reference, "/docs/api/a.yaml")).toBeUndefined();
   });
 });
 

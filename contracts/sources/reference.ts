@@ -1,26 +1,26 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The file that the part of a `$ref` before "#" names, from the file it stands in; undefined where it is elsewhere. */
-export function fileOf(reference: string, from: string): string | undefined {
-  // A "%" that encodes nothing is a part of the name.
+/** Returns the local file that a `$ref` in the file `from` names before its "#". Returns undefined for other URLs. */
+export function resolveFile(reference: string, from: string): string | undefined {
+  // A "%" without two hex digits is part of the file name.
   const path = reference.replaceAll("\\", "/").replaceAll(/%(?![\da-f]{2})/gi, "%25");
   try {
-    const url = new URL(path, urlOf(from));
+    const url = new URL(path, fileUrl(from));
     return url.protocol === "file:" && url.host === "" ? fileURLToPath(url) : undefined;
   } catch {
     return undefined;
   }
 }
 
-let latest = { file: "", url: "" };
+let lastFileUrl = { file: "", url: "" };
 
-/** Asked for with one reference of a file after the other. */
-function urlOf(file: string): string {
-  if (latest.file !== file) latest = { file, url: pathToFileURL(file).href };
-  return latest.url;
+/** Returns the URL of a file. The last result is cached, because references of one file follow each other. */
+function fileUrl(file: string): string {
+  if (lastFileUrl.file !== file) lastFileUrl = { file, url: pathToFileURL(file).href };
+  return lastFileUrl.url;
 }
 
-/** The reference before and behind the first "#". */
+/** Splits a reference at the first "#". */
 export function splitReference(reference: string): { readonly path: string; readonly fragment: string } {
   const at = reference.indexOf("#");
   return at < 0

@@ -1,45 +1,44 @@
 import { ToolError } from "../model/error.ts";
-import { git } from "./git-objects.ts";
+import { runGit } from "./git-objects.ts";
 
-/** A tag of a repository. */
 export interface Tag {
   readonly name: string;
-  /** The tag's day in UTC, or its commit's where the tag has none: YYYY-MM-DD. */
+  /** Date (YYYY-MM-DD, UTC) of the tag, or of its commit if the tag has no date. */
   readonly date: string;
 }
 
-/** A file as a commit has it. */
+/** File of a commit. */
 interface GitBlob {
   readonly path: string;
   readonly oid: string;
 }
 
-/** A repository that is only read. */
+/** Git repository, opened for reading. */
 export interface Repository {
   readonly root: string;
-  /** The folder that was given, seen from the root: "" or "docs/". */
+  /** Path of the opened folder from the root: "" or "docs/". */
   readonly prefix: string;
   /**
-   * Tags whose name matches a pattern such as "v*", in git's order.
-   * @throws ToolError "unusable-repository" where the clone is shallow: which tags it lacks, nobody knows.
+   * Returns the tags whose name matches a pattern such as "v*", in git's order.
+   * @throws ToolError "unusable-repository" for a shallow clone, which may lack tags.
    */
   tags(pattern: string): Promise<Tag[]>;
-  /** The names of the tags that match a pattern and that a commit's history holds, its own among them. */
+  /** Returns the names of the matching tags in the history of a commit, including tags of the commit itself. */
   merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
-  /** What a file of a commit was called before it was renamed, the latest name first; none of what is no file there. */
+  /** Returns the former names of a renamed file, the latest first. Returns none if the commit has no such file. */
   formerNames(commit: string, path: string): Promise<readonly string[]>;
-  /** What files of a former folder were called once they were renamed, wherever they went, in the history of a commit. */
+  /** Returns the new names of files that were renamed from a former folder, in the history of a commit. */
   renamedFrom(commit: string, former: string): Promise<readonly string[]>;
-  /** Files of a commit, links and submodules left out. */
+  /** Returns the files of a commit without links and submodules. */
   blobs(commit: string): Promise<GitBlob[]>;
 }
 
 /**
- * Opens the repository that a folder is in.
- * @throws ToolError "unusable-repository" where there is none, or no git; "interrupted", here and in all it is asked.
+ * Opens the repository that contains a folder.
+ * @throws ToolError "unusable-repository" if there is no repository or no git. All methods can throw "interrupted".
  */
 export async function openRepository(folder: string, signal: AbortSignal): Promise<Repository> {
-  const top = await answer(folder, ["rev-parse", "--show-toplevel", "--show-prefix"]);
+  const top = await gitOutput(folder, ["rev-parse", "--show-toplevel", "--show-prefix"]);
   const [root = "", prefix = ""] = top.split(/\r?\n/);
 
   return {
@@ -47,9 +46,10 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     prefix,
 
     async tags(pattern) {
-      if ((await answer(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true") throw shallow(root);
+      if ((await gitOutput(root, ["rev-parse", "--is-shallow-repository"])).trim() === "true")
+        throw shallowCloneError(root);
       const format = "--format=%(refname:strip=2)%00%(creatordate:unix)";
-      const lines = await answer(root, ["tag", "--list", "--no-column", format, "--", pattern]);
+      const lines = await gitOutput(root, ["tag", "--list", "--no-column", format, "--", pattern]);
       return lines
         .split("\n")
         .filter((line) => line !== "")
@@ -61,7 +61,7 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
 
     async merged(commit, pattern) {
       const argv = ["tag", "--list", "--no-column", `--merged=${commit}`, "--format=%(refname:strip=2)"];
-      const lines = await answer(root, [...argv, "--", pattern]);
+      const lines = await gitOutput(root, [...argv, "--", pattern]);
       return new Set(lines.split("\n").filter((line) => line !== ""));
     },
 
@@ -73,12 +73,12 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     },
 
     async renamedFrom(commit, former) {
-      const all = await renames(["--find-renames"], [commit]);
-      return all.filter(({ before }) => before.startsWith(`${former}/`)).map(({ after }) => after);
+      const allRenames = await renames(["--find-renames"], [commit]);
+      return allRenames.filter(({ before }) => before.startsWith(`${former}/`)).map(({ after }) => after);
     },
 
     async blobs(commit) {
-      const listed = await answer(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
+      const listed = await gitOutput(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
       return [...listed.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
         oid,
         path,
@@ -91,24 +91,24 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     of: readonly string[],
   ): Promise<{ before: string; after: string }[]> {
     const argv = ["--literal-pathspecs", "log", ...options, "--diff-filter=R", "--name-status", "-z", "--format="];
-    const listed = await answer(root, [...argv, "--no-show-signature", "--end-of-options", ...of]);
+    const listed = await gitOutput(root, [...argv, "--no-show-signature", "--end-of-options", ...of]);
     return [...listed.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g)].map(([, before = "", after = ""]) => ({
       before,
       after,
     }));
   }
 
-  async function answer(cwd: string, args: readonly string[]): Promise<string> {
+  async function gitOutput(cwd: string, args: readonly string[]): Promise<string> {
     try {
-      return await git(args, { cwd, signal });
+      return await runGit(args, { cwd, signal });
     } catch (cause) {
       if (cause instanceof ToolError) throw cause;
-      throw unusable(cwd, cause as Error);
+      throw unusableRepositoryError(cwd, cause as Error);
     }
   }
 }
 
-function shallow(root: string): ToolError {
+function shallowCloneError(root: string): ToolError {
   const reason = "the clone is shallow, and lacks tags and their history";
   return new ToolError("unusable-repository", `Cannot use the tags of "${root}": ${reason}`, {
     at: { file: root },
@@ -116,7 +116,7 @@ function shallow(root: string): ToolError {
   });
 }
 
-function unusable(folder: string, cause: Error): ToolError {
+function unusableRepositoryError(folder: string, cause: Error): ToolError {
   return new ToolError("unusable-repository", `Cannot read the git repository of "${folder}": ${cause.message}`, {
     at: { file: folder },
     hint: "Tags are read from the repository that the documents are in; in CI, fetch the whole history with its tags",

@@ -3,18 +3,18 @@ import { createGitFiles } from "./git-files.ts";
 import type { GitOptions } from "./git-objects.ts";
 
 /**
- * The file that "git:REF:PATH" names, or all that the folder holds; none where the commit has neither.
- * @throws ToolError "unreadable-document" where there is no such commit; "interrupted".
+ * Returns the file that "git:REF:PATH" names, or all files of the folder. Returns none if the commit has neither.
+ * @throws ToolError "unreadable-document" if there is no such commit; "interrupted".
  */
 export async function textsAt(input: string, options: GitOptions): Promise<readonly PlainFile[]> {
   const commits = createGitFiles(options);
   try {
-    const { ref, path } = await commits.resolve(input);
-    const paths = (await commits.pathsAt(ref)).filter((each) => each === path || each.startsWith(`${path}/`));
+    const { ref, path } = await commits.resolveInput(input);
+    const paths = (await commits.listPaths(ref)).filter((each) => each === path || each.startsWith(`${path}/`));
     return await Promise.all(
       paths.toSorted().map(async (each) => {
         const name = `git:${ref}:${each}`;
-        return { name, text: new TextDecoder().decode(await commits.read(name, commits.rootOf(name))) };
+        return { name, text: new TextDecoder().decode(await commits.read(name, commits.defaultRoot(name))) };
       }),
     );
   } finally {

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createWebFiles } from "./web-files.ts";
 
-it("does not read files of the web that take too long together", async () => {
+it("createWebFiles() stops reading when the requests take too long together", async () => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked++;
@@ -16,7 +16,9 @@ it("does not read files of the web that take too long together", async () => {
   const files = createWebFiles([host], undefined, 250);
   const reasons: string[] = [];
   for (let index = 0; index < 10; index++)
-    await files.read(files.nameOf(`http://${host}/${index}`), "").catch((error: Error) => reasons.push(error.message));
+    await files
+      .read(files.canonicalName(`http://${host}/${index}`), "")
+      .catch((error: Error) => reasons.push(error.message));
   server.close();
 
   expect(asked).toBeLessThanOrEqual(3);

@@ -1,4 +1,4 @@
-import { MAX_BYTES, tooLarge } from "../parsing/read-bounded.ts";
+import { MAX_BYTES, tooLargeMessage } from "../parsing/read-bounded.ts";
 import { ToolError } from "../model/error.ts";
 import type { Files } from "./files.ts";
 import { maskUrl } from "../secrets/index.ts";
@@ -7,70 +7,70 @@ import { boundedBody } from "./bounded-body.ts";
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** Files of the web, from hosts that are allowed only. They go by their URL, without what is secret in it. */
+/** Files from allowed hosts. Their name is the URL with masked credentials. */
 export interface WebFiles extends Files {
   isAllowed(url: string): boolean;
 }
 
-/** Whether a text is a URL that can be fetched. */
+/** Returns true for an http or https URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Milliseconds that all files take together, those at the same time counted each. */
+/** Maximum sum of the times that all requests take, in milliseconds. */
 const MAX_WAIT = 20 * 60_000;
 
-/** The files of some hosts: "api.example.com" is one with the usual port, "localhost:8080" another. */
+/** Creates a source of files from the given hosts: "api.example.com" (default port), "localhost:8080". */
 export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, maxWait = MAX_WAIT): WebFiles {
-  let waited = 0;
+  let elapsed = 0;
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
-  const addresses = new Map<string, URL>();
-  const texts = new Map<string, Uint8Array>();
+  const urlsByName = new Map<string, URL>();
+  const bytesByName = new Map<string, Uint8Array>();
   return {
     isAllowed: (url) => isWebUrl(url) && allowed.has(new URL(url).host),
-    nameOf,
-    rootOf: () => "",
-    fileOf: (reference, from) => {
-      // A document of this machine has no address that a reference could be relative to.
-      const base = addresses.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
-      const url = URL.parse(reference, base);
-      return url && isWebUrl(url.href) && allowed.has(url.host) ? nameOf(url.href) : undefined;
+    canonicalName,
+    defaultRoot: () => "",
+    resolveFile: (reference, from) => {
+      // A local document has no URL that a relative reference could be resolved against.
+      const baseUrl = urlsByName.get(from)?.href ?? (isWebUrl(from) ? from : undefined);
+      const url = URL.parse(reference, baseUrl);
+      return url && isWebUrl(url.href) && allowed.has(url.host) ? canonicalName(url.href) : undefined;
     },
     read: async (name) => {
-      const known = texts.get(name);
-      if (known) return known;
-      if (waited > maxWait) throw new Error(`the files of the web take more than ${maxWait / 1000} s together`);
+      const cached = bytesByName.get(name);
+      if (cached) return cached;
+      if (elapsed > maxWait) throw new Error(`the files of the web take more than ${maxWait / 1000} s together`);
       const start = performance.now();
-      const bytes = await get(addresses.get(name) ?? new URL(name)).finally(() => {
-        waited += performance.now() - start;
+      const bytes = await fetchFollowingRedirects(urlsByName.get(name) ?? new URL(name)).finally(() => {
+        elapsed += performance.now() - start;
       });
-      texts.set(name, bytes);
+      bytesByName.set(name, bytes);
       return bytes;
     },
     textOf: (name) => {
-      const bytes = texts.get(name);
+      const bytes = bytesByName.get(name);
       return bytes && new TextDecoder().decode(bytes);
     },
   };
 
-  function nameOf(address: string): string {
+  function canonicalName(address: string): string {
     const url = new URL(address);
     url.hash = "";
-    const shown = new URL(url);
-    [shown.username, shown.password] = ["", ""];
-    const name = maskUrl(shown.href, undefined);
-    // What was masked once is named by that from then on.
-    if (!addresses.has(name)) addresses.set(name, url);
+    const visibleUrl = new URL(url);
+    [visibleUrl.username, visibleUrl.password] = ["", ""];
+    const name = maskUrl(visibleUrl.href, undefined);
+    // Different URLs can have the same masked name. The first URL keeps it.
+    if (!urlsByName.has(name)) urlsByName.set(name, url);
     return name;
   }
 
-  /** A host that is allowed may not pass the request on to one that is not. */
-  async function get(start: URL): Promise<Uint8Array> {
+  /** Fetches a URL and follows redirects to allowed hosts only. */
+  async function fetchFollowingRedirects(start: URL): Promise<Uint8Array> {
     const ended = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
     let url = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (!allowed.has(url.host)) throw new Error(`it leads to "${url.host}", which is not allowed`);
-      const response = await fetched(url, url.host === start.host ? credentialsOf(start) : {}, ended);
+      const response = await fetchUrl(url, url.host === start.host ? authorizationHeaders(start) : {}, ended);
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
         await response.body?.cancel();
@@ -82,23 +82,23 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
         await response.body?.cancel();
         throw new Error(`it is answered with ${response.status}`);
       }
-      return await bytesOf(response, url);
+      return await readBoundedBody(response, url);
     }
     throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
   }
 }
 
-async function fetched(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+async function fetchUrl(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
   const address = new URL(url);
   [address.username, address.password] = ["", ""];
   try {
     return await fetch(address, { redirect: "manual", headers, signal });
   } catch (error) {
-    throw failureOf(url, error as Error, "nothing answers there");
+    throw fetchError(url, error as Error, "nothing answers there");
   }
 }
 
-function failureOf(url: URL, error: Error, what: string): Error {
+function fetchError(url: URL, error: Error, what: string): Error {
   if (error.name === "TimeoutError")
     return new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
   if (error.name === "AbortError")
@@ -107,16 +107,16 @@ function failureOf(url: URL, error: Error, what: string): Error {
   return new Error(`${what} (${code ?? message})`, { cause: error });
 }
 
-function credentialsOf({ username, password }: URL): Record<string, string> {
+function authorizationHeaders({ username, password }: URL): Record<string, string> {
   if (username === "" && password === "") return {};
   const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-async function bytesOf(response: Response, url: URL): Promise<Uint8Array> {
+async function readBoundedBody(response: Response, url: URL): Promise<Uint8Array> {
   const bytes = await boundedBody(response, MAX_BYTES).catch((error: unknown) => {
-    throw failureOf(url, error as Error, "its answer ends too early");
+    throw fetchError(url, error as Error, "its answer ends too early");
   });
-  if (!bytes) throw new Error(tooLarge);
+  if (!bytes) throw new Error(tooLargeMessage);
   return bytes;
 }

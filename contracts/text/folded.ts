@@ -1,4 +1,4 @@
-/** A name in which only letters and digits count: "brandId" and "brand_id" are the same. */
+/** Returns a name in lower case with letters and digits only: "brandId" and "brand_id" become equal. */
 export function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

@@ -1,12 +1,12 @@
-/** The offsets of the line breaks of a text. */
+/** Returns the offset of each line break in a text. */
 export function lineBreaksIn(text: string): readonly number[] {
   const breaks: number[] = [];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks.push(at);
   return breaks;
 }
 
-/** The line of an offset, 1-based: the number of line breaks before it, and one. */
-export function lineOf(breaks: readonly number[], offset: number): number {
+/** Returns the 1-based line of an offset. `breaks` comes from `lineBreaksIn()`. */
+export function lineAtOffset(breaks: readonly number[], offset: number): number {
   let low = 0;
   let high = breaks.length;
   while (low < high) {

@@ -18,11 +18,11 @@ describe("monthsAfter()", () => {
     ["1900-01-31", 1, "1900-02-28"],
     ["0001-01-01", 24, "0003-01-01"],
     ["9999-06-01", 12, "9999-12-31"],
-  ])("%s and %i months is %s", (date, months, later) => {
+  ])("adds to %s %i months and returns %s", (date, months, later) => {
     expect(monthsAfter(date, months)).toBe(later);
   });
 
-  it("gives a day of the calendar, in the month that is that many months later", () => {
+  it("returns a valid date in the month that is that many months later", () => {
     fc.assert(
       fc.property(days, fc.nat(36), (date, months) => {
         const later = monthsAfter(date, months);
@@ -33,7 +33,7 @@ describe("monthsAfter()", () => {
     );
   });
 
-  it("keeps the order of days", () => {
+  it("keeps the order of dates", () => {
     fc.assert(
       fc.property(days, days, fc.nat(36), (one, other, months) => {
         const [early, late] = [one, other].toSorted() as [string, string];

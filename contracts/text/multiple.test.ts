@@ -12,7 +12,7 @@ describe("isMultipleOf()", () => {
     [1e22, 2],
     [1, 0.3333333333],
     [0, 5],
-  ])("%d is one of %d", (number, step) => {
+  ])("accepts %d as a multiple of %d", (number, step) => {
     expect(isMultipleOf(number, step)).toBe(true);
   });
 
@@ -22,11 +22,11 @@ describe("isMultipleOf()", () => {
     [2.5e-7, 1e-7],
     [3, 2],
     [1, 1.5],
-  ])("%d is none of %d", (number, step) => {
+  ])("rejects %d as a multiple of %d", (number, step) => {
     expect(isMultipleOf(number, step)).toBe(false);
   });
 
-  it("goes by the digits as they are written", () => {
+  it("decides by the decimal digits of both numbers", () => {
     const parts = fc.record({ count: fc.integer(), off: fc.nat(9), decimals: fc.nat(6) });
     fc.assert(
       fc.property(parts, ({ count, off, decimals }) => {

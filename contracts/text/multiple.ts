@@ -1,28 +1,28 @@
-/** Quotients as near as this to a whole number are one: what a step is cut off to, such as 0.333333333, is meant as a fraction. */
-const NEAR = 1e-9;
+/** Tolerance for quotients. It accepts steps that are rounded fractions, such as 0.333333333. */
+const TOLERANCE = 1e-9;
 
 /**
- * Whether a number is a multiple of another one, as both are written: 32277216.58 is one of 0.01, whatever binary fractions
- * make of it.
+ * Returns true if a number is a multiple of a step in decimal notation: 32277216.58 is a multiple of 0.01, although their
+ * binary quotient is not an integer.
  */
 export function isMultipleOf(number: number, step: number): boolean {
   if (isMultipleByDivision(number, step)) return true;
   if (!Number.isFinite(number) || !Number.isFinite(step)) return false;
-  const [one, other] = [decimalOf(number), decimalOf(step)];
+  const [one, other] = [integerAndExponent(number), integerAndExponent(step)];
   const exponent = Math.min(one.exponent, other.exponent);
   const scaled = [one, other].map(({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent));
   const [multiple, divisor] = scaled as [bigint, bigint];
   return divisor !== 0n && multiple % divisor === 0n;
 }
 
-/** Whether validators find so that divide, and allow for a small error. */
+/** Returns true if the quotient is an integer within a small tolerance. Validators compute it like this. */
 export function isMultipleByDivision(number: number, step: number): boolean {
   const quotient = number / step;
-  return Math.abs(Math.round(quotient) - quotient) <= NEAR;
+  return Math.abs(Math.round(quotient) - quotient) <= TOLERANCE;
 }
 
-/** 1658 and -2 of 16.58. */
-function decimalOf(number: number): { readonly digits: bigint; readonly exponent: number } {
+/** Splits a number into an integer and a power of ten: 16.58 is 1658 and -2. */
+function integerAndExponent(number: number): { readonly digits: bigint; readonly exponent: number } {
   const [written = "", exponent = "0"] = String(number).split("e");
   const [whole = "", fraction = ""] = written.split(".");
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };

@@ -1,35 +1,35 @@
-/** The words of a list that are most like the given one, the nearest first; none that is not like it at all. */
+/** Returns up to `count` words that are similar to the given one, the most similar first. */
 export function nearestWords(word: string, words: Iterable<string>, count: number): string[] {
-  const ranked = [...new Set(words)].map((each) => ({
-    each,
-    distance: distance(word.toLowerCase(), each.toLowerCase()),
+  const ranked = [...new Set(words)].map((candidate) => ({
+    candidate,
+    edits: editDistance(word.toLowerCase(), candidate.toLowerCase()),
   }));
   return ranked
-    .filter(({ each, distance: far }) => far <= Math.max(word.length, each.length) / 2)
-    .toSorted((one, other) => one.distance - other.distance)
+    .filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 2)
+    .toSorted((one, other) => one.edits - other.edits)
     .slice(0, count)
-    .map(({ each }) => each);
+    .map(({ candidate }) => candidate);
 }
 
-/** The end of a sentence about a word that is not known: '; the nearest is "name"', or nothing where none is like it. */
+/** Returns the end of an error message about an unknown word: '; the nearest is "name"', or "" without a similar word. */
 export function theNearest(
   word: string,
   words: Iterable<string>,
-  written: (near: string) => string = (near) => `"${near}"`,
+  format: (near: string) => string = (near) => `"${near}"`,
 ): string {
   const [near] = nearestWords(word, words, 1);
-  return near === undefined ? "" : `; the nearest is ${written(near)}`;
+  return near === undefined ? "" : `; the nearest is ${format(near)}`;
 }
 
-/** How like two words are, from 0 to 1, which is the same word; 0 where less than half of them is alike. */
+/** Returns the similarity of two words, from 0 to 1 (equal, ignoring case). Values below 1/2 become 0. */
 export function likeness(one: string, other: string): number {
   const length = Math.max(one.length, other.length, 1);
-  const alike = 1 - distance(one.toLowerCase(), other.toLowerCase()) / length;
+  const alike = 1 - editDistance(one.toLowerCase(), other.toLowerCase()) / length;
   return alike < 1 / 2 ? 0 : alike;
 }
 
-/** How many letters must be added, taken away or changed (Levenshtein). */
-export function distance(one: string, other: string): number {
+/** Returns the Levenshtein distance: the number of characters to insert, delete or replace. */
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

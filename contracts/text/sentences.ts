@@ -1,4 +1,4 @@
-/** The sentences of a description, and what stands between semicolons; a paragraph ends one, too. */
+/** Splits a text into sentences. Semicolons, exclamation marks and blank lines also end one. */
 export function sentencesIn(text: string): readonly string[] {
   return text.split(/(?<=[.;!])\s+|\n{2,}/);
 }

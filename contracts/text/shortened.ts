@@ -1,4 +1,4 @@
-/** A text of a stranger as a message shows it. */
-export function shortened(text: string, most = 80): string {
-  return text.length > most ? `${text.slice(0, most - 3)}…` : text;
+/** Returns a text cut to a maximum length for use in an error message. */
+export function shortened(text: string, maxLength = 80): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 3)}…` : text;
 }

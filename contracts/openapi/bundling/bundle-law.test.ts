@@ -7,31 +7,31 @@ import type { Json, JsonObject } from "../../index.ts";
 import { type Bundle, bundle } from "./bundle.ts";
 import { createLocalFiles } from "../../sources/files.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import type { Sources } from "./read.ts";
+import type { DocumentSources } from "./read.ts";
 import { isObject, visitTree } from "../../model/shapes.ts";
 
 describe("bundle()", () => {
-  it("makes one document of any files, in which every $ref leads where it led", () => {
-    expect(breachOf(bundleLaw(bundle))).toBeUndefined();
+  it("bundles any files so that every $ref has the same target as before", () => {
+    expect(breachOf(bundleProperty(bundle))).toBeUndefined();
   });
 
-  it("has a law that catches references left as they were, and names that clash", () => {
-    const leave = ({ values, file }: Sources): Bundle => ({
+  it("has a property that fails for unchanged references and clashing names", () => {
+    const leave = ({ values, file }: DocumentSources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
       problems: [],
     });
-    const confuse = (sources: Sources): Bundle => {
+    const confuse = (sources: DocumentSources): Bundle => {
       const made = bundle(sources);
       return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
     };
 
-    expect(breachOf(bundleLaw(leave))).toContain("Counterexample");
-    expect(breachOf(bundleLaw(confuse))).toContain("Counterexample");
+    expect(breachOf(bundleProperty(leave))).toContain("Counterexample");
+    expect(breachOf(bundleProperty(confuse))).toContain("Counterexample");
   });
 });
 
-/** Schemas in several files that refer to each other at will, each with a title of its own. */
+/** Schemas in several files with random references to each other. Each has a unique title. */
 const sourcesOf = fc
   .array(
     fc.tuple(
@@ -64,11 +64,11 @@ const sourcesOf = fc
       faults: [],
       moved: {},
       lineFinders: new Map(),
-    } satisfies Sources;
+    } satisfies DocumentSources;
   });
 
-/** In a bundle every property leads to the schema with the title that it is named by. */
-function bundleLaw(make: (sources: Sources) => Bundle): fc.IProperty<[Sources]> {
+/** Property: in the bundle, each schema property refers to the schema with the title that it is named after. */
+function bundleProperty(make: (sources: DocumentSources) => Bundle): fc.IProperty<[DocumentSources]> {
   return fc.property(sourcesOf, (sources) => {
     const { document, problems } = make(sources);
 

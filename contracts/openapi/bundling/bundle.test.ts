@@ -17,14 +17,14 @@ import { validatorOf } from "../../schema/validator.ts";
 
 const scratch = createScratch();
 
-describe("a document of several files", () => {
+describe("bundle() with several files", () => {
   const file = "fixtures/contracts/shelter/openapi.yaml";
 
-  it("becomes one, without a problem", async () => {
+  it("returns one document without problems", async () => {
     const contract = await loadContract(file);
 
     expect(contract.problems).toEqual([]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
     expect(contract.operations.map(({ name }) => name)).toEqual(["GET /pets", "POST /pets", "GET /pets/{id}"]);
     expect(Object.keys((contract.document["components"] as JsonObject)["schemas"] as JsonObject)).toEqual([
       "Kennel",
@@ -36,11 +36,11 @@ describe("a document of several files", () => {
     ]);
   });
 
-  it("knows of every part in which file and on which line it was written", async () => {
-    expect(misplacedIn(await loadContract(file))).toEqual([]);
+  it("keeps the source file and line of every part", async () => {
+    expect(wrongLocationsIn(await loadContract(file))).toEqual([]);
   });
 
-  it("has a law of places that catches a wrong file, a wrong pointer and a wrong line", async () => {
+  it("has a location check that fails for a wrong file, pointer and line", async () => {
     const contract = await loadContract(file);
     const parts = Object.entries(contract.origins.parts);
     const wrongly = (change: (part: string, index: number) => string): Contract => ({
@@ -51,12 +51,12 @@ describe("a document of several files", () => {
       },
     });
 
-    expect(misplacedIn(wrongly((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer)))).not.toEqual([]);
-    expect(misplacedIn(contract, (at) => ({ ...at, line: at.line + 1 }))).not.toEqual([]);
-    expect(misplacedIn(contract, (at) => ({ ...at, file }))).not.toEqual([]);
+    expect(wrongLocationsIn(wrongly((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer)))).not.toEqual([]);
+    expect(wrongLocationsIn(contract, (at) => ({ ...at, line: at.line + 1 }))).not.toEqual([]);
+    expect(wrongLocationsIn(contract, (at) => ({ ...at, file }))).not.toEqual([]);
   });
 
-  it("gives a component from another file another name where its own is taken", async () => {
+  it("renames a component from another file if its name is taken", async () => {
     const contract = await loadContract(file);
     const accepts = (name: string, value: Json): boolean =>
       validatorOf(contract, `/components/schemas/${name}`, "request")(value).length === 0;
@@ -67,7 +67,7 @@ describe("a document of several files", () => {
   });
 });
 
-describe("a $ref", () => {
+describe("bundle() with a $ref", () => {
   const text = { type: "string", title: "Text" };
 
   it.each<[string, JsonObject, JsonObject]>([
@@ -78,27 +78,27 @@ describe("a $ref", () => {
     ["to a part that is no component", { $ref: "#/definitions/Text" }, {}],
     ["to an extension", { $ref: "#/components/x-schemas/Text" }, {}],
     [
-      "over several files",
+      "through several files",
       { $ref: "a.json" },
       { "a.json": { $ref: "b.json#/x" }, "b.json": { x: { $ref: "c.json" } }, "c.json": text },
     ],
     ["back into the first file", { $ref: "a.json" }, { "a.json": { $ref: "openapi.json#/components/schemas/Text" } }],
-  ])("%s leads there", async (_, schema, files) => {
+  ])("resolves it %s", async (_, schema, files) => {
     const document = documentOf({
       paths: { "/a": { get: answering(schema) } },
       components: { schemas: { Text: text }, "x-schemas": { Text: text } },
       definitions: { Text: text },
     });
     const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
-    let found = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
-    while (isObject(found) && typeof found["$ref"] === "string") found = targetOf(contract, found["$ref"]);
+    let value = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
+    while (isObject(value) && typeof value["$ref"] === "string") value = targetOf(contract, value["$ref"]);
 
     expect(contract.problems).toEqual([]);
-    expect(danglingIn(contract.document)).toEqual([]);
-    expect(found).toEqual(text);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
+    expect(value).toEqual(text);
   });
 
-  it("can stand for a part of every kind", async () => {
+  it("resolves it for every kind of part", async () => {
     const contract = await loadContract(
       scratch.write({
         "openapi.json": documentOf({
@@ -134,7 +134,7 @@ describe("a $ref", () => {
     );
 
     expect(contract.problems).toMatchObject([{ code: "unused-path-parameter" }]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
     expect(contract.operations).toMatchObject([
       {
         name: "GET /a/{id}",
@@ -147,7 +147,7 @@ describe("a $ref", () => {
     expect(contract.webhooks).toMatchObject([{ name: "told", responses: [{ description: "Fine." }] }]);
   });
 
-  it("can stand for a whole map", async () => {
+  it("resolves it in place of a map", async () => {
     const contract = await loadContract(
       scratch.write({
         "openapi.json": documentOf({
@@ -166,10 +166,10 @@ describe("a $ref", () => {
 
     expect(contract.problems).toEqual([]);
     expect(contract.operations.map(({ name }) => name)).toEqual(["GET /a", "GET /b"]);
-    expect(danglingIn(contract.document)).toEqual([]);
+    expect(unresolvedReferencesIn(contract.document)).toEqual([]);
   });
 
-  it("can stand in what a document says of itself", async () => {
+  it("resolves it in info, servers and tags", async () => {
     const contract = await loadContract(
       scratch.write({
         "openapi.json": documentOf({
@@ -186,7 +186,7 @@ describe("a $ref", () => {
     expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
   });
 
-  it("leads nowhere: that is a problem, and what stands beside it is kept", async () => {
+  it("reports an unresolved one, and keeps its siblings", async () => {
     const { problems, document } = await scratch.load({
       paths: { $ref: "#/nowhere" },
       components: {
@@ -210,7 +210,7 @@ describe("a $ref", () => {
     expect(document["components"]).toMatchObject({ schemas: { Missing: { "x-spec": "1", maxLength: 3 }, Text: {} } });
   });
 
-  it("is an ordinary name for a property, and an ordinary value in an example", async () => {
+  it("ignores it as a property name and in examples", async () => {
     const contract = await scratch.load({
       paths: { "/a": { get: answering({ $ref: "#/components/schemas/Link" }) } },
       components: {
@@ -233,8 +233,8 @@ describe("a $ref", () => {
   });
 });
 
-describe("a discriminator", () => {
-  it("keeps the names of its schemas where they are called otherwise in the bundle", async () => {
+describe("bundle() with a discriminator", () => {
+  it("maps the original names of schemas that get other names in the bundle", async () => {
     const contract = await loadContract(
       scratch.write({
         "openapi.json": documentOf({ components: { schemas: { Cat: true, Pet: { $ref: "pet.json#/Pet" } } } }),
@@ -263,7 +263,7 @@ describe("a discriminator", () => {
     expect(validate({ kind: "Cat_2" })).not.toEqual([]);
   });
 
-  it("has no value for a branch that is a part of something else, and has no name", async () => {
+  it("maps no value to a branch without a name", async () => {
     const Fish = { properties: { fins: { type: "integer" } } };
     const Pet = {
       oneOf: [{ $ref: "#/components/schemas/Shop/oneOf/0" }, { $ref: "#/components/schemas/Cat" }],
@@ -280,7 +280,7 @@ describe("a discriminator", () => {
     });
   });
 
-  it("may name what builds on it by the bare names of components", async () => {
+  it("resolves bare component names of derived schemas", async () => {
     const Pet = { discriminator: { propertyName: "kind", mapping: { cat: "Cat", bird: "Bird" } } };
     const Cat = { allOf: [{ $ref: "#/components/schemas/Pet" }] };
     const contract = await loadContract(
@@ -295,26 +295,26 @@ describe("a discriminator", () => {
   });
 });
 
-/** The references that do not stay in the document, or lead nowhere in it. */
-function danglingIn(document: JsonObject): string[] {
-  const dangling: string[] = [];
+/** Returns the references that are not local or cannot be resolved. */
+function unresolvedReferencesIn(document: JsonObject): string[] {
+  const unresolved: string[] = [];
   visitTree(document, "document", ({ $ref }, _, pointer) => {
     if (typeof $ref === "string" && valueAt(document, decodeURIComponent($ref.slice(1))) === undefined)
-      dangling.push(pointer);
+      unresolved.push(pointer);
   });
-  return dangling;
+  return unresolved;
 }
 
-/** The described nodes that are not where the contract says: the file's value there, and its line, must be theirs. */
-function misplacedIn(contract: Contract, change = (at: Location): Location => at): string[] {
-  const misplaced: string[] = [];
+/** Returns the described nodes whose location is wrong: the value and line in the file must be theirs. */
+function wrongLocationsIn(contract: Contract, change = (at: Location): Location => at): string[] {
+  const wrongLocations: string[] = [];
   visitTree(contract.document, "document", ({ description }, _, pointer) => {
     if (typeof description !== "string") return;
     const at = change(locate(contract, join(pointer, "description")));
     const text = readFileSync(at.file, "utf8");
     const line = text.split("\n")[at.line - 1] ?? "";
     if (valueAt(parse(text) as Json, at.pointer) !== description || !line.includes(description))
-      misplaced.push(pointer);
+      wrongLocations.push(pointer);
   });
-  return misplaced;
+  return wrongLocations;
 }

@@ -3,8 +3,8 @@ import { answering, createScratch, documentOf } from "../../../test/support/cont
 import { type Contract, type JsonObject, loadContract } from "../../index.ts";
 
 const scratch = createScratch();
-const text = answering({ type: "string" });
-const query = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
+const textResponse = answering({ type: "string" });
+const queryParameter = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
 
 async function load(members: JsonObject, files: Record<string, JsonObject> = {}): Promise<Contract> {
   return loadContract(scratch.write({ "openapi.json": documentOf(members), ...files }));
@@ -14,13 +14,13 @@ function namesOf({ operations }: Contract): string[] {
   return operations.map(({ name, parameters }) => [name, ...parameters.map((one) => one.name)].join(" "));
 }
 
-describe("a path item with more than a $ref", () => {
-  const referring = { "/a": { $ref: "#/components/pathItems/W", get: text } };
+describe("mergedPathItem()", () => {
+  const referring = { "/a": { $ref: "#/components/pathItems/W", get: textResponse } };
 
-  it("has the operations and parameters of both", async () => {
+  it("merges the operations and parameters of the path item and its $ref", async () => {
     const contract = await load({
       paths: referring,
-      components: { pathItems: { W: { parameters: [query("q")], post: text } } },
+      components: { pathItems: { W: { parameters: [queryParameter("q")], post: textResponse } } },
     });
 
     expect(contract.problems).toEqual([]);
@@ -29,22 +29,29 @@ describe("a path item with more than a $ref", () => {
     expect(contract.operations[1]?.parameters[0]?.at.pointer).toBe("/components/pathItems/W/parameters/0");
   });
 
-  it("has its own members where both have them", async () => {
+  it("prefers members beside the $ref", async () => {
     const contract = await load({
-      paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [query("own")], get: text } },
-      components: { pathItems: { W: { parameters: [query("q"), query("r")], get: answering(true), post: text } } },
+      paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [queryParameter("own")], get: textResponse } },
+      components: {
+        pathItems: {
+          W: { parameters: [queryParameter("q"), queryParameter("r")], get: answering(true), post: textResponse },
+        },
+      },
     });
 
     expect(namesOf(contract)).toEqual(["GET /a own", "POST /a own"]);
     expect(contract.operations[0]?.pointer).toBe("/paths/~1a/get");
   });
 
-  it("refers to another file, and through a path item that refers further", async () => {
+  it("resolves references to other files and chains of references", async () => {
     const contract = await load(
-      { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: text } } },
+      { openapi: "3.0.3", paths: { "/a": { $ref: "items/p.json", get: textResponse } } },
       {
-        "items/p.json": { $ref: "../q.json#/item", put: text },
-        "q.json": { id: query("q"), item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: text } },
+        "items/p.json": { $ref: "../q.json#/item", put: textResponse },
+        "q.json": {
+          id: queryParameter("q"),
+          item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: textResponse },
+        },
       },
     );
 
@@ -57,22 +64,22 @@ describe("a path item with more than a $ref", () => {
     ]);
   });
 
-  it("may be that of a webhook or of a callback", async () => {
-    const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: text } } };
+  it("works for webhooks and callbacks", async () => {
+    const callbacks = { done: { "{$url}": { $ref: "#/components/pathItems/W", put: textResponse } } };
     const { webhooks, operations } = await load({
-      paths: { "/b": { post: { ...text, callbacks } } },
-      webhooks: { told: { $ref: "#/components/pathItems/W", put: text } },
-      components: { pathItems: { W: { post: text } } },
+      paths: { "/b": { post: { ...textResponse, callbacks } } },
+      webhooks: { told: { $ref: "#/components/pathItems/W", put: textResponse } },
+      components: { pathItems: { W: { post: textResponse } } },
     });
 
     expect(webhooks.map(({ method }) => method)).toEqual(["PUT", "POST"]);
     expect(operations[0]?.callbacks?.map(({ method }) => method)).toEqual(["PUT", "POST"]);
   });
 
-  it("leaves to each operation the marker of the path item that it stands in", async () => {
+  it("applies a marker only to the operations of its own path item", async () => {
     const { operations } = await load({
       paths: { "/a": { ...referring["/a"], "x-assumed": true } },
-      components: { pathItems: { W: { "x-spec": "3", post: text } } },
+      components: { pathItems: { W: { "x-spec": "3", post: textResponse } } },
     });
 
     expect(operations).toMatchObject([
@@ -81,29 +88,29 @@ describe("a path item with more than a $ref", () => {
     ]);
   });
 
-  it("keeps its own where the $ref leads nowhere", async () => {
+  it("keeps the members beside an unresolved $ref", async () => {
     const contract = await load({ paths: referring });
 
     expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
     expect(namesOf(contract)).toEqual(["GET /a"]);
   });
 
-  it("ends where path items lead back to each other", async () => {
+  it("stops at path items that refer to each other", async () => {
     const contract = await load({
-      paths: { "/a": { $ref: "#/paths/~1b", get: text }, "/b": { $ref: "#/paths/~1a", put: text } },
+      paths: { "/a": { $ref: "#/paths/~1b", get: textResponse }, "/b": { $ref: "#/paths/~1a", put: textResponse } },
     });
 
     expect(contract.problems.map(({ at }) => at.pointer)).toEqual(["/paths/~1a", "/paths/~1b"]);
   });
 });
 
-describe("a callback of what is sent", () => {
-  it("is read, also where it leads back to itself", async () => {
+describe("bundle() with callbacks of webhooks", () => {
+  it("compiles them, also if they refer to themselves", async () => {
     const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
     const { operations, webhooks } = await load({
-      paths: { "/a": { post: { ...text, callbacks } } },
-      webhooks: { told: { post: { ...text, callbacks } } },
-      components: { callbacks: { Done: { "{$url}": { post: { ...text, callbacks } } } } },
+      paths: { "/a": { post: { ...textResponse, callbacks } } },
+      webhooks: { told: { post: { ...textResponse, callbacks } } },
+      components: { callbacks: { Done: { "{$url}": { post: { ...textResponse, callbacks } } } } },
     });
     const [callback] = operations[0]?.callbacks ?? [];
 

@@ -1,65 +1,69 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
-import type { Find } from "./find.ts";
+import type { ResolveReference } from "./resolve-reference.ts";
 import { join, referenceTo } from "../../model/pointer.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { childrenOf, isObject } from "../../model/shapes.ts";
 
 const MAX_HOPS = 20;
 
-/** Each applies to what stands in the path item that has it, and not to what stands beside a `$ref` to that. */
-const markers = ["x-spec", "x-assumed"];
+/** Markers that apply to the parts of their own path item, and not to the members beside a `$ref` to it. */
+const basisMarkers = ["x-spec", "x-assumed"];
 
 /**
- * A path item may have more beside its `$ref`. It becomes one without: of its own members, which win, and of references
- * to those behind it. What leads nowhere stays as it is.
+ * Merges a path item that has members beside its `$ref`. The result has its own members, which win, and references to
+ * the parts of the referenced path item. A path item with an unresolved `$ref` is not changed.
  */
-export function withReferred(item: JsonObject, from: Origin, { find, count }: Referring): JsonObject {
+export function mergedPathItem(
+  item: JsonObject,
+  from: Origin,
+  { resolveReference, countCopies }: MergeOptions,
+): JsonObject {
   const { $ref, ...own } = item;
   if (typeof $ref !== "string" || Object.keys(own).length === 0) return item;
-  const referred = membersBehind($ref, { from, find, hops: 0 });
-  return referred ? { ...referencesTo(referred, $ref, count), ...own } : item;
+  const referencedMembers = resolvedMembers($ref, { from, resolveReference, hops: 0 });
+  return referencedMembers ? { ...nodeReferences(referencedMembers, $ref, countCopies), ...own } : item;
 }
 
-interface Referring {
-  readonly find: Find;
-  /** Receives the number of values that were copied. */
-  readonly count: (values: number) => void;
+interface MergeOptions {
+  readonly resolveReference: ResolveReference;
+  /** Counts values that are copied. */
+  readonly countCopies: (values: number) => void;
 }
 
-interface Search {
+interface ResolveOptions {
   readonly from: Origin;
-  readonly find: Find;
+  readonly resolveReference: ResolveReference;
   readonly hops: number;
 }
 
-/** The members of what a reference leads to, which may have one itself. */
-function membersBehind(reference: string, { from, find, hops }: Search): JsonObject | undefined {
-  const found = find(reference, from);
-  if ("failure" in found || !isObject(found.value) || hops === MAX_HOPS) return undefined;
-  const { $ref, ...own } = found.value;
+/** Returns the members of a reference target. The target can have a `$ref` itself. */
+function resolvedMembers(reference: string, { from, resolveReference, hops }: ResolveOptions): JsonObject | undefined {
+  const resolved = resolveReference(reference, from);
+  if ("failure" in resolved || !isObject(resolved.value) || hops === MAX_HOPS) return undefined;
+  const { $ref, ...own } = resolved.value;
   if (typeof $ref !== "string") return own;
-  const referred = membersBehind($ref, { from: found.origin, find, hops: hops + 1 });
-  return referred && { ...referred, ...own };
+  const referencedMembers = resolvedMembers($ref, { from: resolved.origin, resolveReference, hops: hops + 1 });
+  return referencedMembers && { ...referencedMembers, ...own };
 }
 
-/** A path item of references to the nodes of one that stands elsewhere; all else is what it is there. */
-function referencesTo(item: JsonObject, reference: string, count: Referring["count"]): JsonObject {
+/** Returns a path item with references to the nodes of another one, and copies of its other members. */
+function nodeReferences(item: JsonObject, reference: string, countCopies: MergeOptions["countCopies"]): JsonObject {
   const { path, fragment } = splitReference(reference);
-  const marks = Object.fromEntries(Object.entries(item).filter(([name]) => markers.includes(name)));
-  const to = (pointer: string): JsonObject => ({
-    ...marks,
+  const itemMarkers = Object.fromEntries(Object.entries(item).filter(([name]) => basisMarkers.includes(name)));
+  const referenceToNode = (pointer: string): JsonObject => ({
+    ...itemMarkers,
     $ref: `${path}#${fragment}${referenceTo(pointer).slice(1)}`,
   });
   const nodes = new Set(childrenOf(item, "pathItem", "").map(({ pointer }) => pointer));
-  count(nodes.size);
-  const referring = (value: Json, pointer: string): Json => {
-    if (nodes.has(pointer)) return to(pointer);
-    return Array.isArray(value) ? value.map((one: Json, index) => referring(one, join(pointer, index))) : value;
+  countCopies(nodes.size);
+  const withReferences = (value: Json, pointer: string): Json => {
+    if (nodes.has(pointer)) return referenceToNode(pointer);
+    return Array.isArray(value) ? value.map((one: Json, index) => withReferences(one, join(pointer, index))) : value;
   };
   return Object.fromEntries(
     Object.entries(item)
-      .filter(([name]) => !markers.includes(name))
-      .map(([name, value]) => [name, referring(value, join("", name))]),
+      .filter(([name]) => !basisMarkers.includes(name))
+      .map(([name, value]) => [name, withReferences(value, join("", name))]),
   );
 }

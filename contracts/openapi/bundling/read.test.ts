@@ -12,7 +12,7 @@ import { readSources } from "./read.ts";
 const scratch = createScratch();
 
 describe("readSources()", () => {
-  it("reads a document and every file that it refers to, once", async () => {
+  it("reads a document and every referenced file once", async () => {
     const file = scratch.write({
       "openapi.yaml": 'openapi: 3.1.0\npaths: { /a: { $ref: "a b.yaml" }, /b: { $ref: "./sub/../a%20b.yaml#/x" } }\n',
       "a b.yaml": "x: { $ref: sub/c.json }\n",
@@ -26,10 +26,10 @@ describe("readSources()", () => {
   });
 
   it.each<[string, Json]>([
-    ["a version that the parser does not know", { openapi: "3.1.9" }],
+    ["an unknown patch version", { openapi: "3.1.9" }],
     ["a version of the API that is a number", { info: { title: "Pets", version: 1 } }],
     ["no paths", { paths: undefined as never }],
-  ])("reads the files of a document with %s", async (_, parts) => {
+  ])("reads the referenced files of a document with %s", async (_, parts) => {
     const components = { schemas: { A: { $ref: "a.json" } } };
     const file = scratch.write({
       "openapi.json": documentOf({ ...(parts as object), components }),
@@ -39,7 +39,7 @@ describe("readSources()", () => {
     expect((await readSources(file)).values.size).toBe(2);
   });
 
-  it("reads files whose names and folders hold characters that URLs escape", async () => {
+  it("reads files and folders with characters that URLs escape", async () => {
     const file = scratch.write({
       "C# 100% ä?/openapi.json": documentOf({ components: { schemas: { A: { $ref: "x%23 y%.json" } } } }),
       "C# 100% ä?/x# y%.json": { type: "string" },
@@ -50,7 +50,7 @@ describe("readSources()", () => {
     expect(values.get(join(dirname(file), "x# y%.json"))).toEqual({ type: "string" });
   });
 
-  it("does not take what YAML aliases blow up", async () => {
+  it("rejects exponential expansion of YAML aliases", async () => {
     const levels = Array.from({ length: 9 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n},`.repeat(10)}]\n`);
     const file = scratch.write({ "openapi.yaml": `openapi: 3.1.0\nx0: &x0 a\n${levels.join("")}` });
 
@@ -61,29 +61,24 @@ describe("readSources()", () => {
   });
 });
 
-describe("a document that cannot be used", () => {
+describe("readSources() rejects a document", () => {
   it.each<[string, string, string, object]>([
-    ["there is no file", "", "there is no such file", { code: "unreadable-document", hint: /working directory/ }],
-    ["it is empty", "", "it is empty", { code: "unreadable-document", hint: /YAML or JSON/ }],
-    ["it holds a comment only", "# soon\n", "it is empty", { code: "unreadable-document" }],
-    ["it is malformed", "openapi: 3.1.0\npaths: [\n", "deficient indentation", { at: { line: 3 } }],
-    ["an alias has no anchor", "openapi: 3.1.0\na: *b\n", "b", { at: { line: 2 } }],
-    ["it is no text", "\u0000\u0001", "it is binary, and no text", { code: "unreadable-document" }],
-    ["it is a list", "- openapi\n", "it names no openapi version", { code: "not-openapi-3", hint: /openapi: "3/ }],
-    ["it is prose", "Hello\n", "it names no openapi version", { code: "not-openapi-3" }],
-    [
-      "it is of Swagger 1",
-      'swagger: "1.2"\n',
-      'its version is "1.2"',
-      { code: "not-openapi-3", hint: /swagger: "2.0"/ },
-    ],
-    ["its version is of the future", 'openapi: "4.0.0"\n', 'its version is "4.0.0"', { code: "not-openapi-3" }],
+    ["that does not exist", "", "there is no such file", { code: "unreadable-document", hint: /working directory/ }],
+    ["that is empty", "", "it is empty", { code: "unreadable-document", hint: /YAML or JSON/ }],
+    ["that contains only a comment", "# soon\n", "it is empty", { code: "unreadable-document" }],
+    ["that is malformed", "openapi: 3.1.0\npaths: [\n", "deficient indentation", { at: { line: 3 } }],
+    ["with an alias without an anchor", "openapi: 3.1.0\na: *b\n", "b", { at: { line: 2 } }],
+    ["that is binary", "\u0000\u0001", "it is binary, and no text", { code: "unreadable-document" }],
+    ["that is a list", "- openapi\n", "it names no openapi version", { code: "not-openapi-3", hint: /openapi: "3/ }],
+    ["that is prose", "Hello\n", "it names no openapi version", { code: "not-openapi-3" }],
+    ["of Swagger 1", 'swagger: "1.2"\n', 'its version is "1.2"', { code: "not-openapi-3", hint: /swagger: "2.0"/ }],
+    ["of an unknown major version", 'openapi: "4.0.0"\n', 'its version is "4.0.0"', { code: "not-openapi-3" }],
   ])(
-    "is one error where %s",
+    "%s, with one error",
     async (title, text, reason, { code, hint, at }: { code?: string; hint?: RegExp; at?: object }) => {
       const file = join(
         dirname(scratch.write({ "openapi.yaml": text })),
-        title.startsWith("there") ? "no.yaml" : "openapi.yaml",
+        title === "that does not exist" ? "no.yaml" : "openapi.yaml",
       );
       const fault = await faultOf(file);
 
@@ -96,12 +91,12 @@ describe("a document that cannot be used", () => {
     },
   );
 
-  it("is one error where it is a folder, or in a folder that is not there", async () => {
+  it("that is a folder, or is in a missing folder, with one error", async () => {
     expect(await faultOf(scratch.folder)).toMatchObject({ code: "unreadable-document", message: /it is a folder$/ });
     expect(await faultOf("/no/such/folder/openapi.yaml")).toMatchObject({ message: /there is no such file$/ });
   });
 
-  it("is one error where it lies outside of the root", async () => {
+  it("outside of the root, with one error", async () => {
     const file = scratch.write({ "openapi.json": documentOf({}), "other/a.json": {} });
 
     expect(await faultOf(file, join(dirname(file), "other"))).toMatchObject({
@@ -111,19 +106,19 @@ describe("a document that cannot be used", () => {
   });
 });
 
-describe("a $ref", () => {
+describe("readSources() with a $ref", () => {
   it.each([
     ["above the root", "../secret.json", "outside"],
-    ["above the root, to what is not there", "../nothing.json", "outside"],
+    ["above the root, to a missing file", "../nothing.json", "outside"],
     ["to an absolute path", "/etc/hostname", "outside"],
     ["to a file URL", "file:///etc/hostname", "outside"],
     ["through a symbolic link to a file", "link.json", "outside"],
     ["through a symbolic link to a folder", "linked/secret.json", "outside"],
     ["to a folder", "folder", "it is a folder"],
-    ["to what is not there", "nothing.json", "there is no such file"],
-    ["to what is malformed", "malformed.json", "unexpected end"],
-    ["to what is empty", "empty.json", "empty"],
-  ])("%s is refused, and the rest of the document loads", async (_, reference, reason) => {
+    ["to a missing file", "nothing.json", "there is no such file"],
+    ["to a malformed file", "malformed.json", "unexpected end"],
+    ["to an empty file", "empty.json", "empty"],
+  ])("rejects it %s and loads the rest of the document", async (_, reference, reason) => {
     const secret = { type: "string", description: "A secret." };
     const file = scratch.write({
       "api/openapi.json": documentOf({
@@ -150,7 +145,7 @@ describe("a $ref", () => {
     expect(JSON.stringify(document)).not.toContain("A secret.");
   });
 
-  it("within the root is followed through symbolic links", async () => {
+  it("follows symbolic links inside the root", async () => {
     const file = scratch.write({
       "openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "link.json" }) } } }),
       "a.json": { type: "string" },
@@ -160,7 +155,7 @@ describe("a $ref", () => {
     expect((await loadContract(file)).problems).toEqual([]);
   });
 
-  it("to a URL is not fetched", async () => {
+  it("fetches no URLs", async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests++;

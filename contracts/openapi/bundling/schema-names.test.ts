@@ -8,21 +8,25 @@ const scratch = createScratch();
 
 const text = { type: "string", title: "Text" };
 
-/** What the schema of a document's only answer comes to, with what cannot be resolved in it. */
-async function led(schema: Json, schemas: JsonObject, files: JsonObject = {}): Promise<[Json | undefined, string[]]> {
+/** Returns the resolved schema of a document's only response, and the references that cannot be resolved. */
+async function resolvedResponseSchema(
+  schema: Json,
+  schemas: JsonObject,
+  files: JsonObject = {},
+): Promise<[Json | undefined, string[]]> {
   const document = documentOf({ paths: { "/a": { get: answering(schema) } }, components: { schemas } });
   const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
-  return [leadIn(contract), contract.problems.map(({ message }) => message)];
+  return [responseSchemaOf(contract), contract.problems.map(({ message }) => message)];
 }
 
-function leadIn(contract: Contract): Json | undefined {
-  let found: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
-  for (let hops = 0; hops < 9 && typeof (found as JsonObject)["$ref"] === "string"; hops++)
-    found = targetOf(contract, (found as JsonObject)["$ref"] as string);
-  return found;
+function responseSchemaOf(contract: Contract): Json | undefined {
+  let value: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
+  for (let hops = 0; hops < 9 && typeof (value as JsonObject)["$ref"] === "string"; hops++)
+    value = targetOf(contract, (value as JsonObject)["$ref"] as string);
+  return value;
 }
 
-describe("a $ref to the name of a schema", () => {
+describe("schemaNamesIn()", () => {
   const pet = { $id: "https://example.com/schemas/pet", ...text };
   const nested = {
     $id: "https://example.com/schemas/pet",
@@ -40,15 +44,15 @@ describe("a $ref to the name of a schema", () => {
       {},
       { "parts/all.json": { $defs: { T: { $anchor: "text", ...text } } } },
     ],
-    ["an address", { $ref: "https://example.com/schemas/pet" }, { T: pet }],
-    ["an address with an empty fragment", { $ref: "https://example.com/schemas/pet#" }, { T: pet }],
-    ["an address that is no URL of the web", { $ref: "urn:example:pet" }, { T: { ...pet, $id: "urn:example:pet" } }],
-    ["a relative address", { $ref: "./schemas/x/../pet" }, { T: { ...pet, $id: "schemas/pet" } }],
-    ["an address that has a pointer of its own", { $ref: "https://example.com/schemas/pet" }, { T: nested }],
-    ["an anchor below an address", { $ref: "https://example.com/schemas/pet#tag" }, { T: nested }],
-    ["a pointer below an address", { $ref: "https://example.com/schemas/pet#/$defs/inner" }, { T: nested }],
+    ["an $id", { $ref: "https://example.com/schemas/pet" }, { T: pet }],
+    ["an $id with an empty fragment", { $ref: "https://example.com/schemas/pet#" }, { T: pet }],
+    ["an $id that is no URL of the web", { $ref: "urn:example:pet" }, { T: { ...pet, $id: "urn:example:pet" } }],
+    ["a relative $id", { $ref: "./schemas/x/../pet" }, { T: { ...pet, $id: "schemas/pet" } }],
+    ["an $id that has a pointer of its own", { $ref: "https://example.com/schemas/pet" }, { T: nested }],
+    ["an anchor below an $id", { $ref: "https://example.com/schemas/pet#tag" }, { T: nested }],
+    ["a pointer below an $id", { $ref: "https://example.com/schemas/pet#/$defs/inner" }, { T: nested }],
     [
-      "an address relative to the one around it",
+      "an $id relative to the parent's $id",
       { $ref: "https://example.com/schemas/pet" },
       {
         T: { $id: "https://example.com/schemas/pet", $ref: "text" },
@@ -56,7 +60,7 @@ describe("a $ref to the name of a schema", () => {
       },
     ],
     [
-      "what a bundler put inside",
+      "a schema that a bundler embedded",
       { $ref: "#/components/schemas/T" },
       {
         T: {
@@ -72,45 +76,45 @@ describe("a $ref to the name of a schema", () => {
       },
     ],
     [
-      "an address in another file",
+      "an $id in another file",
       { $ref: "https://example.com/schemas/pet" },
       { Unused: { $ref: "pet.json" } },
       { "pet.json": pet },
     ],
     ["the only dynamic anchor of its name", { $dynamicRef: "#text" }, { T: { $dynamicAnchor: "text", ...text } }],
     [
-      "a component, from below an address",
+      "a component, from below an $id",
       { $ref: "#/components/schemas/T" },
       { T: { $id: "t", $ref: "#/components/schemas/U" }, U: text },
     ],
-    ["one of two that say the same", { $ref: "pet" }, { T: { ...pet, $id: "pet" }, U: { ...pet, $id: "pet" } }],
-  ])("leads to it: %s", async (_, schema, schemas, files) => {
-    const [found, problems] = await led(schema, schemas, files);
+    [
+      "one of two equal schemas with the same $id",
+      { $ref: "pet" },
+      { T: { ...pet, $id: "pet" }, U: { ...pet, $id: "pet" } },
+    ],
+  ])("resolves %s", async (_, schema, schemas, files) => {
+    const [resolved, problems] = await resolvedResponseSchema(schema, schemas, files);
 
     expect(problems).toEqual([]);
-    expect(found).toEqual(text);
+    expect(resolved).toEqual(text);
   });
 
   it.each<[string, string, JsonObject]>([
-    ["an anchor of nothing", "#gone", { T: { $anchor: "text", ...text } }],
-    ["an anchor below an address of its own", "#tag", { T: nested }],
-    ["an address of nothing", "https://example.com/schemas/dog", { T: pet }],
-    ["a name of two schemas", "https://example.com/schemas/pet", { T: pet, U: { ...pet, type: "integer" } }],
-    [
-      "an address in an example",
-      "https://example.com/a",
-      { T: { ...text, examples: [{ $id: "https://example.com/a" }] } },
-    ],
-    ["an address with a fragment", "#old", { T: { $id: "#old", ...text } }],
-    ["what is called like a keyword", "Text", { T: { properties: { $id: { const: "Text" } } } }],
-  ])("leads nowhere: %s", async (_, reference, schemas) => {
-    const [, problems] = await led({ $ref: reference }, schemas);
+    ["an unknown anchor", "#gone", { T: { $anchor: "text", ...text } }],
+    ["an anchor below a nested $id", "#tag", { T: nested }],
+    ["an unknown $id", "https://example.com/schemas/dog", { T: pet }],
+    ["an $id of two different schemas", "https://example.com/schemas/pet", { T: pet, U: { ...pet, type: "integer" } }],
+    ["an $id in an example", "https://example.com/a", { T: { ...text, examples: [{ $id: "https://example.com/a" }] } }],
+    ["an $id with a fragment", "#old", { T: { $id: "#old", ...text } }],
+    ["a property named like a keyword", "Text", { T: { properties: { $id: { const: "Text" } } } }],
+  ])("does not resolve %s", async (_, reference, schemas) => {
+    const [, problems] = await resolvedResponseSchema({ $ref: reference }, schemas);
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(`Cannot resolve "${reference}": `);
   });
 
-  it("is told apart by where it stands", async () => {
+  it("resolves equal references relative to the $id around them", async () => {
     const own = (type: string): JsonObject => ({ $id: type, $ref: "#own", $defs: { own: { $anchor: "own", type } } });
     const contract = await scratch.load({ components: { schemas: { Text: own("string"), Count: own("integer") } } });
     const fits = (name: string, value: Json): boolean =>
@@ -125,7 +129,7 @@ describe("a $ref to the name of a schema", () => {
     ]);
   });
 
-  it("is a pointer afterwards, so that no schema keeps a name", async () => {
+  it("converts all references to pointers and removes the names", async () => {
     const contract = await scratch.load({
       components: {
         schemas: { T: nested, U: { properties: { $id: { $ref: "https://example.com/schemas/pet#tag" } } } },
@@ -141,7 +145,7 @@ describe("a $ref to the name of a schema", () => {
     });
   });
 
-  it("may be a value of a discriminator", async () => {
+  it("resolves names in the mapping of a discriminator", async () => {
     const contract = await scratch.load({
       components: {
         schemas: {
@@ -161,7 +165,7 @@ describe("a $ref to the name of a schema", () => {
     });
   });
 
-  it("stays a dynamic one where several schemas have the anchor", async () => {
+  it("keeps $dynamicRef if several schemas have the anchor", async () => {
     const node = { $dynamicAnchor: "node", type: "object" };
     const schema = { properties: { next: { $dynamicRef: "#node" } } };
     const contract = await scratch.load({

@@ -1,4 +1,4 @@
-/** Something wrong with a file that could be read all the same. */
+/** Fault of a file that does not prevent its use. */
 export interface SourceFault {
   readonly code: string;
   readonly message: string;

@@ -2,26 +2,26 @@ import { object } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isObject } from "../../model/shapes.ts";
 
-/** The styles of lists that the converter has none for where they are written. "tabDelimited" is in no OpenAPI 3. */
-const delimited: Readonly<Record<string, string>> = {
+/** Styles for the formats that the converter ignores. "tabDelimited" is not part of OpenAPI 3. */
+const stylesByFormat: Readonly<Record<string, string>> = {
   ssv: "spaceDelimited",
   pipes: "pipeDelimited",
   tsv: "tabDelimited",
 };
 
 /**
- * A parameter of OpenAPI 2.0 with what its list is written like, where the converter does not say it: fields of a form
- * are "csv" by default, and lists in paths and headers may be written in any style, as may those with tabs.
+ * Adds the style of an OpenAPI 2.0 array parameter where the converter ignores it: form fields default to "csv", arrays
+ * in paths and headers can have any format, and "tsv" is possible everywhere.
  */
 export function withListStyle(parameter: JsonObject): JsonObject {
   const { type, in: place, collectionFormat: format = "csv" } = parameter;
   if (type !== "array" || typeof format !== "string") return parameter;
   if (place === "formData" && format !== "tsv") return { ...parameter, collectionFormat: format };
-  const style = place === "query" && format !== "tsv" ? undefined : delimited[format];
+  const style = place === "query" && format !== "tsv" ? undefined : stylesByFormat[format];
   return style === undefined ? parameter : { ...parameter, style, explode: false };
 }
 
-/** A response of OpenAPI 2.0 with the same of its headers. */
+/** Adds the styles of array headers to an OpenAPI 2.0 response. */
 export function withHeaderStyles(response: JsonObject): JsonObject {
   if (!isObject(response["headers"])) return response;
   const headers = Object.entries(response["headers"]).map(([name, header]) => {
@@ -31,7 +31,7 @@ export function withHeaderStyles(response: JsonObject): JsonObject {
   return { ...response, headers: Object.fromEntries(headers) };
 }
 
-/** What a header says of what stands between the items of its list: OpenAPI 3 knows commas alone. */
+/** Returns the style of a header: "simple" (commas), or the style of a converted OpenAPI 2.0 header. */
 export function headerStyleOf({ style }: JsonObject): string {
-  return Object.values(delimited).find((one) => one === style) ?? "simple";
+  return Object.values(stylesByFormat).find((one) => one === style) ?? "simple";
 }

@@ -9,12 +9,12 @@ import { valueAt } from "../../model/pointer.ts";
 import { validatorOf } from "../../schema/validator.ts";
 
 const scratch = createScratch();
-const other = { type: "object", properties: { a: { type: "string" } } };
+const objectSchema = { type: "object", properties: { a: { type: "string" } } };
 
 describe("toOneDialect()", () => {
   it.each<[string, Json, Json]>([
     ["nullable with a type", { type: "string", nullable: true }, { type: ["string", "null"] }],
-    ["nullable without one", { nullable: true }, {}],
+    ["nullable without a type", { nullable: true }, {}],
     ["nullable: false", { type: "string", nullable: false }, { type: "string" }],
     [
       "nullable with an enum",
@@ -37,7 +37,7 @@ describe("toOneDialect()", () => {
       { oneOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] },
     ],
     [
-      "nullable with oneOf that lets null in already",
+      "nullable with oneOf that already accepts null",
       { type: "string", oneOf: [{ enum: ["a", null] }, { enum: ["b"] }], nullable: true },
       { type: ["string", "null"], oneOf: [{ enum: ["a", null] }, { enum: ["b"] }] },
     ],
@@ -47,12 +47,12 @@ describe("toOneDialect()", () => {
       { anyOf: [{ $ref: "#/components/schemas/Other" }, { type: "null" }] },
     ],
     [
-      "what 3.0 ignores beside a $ref",
+      "members that 3.0 ignores beside a $ref",
       { $ref: "#/components/schemas/Other", maxProperties: 1, description: "It.", "x-spec": "1" },
       { $ref: "#/components/schemas/Other", description: "It.", "x-spec": "1" },
     ],
-    ["a bound that is exclusive", { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
-    ["a bound that is not", { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
+    ["an exclusive bound", { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+    ["an inclusive bound", { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
     ["an exclusive bound without a number", { exclusiveMaximum: true }, {}],
     [
       "items as a list",
@@ -61,14 +61,14 @@ describe("toOneDialect()", () => {
     ],
     ["an example", { type: "string", example: "a" }, { type: "string", examples: ["a"] }],
     [
-      "a property that is called like a keyword",
+      "a property named like a keyword",
       { properties: { nullable: true, example: { type: "string" } } },
       { properties: { nullable: true, example: { type: "string" } } },
     ],
-  ])("makes the same of 3.0's and 3.1's %s", (_, old, modern) => {
+  ])("converts 3.0 and 3.1 to the same schema: %s", (_, old, modern) => {
     const [ours, theirs] = [converted(old, "3.0.3"), converted(modern, "3.1.0")];
 
-    // That 3.0 ignores a part is said.
+    // The problem for members that 3.0 ignores is expected.
     expect(ours.problems.filter(({ code }) => code !== "ignored-sibling")).toEqual([]);
     expect(theirs.problems).toEqual([]);
     expect(ours.document).toEqual(theirs.document);
@@ -87,7 +87,7 @@ describe("toOneDialect()", () => {
       { $ref: "#/components/schemas/Other", maxProperties: 1, nullable: false },
       { $ref: "#/components/schemas/Other", maxProperties: 1 },
     ],
-  ])("reports nullable in 3.1, and honours it: %j", (schema, expected) => {
+  ])("reports nullable in 3.1 and applies it: %j", (schema, expected) => {
     const contract = converted(schema, "3.1.0");
 
     expect(contract.problems.map(({ code, at }) => [code, at.pointer])).toEqual([
@@ -96,16 +96,16 @@ describe("toOneDialect()", () => {
     expect(schemaIn(contract)).toEqual(expected);
   });
 
-  it("lets null into what is nullable, and nothing else", () => {
-    expect(breachOf(nullableLaw((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
+  it("makes nullable schemas accept null and nothing else", () => {
+    expect(breachOf(nullableProperty((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
   });
 
-  it("has a law that catches a conversion which forgets null, or lets in more", () => {
-    expect(breachOf(nullableLaw((schema) => schema))).toContain("Counterexample");
-    expect(breachOf(nullableLaw(() => ({ nullable: true })))).toContain("Counterexample");
+  it("has a property that fails for a conversion that forgets null or accepts more", () => {
+    expect(breachOf(nullableProperty((schema) => schema))).toContain("Counterexample");
+    expect(breachOf(nullableProperty(() => ({ nullable: true })))).toContain("Counterexample");
   });
 
-  it("has nothing to change in what it has made", () => {
+  it("changes nothing in its own result", () => {
     const law = fc.property(schemas, fc.boolean(), (schema, nullable) => {
       const once = converted(nullable ? { ...schema, nullable } : schema, "3.0.3").document;
       const twice = toOneDialect(once, { file: "/docs/openapi.json", parts: {} });
@@ -122,7 +122,7 @@ describe("toOneDialect()", () => {
     ["3.0.3", "multipart/mixed", { contentType: "image/png" }],
     ["3.1.0", "Multipart/Form-Data; boundary=b", undefined],
     ["3.1.0", "multipart/mixed", { contentType: "image/png" }],
-  ])("%s: ignores the style of a field where no version has one: %s", (openapi, type, expected) => {
+  ])("ignores in %s the style of a field in %s", (openapi, type, expected) => {
     const encoding = { a: { style: "form", explode: false, allowReserved: true, contentType: "image/png" } };
     const post = { requestBody: { content: { [type]: { encoding } } }, responses: {} };
     const { document } = compileInMemory({ openapi, paths: { "/a": { post } } });
@@ -130,7 +130,7 @@ describe("toOneDialect()", () => {
     expect(JSON.stringify(document["paths"])).toContain(JSON.stringify({ encoding: { a: expected ?? encoding.a } }));
   });
 
-  it("drops what is no value of a keyword, each with a problem, and keeps the rest", () => {
+  it("drops invalid keyword values with a problem each, and keeps the rest", () => {
     const contract = converted(
       {
         type: "strin",
@@ -171,7 +171,7 @@ describe("toOneDialect()", () => {
     });
   });
 
-  it("tells of a mark of deprecation that is neither true nor false, and of no value that is called so", async () => {
+  it("reports a deprecated that is not a boolean, but not a property of that name", async () => {
     const named = { type: "object", properties: { deprecated: { type: "string" } }, default: { deprecated: "yes" } };
     const { problems, operations } = await scratch.load({
       openapi: "3.1.0",
@@ -195,12 +195,12 @@ describe("toOneDialect()", () => {
       "/responses/200/headers/X-A/deprecated",
     ]);
     expect(told[0]?.message).toBe(
-      '"deprecated" is "yes", which says nothing, and counts as not deprecated: write true or false',
+      '"deprecated" is "yes", which is not a boolean, and counts as false: write true or false',
     );
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
   });
 
-  it("tells of markers that name no section, and takes a list of sections for several", async () => {
+  it("reports an x-spec without a section, and accepts a list of sections", async () => {
     const operation = (section: Json): JsonObject => ({ "x-spec": section, responses: {} });
     const given: Json[] = ["4.1", 4, ["4.1", "4.2"], null, true, {}, [], ["4.1", null]];
     const { problems, operations } = await scratch.load({
@@ -211,18 +211,18 @@ describe("toOneDialect()", () => {
 
     expect(told.map(({ at }) => at.pointer)).toEqual([3, 4, 5, 6, 7].map((index) => `/paths/~1${index}/get/x-spec`));
     expect(told[1]?.message).toBe(
-      '"x-spec" is true, which names no section, and says nothing: write a section such as "4.1", or a list of them',
+      '"x-spec" is true, which is not a section, and is ignored: write a section such as "4.1", or a list of sections',
     );
     expect(operations.map(({ section }) => section).slice(0, 4)).toEqual(["4.1", "4", "4.1, 4.2", undefined]);
     expect(operations.map(({ basis }) => basis).slice(2, 4)).toEqual(["stated", "stated"]);
   });
 
-  it("knows where the parts that it moved were written", async () => {
+  it("keeps the origins of moved parts", async () => {
     const { document, ...contract } = await scratch.load({
       openapi: "3.0.3",
       components: {
         schemas: {
-          Other: other,
+          Other: objectSchema,
           S: {
             nullable: true,
             allOf: [{ type: "array", items: [{ type: "string", example: "a" }] }],
@@ -244,7 +244,7 @@ describe("toOneDialect()", () => {
   });
 });
 
-describe("a discriminator", () => {
+describe("toOneDialect() with a discriminator", () => {
   const pets = {
     Cat: { properties: { lives: { type: "integer" } } },
     Dog: { properties: { tricks: { type: "integer" } } },
@@ -259,7 +259,7 @@ describe("a discriminator", () => {
   const contract = compileInMemory({ components: { schemas: pets } });
   const validate = validatorOf(contract, "/components/schemas/Pet", "request");
 
-  it("names each branch by its mapping, or by the schema's own name", () => {
+  it("constrains each branch to its mapped values, or to its schema name", () => {
     const named = (values: Json): JsonObject => ({ properties: { kind: { enum: values } }, required: ["kind"] });
 
     expect(valueAt(contract.document, "/components/schemas/Pet/oneOf")).toEqual([
@@ -274,11 +274,11 @@ describe("a discriminator", () => {
     [{ kind: "Dog" }, false],
     [{ kind: "dog", tricks: "x" }, false],
     [{ lives: 9 }, false],
-  ])("judges %j by its branch", (value, fits) => {
+  ])("validates %j by its branch", (value, fits) => {
     expect(validate(value).length === 0).toBe(fits);
   });
 
-  it("keeps what a branch says beside its $ref, and passes over branches without one", () => {
+  it("keeps members beside the $ref of a branch, and ignores branches without one", () => {
     const { document } = contractOfSchema({
       anyOf: [{ $ref: "#/components/schemas/S", required: ["x"] }, { type: "null" }],
       discriminator: { propertyName: "kind" },
@@ -291,13 +291,13 @@ describe("a discriminator", () => {
   });
 });
 
-describe("a schema that leads back to itself", () => {
+describe("toOneDialect() with a schema that refers to itself", () => {
   it.each<[string, JsonObject, string]>([
     ["by $ref", { S: { $ref: "#/components/schemas/T" }, T: { $ref: "#/components/schemas/S" } }, "/T"],
     ["by allOf", { S: { allOf: [{ type: "object" }, { $ref: "#/components/schemas/S" }] } }, "/S/allOf/1"],
     ["by anyOf and not", { S: { anyOf: [{ not: { $ref: "#/components/schemas/S" } }] } }, "/S/anyOf/0/not"],
     ["in part", { S: { allOf: [{ $ref: "#/components/schemas/S/allOf/0" }] } }, "/S/allOf/0"],
-  ])("%s without an end is a problem, and can be validated all the same", (_, schemas, at) => {
+  ])("%s endlessly is reported and can be validated", (_, schemas, at) => {
     const contract = compileInMemory({ components: { schemas } });
 
     expect(contract.problems).toMatchObject([{ code: "unresolved-ref", at: { pointer: `/components/schemas${at}` } }]);
@@ -305,7 +305,7 @@ describe("a schema that leads back to itself", () => {
     expect(() => validatorOf(contract, "/components/schemas/S", "request")({})).not.toThrow();
   });
 
-  it("by way of a property is as good as any", () => {
+  it("through a property is valid", () => {
     const contract = contractOfSchema({
       type: "object",
       properties: {
@@ -318,7 +318,7 @@ describe("a schema that leads back to itself", () => {
     expect(validatorOf(contract, "/components/schemas/S", "request")({ next: { next: { any: 1 } } })).not.toEqual([]);
   });
 
-  it("by a very long way is a problem as well", () => {
+  it("through a very long chain of references is reported", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 5000 }, (_, n) => [`S${n}`, { $ref: `#/components/schemas/S${n + 1}` }]),
     );
@@ -330,14 +330,14 @@ describe("a schema that leads back to itself", () => {
 });
 
 function converted(schema: Json, openapi: string): Contract {
-  return compileInMemory({ openapi, components: { schemas: { S: schema, Other: other } } });
+  return compileInMemory({ openapi, components: { schemas: { S: schema, Other: objectSchema } } });
 }
 
 function schemaIn({ document }: Contract): Json | undefined {
   return valueAt(document, "/components/schemas/S");
 }
 
-/** Schemas of OpenAPI 3.0 that do not accept null. */
+/** Random schemas of OpenAPI 3.0 that do not accept null. */
 const schemas = fc.oneof(
   fc.record(
     { type: fc.constantFrom("string", "integer", "boolean"), description: fc.constant("It.") },
@@ -352,7 +352,7 @@ const schemas = fc.oneof(
   fc.constant({ anyOf: [{ $ref: "#/components/schemas/Other" }, { type: "string" }] }),
 ) as fc.Arbitrary<JsonObject>;
 
-function nullableLaw(make: (schema: JsonObject) => JsonObject): fc.IProperty<[JsonObject, unknown]> {
+function nullableProperty(make: (schema: JsonObject) => JsonObject): fc.IProperty<[JsonObject, unknown]> {
   const values = fc.oneof(
     fc.string(),
     fc.integer(),

@@ -1,86 +1,87 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/contract.ts";
-import { withoutIdleStyles } from "./encodings.ts";
-import { endlessReferences, hasParts } from "./endless.ts";
+import { withoutIgnoredStyles } from "./encodings.ts";
+import { endlessReferences, hasSubschemas } from "./endless.ts";
 import { emptiedMark } from "../../model/enum.ts";
 import { isSound, keywords, memberRules } from "../../schema/keywords.ts";
-import { isBesideReference, readingsOf } from "./old-readings.ts";
-import { type GrowingOrigins, locateIn, originIn } from "../../parsing/origins.ts";
+import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
+import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
 import { type Kind, define, isObject, rewriteTree } from "../../model/shapes.ts";
-import { sectionIn } from "../../model/standing.ts";
+import { sectionFrom } from "../../model/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
 
 /**
- * Turns every schema of a bundled OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 that a
- * validator takes; keywords that mean nothing are dropped, each with a problem. `origins` learns
- * where the parts were written that stand elsewhere now.
+ * Converts every schema of a bundled OpenAPI 3.0 or 3.1 document to JSON Schema 2020-12 that validators accept. Drops
+ * invalid keywords, each with a problem. Adds the origins of moved parts to `origins`.
  */
 export function toOneDialect(
   document: JsonObject,
-  origins: GrowingOrigins,
+  origins: MutableOrigins,
 ): { document: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
-  const isOld = String(document["openapi"]).startsWith("3.0");
-  const referring: [string, JsonObject][] = [];
-  const targets = new Set<Json | undefined>();
-  const named = new WeakSet<JsonObject>();
+  const isVersion30 = String(document["openapi"]).startsWith("3.0");
+  const schemasWithReference: [string, JsonObject][] = [];
+  const seenTargets = new Set<Json | undefined>();
+  const constrainedBranches = new WeakSet<JsonObject>();
   const tagValues = createTagValues<undefined>((reference) => {
     const value = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
     return value === undefined ? undefined : { value, from: undefined };
   });
-  const readings = new Set<string>();
+  const reportedReadings = new Set<string>();
   const converted = rewriteTree(document, "document", (node, kind, pointer) => {
-    if (deprecable.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
-      const given = `"deprecated" is ${shorten(node["deprecated"] as Json)}`;
-      const remedy = "counts as not deprecated: write true or false";
-      report("invalid-deprecated", `${pointer}/deprecated`, `${given}, which says nothing, and ${remedy}`);
+    if (deprecableKinds.has(kind) && !["undefined", "boolean"].includes(typeof node["deprecated"])) {
+      const fault = `"deprecated" is ${shortJson(node["deprecated"] as Json)}`;
+      const remedy = "counts as false: write true or false";
+      report("invalid-deprecated", `${pointer}/deprecated`, `${fault}, which is not a boolean, and ${remedy}`);
     }
-    if (node["x-spec"] !== undefined && sectionIn(node["x-spec"]) === undefined) {
-      const given = `"x-spec" is ${shorten(node["x-spec"])}, which names no section, and says nothing`;
-      report("invalid-spec", `${pointer}/x-spec`, `${given}: write a section such as "4.1", or a list of them`);
+    if (node["x-spec"] !== undefined && sectionFrom(node["x-spec"]) === undefined) {
+      const fault = `"x-spec" is ${shortJson(node["x-spec"])}, which is not a section, and is ignored`;
+      report("invalid-spec", `${pointer}/x-spec`, `${fault}: write a section such as "4.1", or a list of sections`);
     }
-    if (kind === "mediaType") return withoutIdleStyles(node, tokensOf(pointer).at(-1) ?? "");
+    if (kind === "mediaType") return withoutIgnoredStyles(node, tokensOf(pointer).at(-1) ?? "");
     if (kind !== "schema") return node;
-    if (!isOld && node["nullable"] !== undefined) {
-      // 3.1 has no `nullable`; documents that came from 3.0 keep it, and mean it.
-      const reading =
-        node["nullable"] === true ? "it is read as in 3.0, where null is allowed by it" : "it says nothing";
-      const remedy = 'write the type "null" beside the other, or leave it out';
-      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable", and ${reading}: ${remedy}`);
+    if (!isVersion30 && node["nullable"] !== undefined) {
+      // 3.1 has no `nullable`. Documents that were upgraded from 3.0 still contain it and expect it to apply.
+      const reading = node["nullable"] === true ? "it is read as in 3.0 and allows null" : "it is ignored";
+      const remedy = 'add the type "null", or remove it';
+      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${reading}: ${remedy}`);
     }
-    if (isOld && node !== isNull) noteReadings(node, pointer);
-    const own = isOld && !named.has(node) ? withoutSiblings(node) : node;
-    const move = moveAt(pointer);
-    const modern = withoutNonsense(toModern(own, isOld, move), pointer);
-    const schema = withBranchConstants(modern, { move, nameBranch, tagValues });
-    if (schema["$ref"] !== undefined) noteReferring(pointer, schema);
+    if (isVersion30 && node !== nullSchema) reportReadings(node, pointer);
+    const schemaToConvert = isVersion30 && !constrainedBranches.has(node) ? withoutSiblings(node) : node;
+    const recordMove = recordMovesAt(pointer);
+    const upgraded = withoutInvalidKeywords(toDialect2020(schemaToConvert, isVersion30, recordMove), pointer);
+    const schema = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
+    if (schema["$ref"] !== undefined) addSchemaWithReference(pointer, schema);
     return schema;
   });
-  return { document: { ...(withoutCircles(converted as JsonObject) as JsonObject), openapi: "3.1.0" }, problems };
+  return {
+    document: { ...(withoutEndlessReferences(converted as JsonObject) as JsonObject), openapi: "3.1.0" },
+    problems,
+  };
 
-  /** Says once of each keyword how it is read where OpenAPI 3.0 has it otherwise. */
-  function noteReadings(node: JsonObject, pointer: string): void {
-    for (const [keyword, code, message] of readingsOf(node)) {
-      if (readings.has(message)) continue;
-      readings.add(message);
+  /** Reports once for each keyword how it is read where OpenAPI 3.0 differs. */
+  function reportReadings(node: JsonObject, pointer: string): void {
+    for (const [keyword, code, message] of readingNotesOf(node)) {
+      if (reportedReadings.has(message)) continue;
+      reportedReadings.add(message);
       report(code, join(pointer, keyword), message);
     }
   }
 
-  /** A reference with what tells its branch apart, which is no sibling that 3.0 would ignore. */
-  function nameBranch(reference: JsonObject, constant: JsonObject): JsonObject {
-    const branch = withConstant(isOld ? withoutSiblings(reference) : reference, constant);
-    named.add(branch);
+  /** Adds the selecting constant to a branch. The constant is not a sibling that 3.0 would ignore. */
+  function addConstant(reference: JsonObject, constant: JsonObject): JsonObject {
+    const branch = withConstant(isVersion30 ? withoutSiblings(reference) : reference, constant);
+    constrainedBranches.add(branch);
     return branch;
   }
 
-  function withoutCircles(whole: JsonObject): Json {
-    const endless = endlessReferences(whole, referring);
-    if (endless.size === 0) return whole;
+  function withoutEndlessReferences(whole: JsonObject): Json {
+    const reasonsByPointer = endlessReferences(whole, schemasWithReference);
+    if (reasonsByPointer.size === 0) return whole;
     return rewriteTree(whole, "document", (node, _, pointer) => {
-      const reason = endless.get(pointer);
+      const reason = reasonsByPointer.get(pointer);
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
       report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
@@ -88,13 +89,13 @@ export function toOneDialect(
     });
   }
 
-  function noteReferring(pointer: string, schema: JsonObject): void {
-    if (!hasParts(schema) && targets.has(schema["$ref"])) return;
-    targets.add(schema["$ref"]);
-    referring.push([pointer, schema]);
+  function addSchemaWithReference(pointer: string, schema: JsonObject): void {
+    if (!hasSubschemas(schema) && seenTargets.has(schema["$ref"])) return;
+    seenTargets.add(schema["$ref"]);
+    schemasWithReference.push([pointer, schema]);
   }
 
-  function moveAt(pointer: string): Move {
+  function recordMovesAt(pointer: string): RecordMove {
     return (to, from) => {
       if (from === "/example") (origins.examples ??= []).push(pointer);
       else origins.parts[pointer + to] = originIn(origins, pointer + from);
@@ -105,28 +106,34 @@ export function toOneDialect(
     problems.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 
-  function withoutNonsense(schema: JsonObject, pointer: string): JsonObject {
+  function withoutInvalidKeywords(schema: JsonObject, pointer: string): JsonObject {
     if (isSound(schema)) return schema;
     const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
-    const kept = keep(schema, pointer, (key, value) => {
+    const validSchema = filterMembers(schema, pointer, (key, value) => {
       if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
-      const fits = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
-      if (!fits) return value;
-      return keep(value as JsonObject, join(pointer, key), (name, member) => (fits(name, member) ? member : undefined));
+      const isValidMember = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
+      if (!isValidMember) return value;
+      return filterMembers(value as JsonObject, join(pointer, key), (name, member) =>
+        isValidMember(name, member) ? member : undefined,
+      );
     });
-    return isEmptied ? { ...kept, [emptiedMark]: true } : kept;
+    return isEmptied ? { ...validSchema, [emptiedMark]: true } : validSchema;
   }
 
-  function keep(node: JsonObject, pointer: string, choose: (key: string, value: Json) => Json | undefined): JsonObject {
+  function filterMembers(
+    node: JsonObject,
+    pointer: string,
+    choose: (key: string, value: Json) => Json | undefined,
+  ): JsonObject {
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(node)) {
-      const chosen = choose(key, value);
-      if (chosen !== undefined) define(result, key, chosen);
+      const keptValue = choose(key, value);
+      if (keptValue !== undefined) define(result, key, keptValue);
       else
         report(
           "invalid-keyword",
           join(pointer, key),
-          `Cannot use "${key}": ${shorten(value)} is not a value it can have`,
+          `Cannot use "${key}": ${shortJson(value)} is not a value it can have`,
           { value },
         );
     }
@@ -134,42 +141,42 @@ export function toOneDialect(
   }
 }
 
-/** What may be deprecated. */
-const deprecable: ReadonlySet<Kind> = new Set(["operation", "parameter", "header", "schema"]);
+/** Kinds of nodes that can be deprecated. */
+const deprecableKinds: ReadonlySet<Kind> = new Set(["operation", "parameter", "header", "schema"]);
 
-/** Tells that what stands at `to` now was written at `from`, both below the node in hand. */
-type Move = (to: string, from: string) => void;
+/** Records that the part at `to` was written at `from`. Both pointers are relative to the current node. */
+type RecordMove = (to: string, from: string) => void;
 
-/** Beside a `$ref`, 3.0 ignores all but what says nothing of the value; `nullable` is kept because those who write it mean it. */
+/** Removes the members beside a `$ref` that OpenAPI 3.0 ignores. */
 function withoutSiblings(schema: JsonObject): JsonObject {
-  if (typeof schema["$ref"] !== "string" || Object.keys(schema).every(isBesideReference)) return schema;
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => isBesideReference(key)));
+  if (typeof schema["$ref"] !== "string" || Object.keys(schema).every(isReadBesideReference)) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => isReadBesideReference(key)));
 }
 
-/** The keywords that 3.0 and 3.1 write differently, as 2020-12 has them. */
-function toModern(schema: JsonObject, isOld: boolean, move: Move): JsonObject {
-  if (schema["nullable"] === undefined && schema["example"] === undefined && !(isOld && isOnlyOld(schema)))
+/** Converts keywords of OpenAPI 3.0, and of documents upgraded from it, to their form in JSON Schema 2020-12. */
+function toDialect2020(schema: JsonObject, isVersion30: boolean, recordMove: RecordMove): JsonObject {
+  if (schema["nullable"] === undefined && schema["example"] === undefined && !(isVersion30 && hasOnlyOldForms(schema)))
     return schema;
   const { nullable, example, ...rest } = schema as JsonObject & { nullable?: Json; example?: Json };
   const result: Record<string, Json> = rest;
-  if (isOld) {
+  if (isVersion30) {
     exclusiveBound(result, "exclusiveMinimum", "minimum");
     exclusiveBound(result, "exclusiveMaximum", "maximum");
     if (Array.isArray(result["items"])) {
       result["prefixItems"] = result["items"];
       delete result["items"];
-      move("/prefixItems", "/items");
+      recordMove("/prefixItems", "/items");
     }
   }
   if (example !== undefined && result["examples"] === undefined) {
     result["examples"] = [example];
-    move("/examples/0", "/example");
+    recordMove("/examples/0", "/example");
   }
-  return nullable === true ? orNull(result, move) : result;
+  return nullable === true ? withNull(result, recordMove) : result;
 }
 
-/** Whether there is what 3.1 writes otherwise. */
-function isOnlyOld(schema: JsonObject): boolean {
+/** Returns true if a schema has keywords in a form that 3.1 changed. */
+function hasOnlyOldForms(schema: JsonObject): boolean {
   const { exclusiveMinimum, exclusiveMaximum, items } = schema;
   return typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean" || Array.isArray(items);
 }
@@ -185,10 +192,10 @@ function exclusiveBound(schema: Record<string, Json>, exclusive: string, inclusi
   }
 }
 
-const isNull = { type: "null" };
+const nullSchema = { type: "null" };
 
-function orNull(schema: JsonObject, move: Move): JsonObject {
-  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) return besideNull(schema, move);
+function withNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
+  if (schema["$ref"] !== undefined || schema["allOf"] !== undefined) return anyOfWithNull(schema, recordMove);
   const result: Record<string, Json> = { ...schema };
   const { type, const: only } = schema as { type?: Json; const?: Json };
   if (type !== undefined) result["type"] = [...new Set([type, "null"].flat())];
@@ -199,46 +206,58 @@ function orNull(schema: JsonObject, move: Move): JsonObject {
   if (Array.isArray(result["enum"]) && !result["enum"].includes(null)) result["enum"] = [...result["enum"], null];
   for (const key of ["anyOf", "oneOf"]) {
     const branches = schema[key];
-    if (!Array.isArray(branches) || branches.some(takesNull)) continue;
-    result[key] = [...branches, isNull];
-    move(`/${key}/${branches.length}`, "/nullable");
+    if (!Array.isArray(branches) || branches.some(acceptsNull)) continue;
+    result[key] = [...branches, nullSchema];
+    recordMove(`/${key}/${branches.length}`, "/nullable");
   }
   return result;
 }
 
-/** Whether a branch says itself that null is let in: by two of them, `oneOf` would refuse it. */
-function takesNull(branch: Json): boolean {
+/** Returns true if a branch accepts null. A second such branch would make `oneOf` reject null. */
+function acceptsNull(branch: Json): boolean {
   if (!isObject(branch)) return false;
   const { nullable, type, enum: values } = branch;
   const isTyped = type === undefined ? Array.isArray(values) : [type].flat().includes("null");
   return nullable === true || (isTyped && (!Array.isArray(values) || values.includes(null)));
 }
 
-/** What describes the value stays where it is found: outside of the union. */
-const annotations = new Set(["title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples"]);
+/** Annotation keywords, which stay outside of the union with null. */
+const annotationsOutsideUnion = new Set([
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "examples",
+]);
 
-function besideNull(schema: JsonObject, move: Move): JsonObject {
+function anyOfWithNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
   const entries = Object.entries(schema);
-  const isAnnotation = ([key]: [string, Json]): boolean => annotations.has(key) || key.startsWith("x-");
-  move("/anyOf", "");
-  move("/anyOf/0", "");
-  move("/anyOf/1", "/nullable");
+  const isAnnotation = ([key]: [string, Json]): boolean => annotationsOutsideUnion.has(key) || key.startsWith("x-");
+  recordMove("/anyOf", "");
+  recordMove("/anyOf/0", "");
+  recordMove("/anyOf/1", "/nullable");
   return {
     ...Object.fromEntries(entries.filter(isAnnotation)),
-    anyOf: [Object.fromEntries(entries.filter((entry) => !isAnnotation(entry))), isNull],
+    anyOf: [Object.fromEntries(entries.filter((entry) => !isAnnotation(entry))), nullSchema],
   };
 }
 
-/** Adds to a branch of a union which values select it, and whether it needs one. */
-type NameBranch = (branch: JsonObject, constant: JsonObject) => JsonObject;
+/** Returns a branch of a union with the constant that selects it. */
+type AddConstant = (branch: JsonObject, constant: JsonObject) => JsonObject;
 
 /**
- * A discriminator tells the branches of a union apart: each branch says which values select it. A branch that lists its
- * values itself is only closed to those that select another one.
+ * Adds to each branch of a union with a discriminator the property values that select it. A branch that lists its values
+ * itself only loses those that select another branch.
  */
 function withBranchConstants(
   schema: JsonObject,
-  { move, nameBranch, tagValues }: { move: Move; nameBranch: NameBranch; tagValues: TagValues<undefined> },
+  {
+    recordMove,
+    addConstant,
+    tagValues,
+  }: { recordMove: RecordMove; addConstant: AddConstant; tagValues: TagValues<undefined> },
 ): JsonObject {
   const discriminator = schema["discriminator"];
   if (!isObject(discriminator) || typeof discriminator["propertyName"] !== "string") return schema;
@@ -250,31 +269,35 @@ function withBranchConstants(
     if (!Array.isArray(branches)) continue;
     result[key] = branches.map((branch, index) => {
       if (!isObject(branch) || branch["$ref"] === undefined || branch["nullable"] === true) return branch;
-      const listed = tagValues(branch, name, undefined);
-      const values = selecting(mapping, branch["$ref"], listed);
-      if (values.length === 0 || values.length === listed?.length) return branch;
-      move(`/${key}/${index}/properties`, "/discriminator");
-      move(`/${key}/${index}/required`, "/discriminator");
-      const constant = { properties: { [name]: { enum: values } }, ...(!listed && { required: [name] }) };
-      return nameBranch(branch, constant);
+      const listedValues = tagValues(branch, name, undefined);
+      const values = selectingValues(mapping, branch["$ref"], listedValues);
+      if (values.length === 0 || values.length === listedValues?.length) return branch;
+      recordMove(`/${key}/${index}/properties`, "/discriminator");
+      recordMove(`/${key}/${index}/required`, "/discriminator");
+      const constant = { properties: { [name]: { enum: values } }, ...(!listedValues && { required: [name] }) };
+      return addConstant(branch, constant);
     });
   }
   return result;
 }
 
-/** The values that select a branch: of those that it lists itself, all that do not select another one. */
-function selecting(mapping: JsonObject, target: Json, listed: readonly Json[] | undefined): readonly Json[] {
-  if (!listed) return Object.keys(mapping).filter((value) => mapping[value] === target);
-  return listed.filter((value) => !Object.hasOwn(mapping, String(value)) || mapping[String(value)] === target);
+/** Returns the values that select a branch. Listed values count unless they are mapped to another branch. */
+function selectingValues(
+  mapping: JsonObject,
+  target: Json,
+  listedValues: readonly Json[] | undefined,
+): readonly Json[] {
+  if (!listedValues) return Object.keys(mapping).filter((value) => mapping[value] === target);
+  return listedValues.filter((value) => !Object.hasOwn(mapping, String(value)) || mapping[String(value)] === target);
 }
 
 function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
-  const said = branch["properties"];
-  const isTaken = Object.keys(said ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
+  const ownProperties = branch["properties"];
+  const isTaken = Object.keys(ownProperties ?? {}).length > 0 || Object.keys(branch["required"] ?? []).length > 0;
   return isTaken ? { allOf: [branch, constant] } : { ...branch, ...constant };
 }
 
-function shorten(value: Json): string {
+function shortJson(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

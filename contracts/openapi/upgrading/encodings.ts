@@ -1,38 +1,41 @@
 import { object } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FieldEncoding, MediaType } from "../../model/contract.ts";
-import { mediaTypeOf } from "../../model/media-type.ts";
+import { parseMediaType } from "../../model/media-type.ts";
 import { isObject } from "../../model/shapes.ts";
 
-/** How the fields of a form are written of which a media type says so (OpenAPI 3.1, 4.8.15). */
+/** Returns the encodings of the form fields that have one (OpenAPI 3.1, 4.8.15). */
 export function encodingsOf(media: JsonObject): Pick<MediaType, "encodings"> {
   const fields = Object.entries(object(media["encoding"])).flatMap(([name, one]) =>
-    isObject(one) ? [[name, encodingOf(one)] as const] : [],
+    isObject(one) ? [[name, fieldEncoding(one)] as const] : [],
   );
   return fields.length > 0 ? { encodings: Object.fromEntries(fields) } : {};
 }
 
-function encodingOf({ style, explode, contentType, allowReserved }: JsonObject): FieldEncoding {
-  const own = typeof style === "string" ? style : "form";
+function fieldEncoding({ style, explode, contentType, allowReserved }: JsonObject): FieldEncoding {
+  const effectiveStyle = typeof style === "string" ? style : "form";
   const isStyled = [style, explode, allowReserved].some((one) => one !== undefined);
   return {
-    ...(isStyled && { style: own, explode: typeof explode === "boolean" ? explode : own === "form" }),
-    // What has a style has no media type of its own.
+    ...(isStyled && {
+      style: effectiveStyle,
+      explode: typeof explode === "boolean" ? explode : effectiveStyle === "form",
+    }),
+    // A field with a style has no content type of its own.
     ...(!isStyled && typeof contentType === "string" && { contentType }),
     allowReserved: allowReserved === true,
   };
 }
 
 /**
- * Media types of which the fields have styles (OpenAPI 3.1, Encoding Object). 3.0 has those of the second ignored: who
- * writes them means them, and means the same in 3.1.
+ * Media types whose fields can have styles (OpenAPI 3.1, Encoding Object). OpenAPI 3.0 ignores styles in
+ * multipart/form-data, but authors who write them expect the behaviour of 3.1.
  */
-const styled = ["application/x-www-form-urlencoded", "multipart/form-data"];
+const formMediaTypes = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** A media type without the styles of its fields, where it is none of which they have any. */
-export function withoutIdleStyles(media: JsonObject, name: string): JsonObject {
+/** Removes the styles of fields from a media type that does not support them. */
+export function withoutIgnoredStyles(media: JsonObject, name: string): JsonObject {
   const { encoding } = media;
-  if (!isObject(encoding) || styled.includes(mediaTypeOf(name).mediaType)) return media;
+  if (!isObject(encoding) || formMediaTypes.includes(parseMediaType(name).mediaType)) return media;
   const fields = Object.entries(encoding).map(([field, one]) => {
     if (!isObject(one)) return [field, one] as const;
     const { style: _, explode: __, allowReserved: ___, ...kept } = one;

@@ -2,74 +2,72 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
 
-/** A chain of `$ref`s that judge the same value; nobody writes longer ones. */
-const MAX_STEPS = 100;
+/** Maximum length of a chain of `$ref`s that apply to the same value, above that of real documents. */
+const MAX_CHAIN = 100;
 
-/** As many schemas may be within each other there: more would not fit the stack. */
-const MAX_OPEN = 1000;
+/** Maximum number of nested schemas in such a chain. More would overflow the call stack. */
+const MAX_NESTED = 1000;
 
-/** Schemas with a `$ref`, and their pointers; of those that only refer, one for each target is enough. */
-export type Referring = readonly (readonly [pointer: string, schema: JsonObject])[];
+/** Schemas with a `$ref`, by pointer. Of schemas with nothing else, one for each target is enough. */
+export type SchemasWithReference = readonly (readonly [pointer: string, schema: JsonObject])[];
 
 /**
- * Of the given schemas, the pointers of those whose `$ref` closes a circle in which every schema judges the same value (a
- * validator would never come to an end), or ends a chain that is too long: and why. What is inside of them is read in the
- * document.
+ * Finds references that a validator cannot follow to an end. The `$ref` closes a cycle of schemas that apply to the same
+ * value, or ends a chain that is too long. Returns the reasons by pointer.
  */
-export function endlessReferences(document: JsonObject, referring: Referring): Map<string, string> {
-  const endless = new Map<string, string>();
-  const open = new Set<string>();
+export function endlessReferences(document: JsonObject, referring: SchemasWithReference): Map<string, string> {
+  const reasonsByPointer = new Map<string, string>();
+  const visiting = new Set<string>();
   let steps = 0;
-  const done = new Set<string>();
-  // Most only refer: to find each of them from the top of the document would take longer than all else.
-  for (const [pointer, schema] of referring) visit(pointer, hasParts(schema) ? undefined : schema);
-  return endless;
+  const visited = new Set<string>();
+  // Passing a schema without subschemas avoids a slow search by pointer.
+  for (const [pointer, schema] of referring) visit(pointer, hasSubschemas(schema) ? undefined : schema);
+  return reasonsByPointer;
 
   function visit(pointer: string, known?: Json): void {
-    if (done.has(pointer)) return;
+    if (visited.has(pointer)) return;
     const schema = known ?? valueAt(document, pointer);
     if (!isObject(schema)) return;
-    open.add(pointer);
-    for (const [at, part] of partsOf(pointer, schema)) visit(at, part);
+    visiting.add(pointer);
+    for (const [subschemaPointer, subschema] of subschemasOf(pointer, schema)) visit(subschemaPointer, subschema);
     if (typeof schema["$ref"] === "string") {
       const target = targetPointer(schema["$ref"]);
-      if (open.has(target)) endless.set(pointer, "it leads back to itself");
-      else if (steps >= MAX_STEPS || open.size >= MAX_OPEN)
-        endless.set(pointer, `it is one of more than ${MAX_STEPS} that lead from one to the next`);
+      if (visiting.has(target)) reasonsByPointer.set(pointer, "it leads back to itself");
+      else if (steps >= MAX_CHAIN || visiting.size >= MAX_NESTED)
+        reasonsByPointer.set(pointer, `it is one of more than ${MAX_CHAIN} that lead from one to the next`);
       else {
         steps++;
         visit(target);
         steps--;
       }
     }
-    open.delete(pointer);
-    done.add(pointer);
+    visiting.delete(pointer);
+    visited.add(pointer);
   }
 }
 
-const lists = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
-const singles = ["not", "if", "then", "else"] as const;
-const parts = new Set<string>([...lists, ...singles]);
+const listKeywords = ["allOf", "anyOf", "oneOf", "dependentSchemas"] as const;
+const singleKeywords = ["not", "if", "then", "else"] as const;
+const subschemaKeywords = new Set<string>([...listKeywords, ...singleKeywords]);
 
-/** Whether there are schemas right below one that judge the same value. */
-export function hasParts(schema: JsonObject): boolean {
-  for (const keyword in schema) if (parts.has(keyword)) return true;
+/** Returns true if a schema has direct subschemas that apply to the same value. */
+export function hasSubschemas(schema: JsonObject): boolean {
+  for (const keyword in schema) if (subschemaKeywords.has(keyword)) return true;
   return false;
 }
 
-/** The schemas below one that judge the same value as it does. */
-function partsOf(pointer: string, schema: JsonObject): [string, Json][] {
-  const found: [string, Json][] = [];
-  for (const keyword of lists) {
-    // Most schemas have none.
+/** Returns the direct subschemas that apply to the same value. */
+function subschemasOf(pointer: string, schema: JsonObject): [string, Json][] {
+  const subschemas: [string, Json][] = [];
+  for (const keyword of listKeywords) {
     if (schema[keyword] === undefined) continue;
-    for (const [key, part] of Object.entries(schema[keyword] ?? {})) {
-      found.push([join(pointer, keyword, key), part as Json]);
+    for (const [key, subschema] of Object.entries(schema[keyword] ?? {})) {
+      subschemas.push([join(pointer, keyword, key), subschema as Json]);
     }
   }
-  for (const keyword of singles) {
-    const part = schema[keyword];
-    if (part !== undefined) found.push([join(pointer, keyword), part]);
+  for (const keyword of singleKeywords) {
+    const subschema = schema[keyword];
+    if (subschema !== undefined) subschemas.push([join(pointer, keyword), subschema]);
   }
-  return found;
+  return subschemas;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../model/json.ts";
 import { keywords } from "../../schema/keywords.ts";
 
-/** Constraints that OpenAPI 3.0 defines for schemas. */
-const defined = new Set(
+/** Constraint keywords of OpenAPI 3.0 schemas. */
+const keywordsOf30 = new Set(
   (
     "$ref type enum required properties additionalProperties minProperties maxProperties items minItems maxItems " +
     "uniqueItems minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf " +
@@ -10,37 +10,39 @@ const defined = new Set(
   ).split(" "),
 );
 
-/** Members beside a `$ref` that say something about values, and that 3.0 ignores there. */
-const meaningful = new Set([...Object.keys(keywords), "readOnly", "writeOnly", "default", "deprecated"]);
+/** Keywords with an effect on values, which OpenAPI 3.0 ignores beside a `$ref`. */
+const keywordsWithEffect = new Set([...Object.keys(keywords), "readOnly", "writeOnly", "default", "deprecated"]);
 
-/** Members beside a `$ref` that are read in 3.0 as well: `nullable`, as those who write it mean it. */
-export function isBesideReference(key: string): boolean {
+/** Returns true for members that are read beside a `$ref` in 3.0. `nullable` is one, because authors expect it to apply. */
+export function isReadBesideReference(key: string): boolean {
   return ["$ref", "nullable", "description"].includes(key) || key.startsWith("x-");
 }
 
-/** How keywords of a 3.0 schema are read that 3.0 does not define, or ignores: each with a code and a message. */
-export function* readingsOf(schema: JsonObject): Generator<readonly [keyword: string, code: string, message: string]> {
+/** Returns a code and a message for each keyword of a 3.0 schema that 3.0 ignores or does not define. */
+export function* readingNotesOf(
+  schema: JsonObject,
+): Generator<readonly [keyword: string, code: string, message: string]> {
   if (typeof schema["$ref"] === "string") {
     for (const key in schema) {
-      if (isBesideReference(key) || !meaningful.has(key)) continue;
-      const message = `OpenAPI 3.0 ignores "${key}" beside a $ref, and so it is not read: write both into an allOf`;
+      if (isReadBesideReference(key) || !keywordsWithEffect.has(key)) continue;
+      const message = `OpenAPI 3.0 ignores "${key}" beside a $ref: put both into an allOf`;
       yield [key, "ignored-sibling", message];
     }
     return;
   }
   for (const key in schema) {
-    const newer = newerText(key, schema);
+    const newer = featureOf31(key, schema);
     if (newer === undefined) continue;
-    yield [key, "newer-keyword", `OpenAPI 3.0 has no ${newer}, and it is read as in 3.1: name a version that has it`];
+    yield [key, "newer-keyword", `OpenAPI 3.0 has no ${newer}; it is read as in 3.1: set the version to 3.1`];
   }
 }
 
-/** What of a keyword only 3.1 defines. */
-function newerText(key: string, schema: JsonObject): string | undefined {
+/** Returns the feature of a keyword that only OpenAPI 3.1 defines, or undefined. */
+function featureOf31(key: string, schema: JsonObject): string | undefined {
   const value = schema[key];
   if (key === "type" && Array.isArray(value)) return "list of types";
   if (key === "type" && value === "null") return 'type "null"';
   if ((key === "exclusiveMinimum" || key === "exclusiveMaximum") && typeof value === "number")
     return `number as "${key}"`;
-  return Object.hasOwn(keywords, key) && !defined.has(key) ? `"${key}"` : undefined;
+  return Object.hasOwn(keywords, key) && !keywordsOf30.has(key) ? `"${key}"` : undefined;
 }

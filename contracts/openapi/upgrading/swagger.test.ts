@@ -30,8 +30,8 @@ definitions:
   Pet: { type: object, properties: { required: { type: string, x-nullable: true } } }
 `;
 
-describe("a document of OpenAPI 2.0", () => {
-  it("is converted, and tells where its parts were written", async () => {
+describe("convert()", () => {
+  it("converts a document and keeps the origins of its parts", async () => {
     const contract = await loadContract(scratch.write({ "openapi.yaml": text, "pet.yaml": { type: "string" } }));
     const [post] = contract.operations;
     const lineOf = (pointer: string): number => locate(contract, pointer).line;
@@ -58,7 +58,7 @@ describe("a document of OpenAPI 2.0", () => {
   });
 });
 
-describe("a list in a document of OpenAPI 2.0", () => {
+describe("convert() with collectionFormat", () => {
   const list = { name: "l", type: "array", items: { type: "string" } };
   const loaded = async (parameter: object, said: object = {}) => {
     const operation = { ...said, parameters: [{ ...list, ...parameter }], responses: {} };
@@ -74,7 +74,7 @@ describe("a list in a document of OpenAPI 2.0", () => {
     ["header", undefined, "simple", false],
     ["header", "pipes", "pipeDelimited", false],
     ["header", "ssv", "spaceDelimited", false],
-  ])("is written as it says: in a %s, %s", async (place, collectionFormat, style, explode) => {
+  ])("converts a list in the location %s with the format %s", async (place, collectionFormat, style, explode) => {
     const { operations } = await loaded({ in: place, ...(collectionFormat && { collectionFormat }) });
 
     expect(operations[0]?.parameters).toMatchObject([{ style, explode }]);
@@ -86,13 +86,13 @@ describe("a list in a document of OpenAPI 2.0", () => {
     ["multi", { style: "form", explode: true }],
     ["ssv", { style: "spaceDelimited", explode: false }],
     ["tsv", { style: "tabDelimited", explode: false }],
-  ])("is written as it says: in a form, %s", async (collectionFormat, encoding) => {
+  ])("converts a form field with the format %s", async (collectionFormat, encoding) => {
     const { document } = await loaded({ in: "formData", ...(collectionFormat && { collectionFormat }) });
 
     expect(JSON.stringify(document)).toContain(`"encoding":${JSON.stringify({ l: encoding })}`);
   });
 
-  it("is written as it says in a form with files", async () => {
+  it("converts form fields beside files", async () => {
     const { operations } = await loaded({ in: "formData" }, { consumes: ["multipart/form-data"] });
 
     expect(operations[0]?.body?.content).toMatchObject([
@@ -105,7 +105,7 @@ describe("a list in a document of OpenAPI 2.0", () => {
     ["csv", "simple"],
     ["pipes", "pipeDelimited"],
     ["tsv", "tabDelimited"],
-  ])("is written as it says: in the header of an answer, %s", async (collectionFormat, style) => {
+  ])("converts a response header with the format %s", async (collectionFormat, style) => {
     const answer = { description: "", headers: { l: { ...list, ...(collectionFormat && { collectionFormat }) } } };
     const operation = { responses: { 200: answer, 400: { $ref: "#/responses/Bad" } } };
     const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } }, responses: { Bad: answer } };
@@ -115,20 +115,20 @@ describe("a list in a document of OpenAPI 2.0", () => {
   });
 });
 
-describe("what a document says of its version", () => {
+describe("openApiVersionOf()", () => {
   it.each([
     ["openapi: 3.1\npaths: {}\n", "invalid-version"],
     ["openapi: 3.0\npaths: {}\n", "invalid-version"],
     ["openapi: 3.2.0\npaths: {}\n", "unknown-version"],
     ["info: {}\npaths: { /a: { get: { responses: null } } }\n", "invalid-version"],
     ["swagger: 2.0\npaths: { /a: { get: { responses: null } } }\n", "converted-from-2.0"],
-  ])("%j is read all the same, with a problem", async (document, code) => {
+  ])("accepts %j with a problem", async (document, code) => {
     const { problems } = await loadContract(scratch.write({ "openapi.yaml": document }));
 
     expect(problems.map((problem) => problem.code)).toEqual([code]);
   });
 
-  it("is taken for 3.0 where YAML makes a number of it", async () => {
+  it("returns 3.0 for the number 3, as YAML parses it", async () => {
     const schemas = "components: { schemas: { A: { type: string, nullable: true } } }";
     const { document } = await loadContract(scratch.write({ "openapi.yaml": `openapi: 3.0\npaths: {}\n${schemas}\n` }));
 

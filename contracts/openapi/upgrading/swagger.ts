@@ -8,10 +8,10 @@ import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
+const swaggerMethods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
-/** Where the parts of a document that OpenAPI 3.0 keeps elsewhere were in 2.0. */
-const shelves: Readonly<Record<string, string>> = {
+/** Sections of OpenAPI 3.0 components, and the sections of 2.0 that they come from. */
+const formerSections: Readonly<Record<string, string>> = {
   "/components/schemas": "/definitions",
   "/components/parameters": "/parameters",
   "/components/requestBodies": "/parameters",
@@ -19,7 +19,8 @@ const shelves: Readonly<Record<string, string>> = {
   "/components/securitySchemes": "/securityDefinitions",
 };
 
-export interface Converted {
+/** Result of `convertSwagger()`. */
+export interface ConvertedDocument {
   readonly document: JsonObject;
   readonly moved: Readonly<Record<string, Origin>>;
   readonly faults: readonly SourceFault[];
@@ -27,40 +28,40 @@ export interface Converted {
 
 /**
  * Converts a document of OpenAPI 2.0 to 3.0.
- * @throws ToolError "not-openapi-3" where it holds what nothing can be made of.
+ * @throws ToolError "not-openapi-3" if the converter fails.
  */
-export function convert(path: string, document: JsonObject, file: string): Converted {
+export function convertSwagger(path: string, document: JsonObject, file: string): ConvertedDocument {
   const faults: SourceFault[] = [];
-  const moved: Record<string, Origin> = {};
+  const originsOfMoved: Record<string, Origin> = {};
   report("converted-from-2.0", "/swagger", "OpenAPI 2.0: the document was converted to 3.0");
-  for (const [to, from] of Object.entries(shelves)) note(to, from);
+  for (const [to, from] of Object.entries(formerSections)) addMove(to, from);
   const prepared: JsonObject & { readonly paths: JsonObject } = {
     ...structuredClone(document),
     swagger: "2.0",
-    ...preparedShared("parameters", withListStyle),
-    ...preparedShared("responses", withHeaderStyles),
+    ...preparedSection("parameters", withListStyle),
+    ...preparedSection("responses", withHeaderStyles),
     paths: preparedPaths(),
   };
-  const converted = attempt(() => upgradeFromTwoToThree(prepared) as JsonObject);
+  const converted = upgradeOrThrow(() => upgradeFromTwoToThree(prepared) as JsonObject);
   completeForms(converted, prepared.paths);
-  noteContents(converted);
-  return { document: converted, moved, faults };
+  addMovesOfContents(converted);
+  return { document: converted, moved: originsOfMoved, faults };
 
-  function attempt(upgrade: () => JsonObject): JsonObject {
+  function upgradeOrThrow(upgrade: () => JsonObject): JsonObject {
     try {
       return upgrade();
     } catch (cause) {
       throw new ToolError(
         "not-openapi-3",
         `Cannot convert "${path}" from OpenAPI 2.0: ${cause instanceof Error ? cause.message : String(cause)}`,
-        { at: { file: path }, hint: "Convert it by hand, or mend what is wrong in it", cause },
+        { at: { file: path }, hint: "Fix the fault, or convert the document by hand", cause },
       );
     }
   }
 
   function completeForms(whole: JsonObject, before: JsonObject): void {
     for (const [name, item] of Object.entries(before)) {
-      for (const method of methods) {
+      for (const method of swaggerMethods) {
         const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
         const fields = parameters.filter((field) => field["in"] === "formData");
         const body = valueAt(whole, join("/paths", name, method, "requestBody"));
@@ -70,8 +71,8 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   }
 
   /**
-   * A form with a field that must be there must be there itself: the converter says so of its field only. It has no
-   * encoding for what OpenAPI 3 has no style for.
+   * Completes the result of the converter: a form with a required field is required itself, and fields keep the array
+   * formats for which OpenAPI 3 has no style.
    */
   function completeForm(body: Record<string, Json>, fields: readonly JsonObject[]): void {
     if (fields.some(({ required }) => required === true)) define(body, "required", true);
@@ -86,13 +87,16 @@ export function convert(path: string, document: JsonObject, file: string): Conve
       });
   }
 
-  function preparedShared(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
+  function preparedSection(section: string, prepare: (one: JsonObject) => JsonObject): JsonObject {
     if (!isObject(document[section])) return {};
-    const shared = Object.entries(document[section]).map(([name, one]) => [name, isObject(one) ? prepare(one) : one]);
-    return { [section]: structuredClone(Object.fromEntries(shared) as JsonObject) };
+    const components = Object.entries(document[section]).map(([name, one]) => [
+      name,
+      isObject(one) ? prepare(one) : one,
+    ]);
+    return { [section]: structuredClone(Object.fromEntries(components) as JsonObject) };
   }
 
-  /** The converter stops at what is malformed, and knows no shared bodies. */
+  /** Returns paths without malformed parts, where the converter would fail, and with shared bodies in place of `$ref`s. */
   function preparedPaths(): Record<string, Json> {
     const paths: Record<string, Json> = {};
     for (const [name, item] of Object.entries(object(document["paths"])))
@@ -101,18 +105,18 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   }
 
   function preparedItem(item: JsonObject, at: string): Record<string, Json> {
-    const shared = parametersIn(item, at);
-    const kept = shared.filter(({ value }) => !isBody(value));
+    const itemParameters = parametersIn(item, at);
+    const queryParameters = itemParameters.filter(({ value }) => !isBody(value));
     const result: Record<string, Json> = { ...structuredClone(item) };
-    if (item["parameters"] !== undefined) result["parameters"] = place(kept, at);
-    for (const method of methods) {
+    if (item["parameters"] !== undefined) result["parameters"] = placeParameters(queryParameters, at);
+    for (const method of swaggerMethods) {
       const operation = item[method];
       if (operation === undefined) continue;
       if (isObject(operation))
         result[method] = preparedOperation(
           operation,
           join(at, method),
-          shared.filter(({ value }) => isBody(value)),
+          itemParameters.filter(({ value }) => isBody(value)),
         );
       else {
         delete result[method];
@@ -122,35 +126,37 @@ export function convert(path: string, document: JsonObject, file: string): Conve
     return result;
   }
 
-  function preparedOperation(operation: JsonObject, at: string, shared: readonly Placed[]): JsonObject {
-    const own = parametersIn(operation, at);
-    const bodies = own.some(({ value }) => isBody(value)) ? own.filter(({ value }) => isBody(value)) : shared;
-    const others = own.filter(({ value }) => !isBody(value));
+  function preparedOperation(operation: JsonObject, at: string, shared: readonly LocatedParameter[]): JsonObject {
+    const operationParameters = parametersIn(operation, at);
+    const bodies = operationParameters.some(({ value }) => isBody(value))
+      ? operationParameters.filter(({ value }) => isBody(value))
+      : shared;
+    const others = operationParameters.filter(({ value }) => !isBody(value));
     const [body] = bodies;
-    if (body) note(join(at, "requestBody"), body.pointer);
+    if (body) addMove(join(at, "requestBody"), body.pointer);
     const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
       isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
     );
     return {
       ...structuredClone(operation),
       ...((others.length > 0 || bodies.length > 0) && {
-        parameters: [...place(others, at), ...bodies.map(({ value }) => structuredClone(value))],
+        parameters: [...placeParameters(others, at), ...bodies.map(({ value }) => structuredClone(value))],
       }),
       responses: structuredClone(Object.fromEntries(responses)),
     };
   }
 
-  /** Parameters where they go now, as their places are noted. */
-  function place(parameters: readonly Placed[], at: string): Json[] {
+  /** Returns parameters for their new location, and records where they come from. */
+  function placeParameters(parameters: readonly LocatedParameter[], at: string): Json[] {
     return parameters.map(({ value, pointer }, index) => {
-      note(join(at, "parameters", index), pointer);
+      addMove(join(at, "parameters", index), pointer);
       return structuredClone(value);
     });
   }
 
-  /** The parameters of an operation or a path that are such; a shared body takes the place of its `$ref`. */
-  function parametersIn(owner: JsonObject, at: string): Placed[] {
-    return list(owner["parameters"]).flatMap((value, index): Placed[] => {
+  /** Returns the valid parameters of an operation or path item. A shared body replaces its `$ref`. */
+  function parametersIn(owner: JsonObject, at: string): LocatedParameter[] {
+    return list(owner["parameters"]).flatMap((value, index): LocatedParameter[] => {
       const pointer = join(at, "parameters", index);
       const reference = isObject(value) ? value["$ref"] : undefined;
       const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
@@ -158,28 +164,28 @@ export function convert(path: string, document: JsonObject, file: string): Conve
         return [{ value: withListStyle(target), pointer: targetPointer(reference as string) }];
       if (isObject(value) && (typeof reference === "string" || typeof value["in"] === "string"))
         return [{ value: withListStyle(value), pointer }];
-      report("invalid-parameter", pointer, "A parameter needs a name, and a place");
+      report("invalid-parameter", pointer, "A parameter needs a name and a location (in)");
       return [];
     });
   }
 
-  /** The schema of a response stands below each of its media types now. */
-  function noteContents(whole: JsonObject): void {
+  /** Records the origin of each response schema, which is below its media types after the conversion. */
+  function addMovesOfContents(whole: JsonObject): void {
     const operations = Object.entries(object(whole["paths"])).flatMap(([name, item]) =>
-      methods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
+      swaggerMethods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
     );
     for (const [at, owner] of [...operations, ["/components", whole["components"]] as const]) {
       for (const [status, response] of Object.entries(object(object(owner)["responses"]))) {
-        const here = join(at, "responses", status);
-        const there = at === "/components" ? join("/responses", status) : here;
+        const newPointer = join(at, "responses", status);
+        const formerPointer = at === "/components" ? join("/responses", status) : newPointer;
         for (const type of Object.keys(object(object(response)["content"])))
-          note(join(here, "content", type, "schema"), join(there, "schema"));
+          addMove(join(newPointer, "content", type, "schema"), join(formerPointer, "schema"));
       }
     }
   }
 
-  function note(to: string, from: string): void {
-    if (to !== from) moved[to] = { file, pointer: from };
+  function addMove(to: string, from: string): void {
+    if (to !== from) originsOfMoved[to] = { file, pointer: from };
   }
 
   function report(code: string, pointer: string, message: string): void {
@@ -187,7 +193,7 @@ export function convert(path: string, document: JsonObject, file: string): Conve
   }
 }
 
-interface Placed {
+interface LocatedParameter {
   readonly value: JsonObject;
   readonly pointer: string;
 }

@@ -8,27 +8,27 @@ import { splitReference } from "../sources/reference.ts";
 import { type Kind, childrenOf, isObject, visitTree } from "../model/shapes.ts";
 import { unresolvedIn } from "./unresolved.ts";
 
-/** A part of a document that says something about requests or responses, and was not read. */
+/** Part of a document that affects requests or responses and could not be read. */
 export interface Unread {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
-  /** What was written, where that is all there is to know: two documents that write the same there say the same. */
+  /** Unread value, if it is all that is known. Documents with equal values say the same. */
   readonly value?: Json;
-  /** The reference that leads nowhere, or that is not followed. */
+  /** Reference that cannot be resolved or followed. */
   readonly reference?: string;
 }
 
-function anchorsIn(document: JsonObject): ReadonlySet<string> {
-  const anchors = new Set<string>();
+function dynamicAnchorsIn(document: JsonObject): ReadonlySet<string> {
+  const dynamicAnchors = new Set<string>();
   visitTree(document, "document", ({ $dynamicAnchor }, kind) => {
-    if (kind === "schema" && typeof $dynamicAnchor === "string") anchors.add($dynamicAnchor);
+    if (kind === "schema" && typeof $dynamicAnchor === "string") dynamicAnchors.add($dynamicAnchor);
   });
-  return anchors;
+  return dynamicAnchors;
 }
 
-/** Problems of loading that leave a part of a document out; all others only comment on what was read. */
-const losses: ReadonlySet<string> = new Set([
+/** Codes of load problems that drop a part of the document. Other problems only add a comment. */
+const lossCodes: ReadonlySet<string> = new Set([
   "invalid-keyword",
   "invalid-operation",
   "repeated-key",
@@ -36,52 +36,52 @@ const losses: ReadonlySet<string> = new Set([
   "unknown-version",
 ]);
 
-/** Problems that the search below finds again where they concern a part that is used. */
-const searched: ReadonlySet<string> = new Set(["unresolved-ref", "invalid-path", "invalid-parameter"]);
+/** Codes of load problems that `unreadIn()` finds again if the part is used. */
+const recheckedCodes: ReadonlySet<string> = new Set(["unresolved-ref", "invalid-path", "invalid-parameter"]);
 
-/** Whether a problem of loading says that a part of the document was not read. */
+/** Returns true if a load problem dropped a part of the document. */
 function isLoss({ code, isLost }: Problem): boolean {
-  return isLost === true || losses.has(code);
+  return isLost === true || lossCodes.has(code);
 }
 
-/** The problems of a contract that lost nothing: how it was read, where it could be read otherwise. */
+/** Returns the load problems that dropped nothing: they say how an ambiguous part was read. */
 export function readingNotes({ problems }: Contract): readonly Problem[] {
-  return problems.filter((problem) => !isLoss(problem) && !searched.has(problem.code));
+  return problems.filter((problem) => !isLoss(problem) && !recheckedCodes.has(problem.code));
 }
 
-/** Dialects whose constraints are read as those of JSON Schema 2020-12. */
-const dialects =
+/** Schema dialects that are read as JSON Schema 2020-12. */
+const knownDialects =
   /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/(dialect|schema)\/|^https?:\/\/json-schema\.org\/(draft\/(2020-12|2019-09)|draft-0[4-7])\/schema#?$/;
 
-const locations: ReadonlySet<Json | undefined> = new Set(["path", "query", "header", "cookie"]);
+const parameterLocations: ReadonlySet<Json | undefined> = new Set(["path", "query", "header", "cookie"]);
 
 /**
- * Everything in a contract that was not read, of the parts that its operations and webhooks use: references that lead
- * nowhere or are not followed, keywords, members and dialects that are not known.
+ * Returns what could not be read in the parts that operations and webhooks use: unresolved references, and unknown
+ * keywords, members and dialects. The messages are part of the ids of changelog entries, so they must not change.
  */
 export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly Unread[] {
-  const found: Unread[] = problems.filter(isLoss);
-  if (language === "graphql") return found;
+  const unreadParts: Unread[] = problems.filter(isLoss);
+  if (language === "graphql") return unreadParts;
   const reasons = new Map(
-    problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [startOf(message), message]),
+    problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [messageStart(message), message]),
   );
   const seen = new Set<string>();
-  let anchors: ReadonlySet<string> | undefined;
-  const open: { readonly node: JsonObject; readonly kind: Kind; readonly pointer: string }[] = [];
+  let dynamicAnchors: ReadonlySet<string> | undefined;
+  const pending: { readonly node: JsonObject; readonly kind: Kind; readonly pointer: string }[] = [];
   checkDialect(document, "", "jsonSchemaDialect");
   checkMembers(document, "document", "");
   for (const [name, item] of Object.entries(isObject(document["paths"]) ? document["paths"] : {}))
     if (!name.startsWith("/") && !name.startsWith("x-"))
       report("invalid-path", join("/paths", name), `"${name}" is not a path: it must begin with "/"`, { value: item });
-  open.push(...childrenOf(document, "document", "").filter(({ kind }) => kind === "pathItem"));
-  for (let next = open.pop(); next; next = open.pop()) visit(next);
-  return found;
+  pending.push(...childrenOf(document, "document", "").filter(({ kind }) => kind === "pathItem"));
+  for (let next = pending.pop(); next; next = pending.pop()) visitNode(next);
+  return unreadParts;
 
-  function visit({ node, kind, pointer }: (typeof open)[number]): void {
+  function visitNode({ node, kind, pointer }: (typeof pending)[number]): void {
     if (seen.has(pointer) || kind === "example" || kind === "link") return;
     seen.add(pointer);
-    const lost = unresolvedIn(node);
-    if (lost !== undefined) reportReference(lost, pointer);
+    const unresolvedReference = unresolvedIn(node);
+    if (unresolvedReference !== undefined) reportReference(unresolvedReference, pointer);
     checkMembers(node, kind, pointer);
     if (kind === "schema") checkSchema(node, pointer);
     if (kind === "parameter") checkParameter(node, pointer);
@@ -90,9 +90,9 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     if (typeof $ref === "string" && $ref.startsWith("#")) {
       const target = targetPointer($ref);
       const value = valueAt(document, target);
-      if (isObject(value)) open.push({ node: value, kind, pointer: target });
+      if (isObject(value)) pending.push({ node: value, kind, pointer: target });
     }
-    open.push(...childrenOf(node, kind, pointer));
+    pending.push(...childrenOf(node, kind, pointer));
   }
 
   function checkSchema(node: JsonObject, pointer: string): void {
@@ -126,12 +126,15 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   }
 
   function hasAnchor(keyword: string, reference: string): boolean {
-    return keyword === "$recursiveRef" || (anchors ??= anchorsIn(document)).has(splitReference(reference).fragment);
+    return (
+      keyword === "$recursiveRef" ||
+      (dynamicAnchors ??= dynamicAnchorsIn(document)).has(splitReference(reference).fragment)
+    );
   }
 
   function checkDialect(node: JsonObject, pointer: string, member: string): void {
     const dialect = node[member];
-    if (dialect === undefined || (typeof dialect === "string" && dialects.test(dialect))) return;
+    if (dialect === undefined || (typeof dialect === "string" && knownDialects.test(dialect))) return;
     const message = `The dialect ${JSON.stringify(dialect)} is not known: schemas are read as JSON Schema 2020-12`;
     report("unknown-dialect", join(pointer, member), message);
   }
@@ -141,14 +144,14 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
       if (!isUnreadMember(name, kind)) continue;
       const value = node[name] as Json;
       if (kind === "schema")
-        report("unknown-keyword", join(pointer, name), `The keyword "${name}" is not known${near(name, kind)}`, {
+        report("unknown-keyword", join(pointer, name), `The keyword "${name}" is not known${suggestion(name, kind)}`, {
           value,
         });
       else
         report(
           "unknown-member",
           join(pointer, name),
-          `"${name}" is no member of ${nouns[kind] ?? kind}${near(name, kind)}`,
+          `"${name}" is no member of ${kindNames[kind] ?? kind}${suggestion(name, kind)}`,
           {
             value,
           },
@@ -158,7 +161,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
 
   function checkParameter(node: JsonObject, pointer: string): void {
     if (typeof node["$ref"] === "string" || unresolvedIn(node) !== undefined) return;
-    if (typeof node["name"] === "string" && locations.has(node["in"])) return;
+    if (typeof node["name"] === "string" && parameterLocations.has(node["in"])) return;
     const message = "A parameter needs a name, and a place that is path, query, header or cookie";
     report("invalid-parameter", pointer, message, { value: node });
   }
@@ -184,11 +187,11 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     message: string,
     more: Pick<Unread, "value" | "reference"> = {},
   ): void {
-    found.push({ code, message, at: locateIn(origins, pointer), ...more });
+    unreadParts.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 }
 
-const nouns: Partial<Record<Kind, string>> = {
+const kindNames: Partial<Record<Kind, string>> = {
   document: "an OpenAPI document",
   pathItem: "a path item",
   operation: "an operation",
@@ -200,11 +203,11 @@ const nouns: Partial<Record<Kind, string>> = {
   response: "a response",
 };
 
-/** `Cannot resolve "#/a"` of the whole message. */
-function startOf(message: string): string {
+/** Returns the start of a message: `Cannot resolve "#/a"`. */
+function messageStart(message: string): string {
   return /^Cannot resolve ".*"(?=: )/s.exec(message)?.[0] ?? message;
 }
 
-function near(name: string, kind: Kind): string {
+function suggestion(name: string, kind: Kind): string {
   return theNearest(name, definedNames(kind));
 }

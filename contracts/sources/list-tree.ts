@@ -1,0 +1,28 @@
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Lists the folders and files below a folder, without hidden folders and node_modules. */
+export function listTree(folder: string): { readonly folders: readonly string[]; readonly files: readonly string[] } {
+  const folders: string[] = [];
+  const files: string[] = [];
+  // Symbolic links can form cycles.
+  const visitedFolders = new Set<string>();
+  visit(folder);
+  return { folders, files };
+
+  function visit(currentFolder: string): void {
+    const real = realpathSync(currentFolder);
+    if (visitedFolders.has(real)) return;
+    visitedFolders.add(real);
+    folders.push(currentFolder);
+    for (const entry of readdirSync(currentFolder, { withFileTypes: true })) {
+      const path = join(currentFolder, entry.name);
+      if (entry.name === "node_modules" || entry.name.startsWith(".")) continue;
+      const isFolder = entry.isSymbolicLink()
+        ? statSync(path, { throwIfNoEntry: false })?.isDirectory()
+        : entry.isDirectory();
+      if (isFolder) visit(path);
+      else files.push(path);
+    }
+  }
+}
