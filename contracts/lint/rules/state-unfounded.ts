@@ -57,8 +57,8 @@ function strangersIn(
   { bodies, others, item }: Among & { readonly others: readonly Part[] },
 ): string[] {
   const { state: note = {} } = operation;
-  const answer = bodies.answered(operation) ?? true;
-  const taken = bodies.taken(operation) ?? true;
+  const answer = bodies.responseSchema(operation) ?? true;
+  const taken = bodies.requestSchema(operation) ?? true;
   const isNamed = operation.parameters.some(({ name }) => name === role.idParameter);
   const has = (schema: JsonSchema, name: string | undefined): boolean =>
     name === undefined || name === "" || bodies.names(schema).has(name);
@@ -145,12 +145,12 @@ function memberAt(bodies: Bodies, schema: JsonSchema | undefined, path: string):
 }
 
 function isInBody(bodies: Bodies, operation: Operation, name: string): boolean {
-  const taken = bodies.taken(operation);
+  const taken = bodies.requestSchema(operation);
   return taken !== undefined && bodies.names(taken).has(name);
 }
 
 function listedBy(bodies: Bodies, operation: Operation, { itemsProperty }: Role): JsonSchema {
-  const answer = bodies.answered(operation) ?? true;
+  const answer = bodies.responseSchema(operation) ?? true;
   const list = itemsProperty === undefined ? answer : (bodies.member(answer, itemsProperty) ?? true);
   return insideOf(bodies, list);
 }
@@ -165,8 +165,8 @@ function itemOf(bodies: Bodies, parts: readonly Part[]): JsonSchema {
   const isOne = ([, { kind, part, each }]: Part): boolean =>
     ["read", "create", "replace", "update", "transition", "copy", "singleton"].includes(kind) && !part && !each;
   const [operation, role] = parts.find((each) => each[1].kind === "read" && isOne(each)) ?? parts.find(isOne) ?? [];
-  const schema = operation && bodies.answered(operation);
-  return schema === undefined ? true : bodies.unwrapped(schema, role?.wrapper);
+  const schema = operation && bodies.responseSchema(operation);
+  return schema === undefined ? true : bodies.withoutWrapper(schema, role?.wrapper);
 }
 
 /** As far as types and listed values tell; null takes a property away, and "$now" is the time. */
