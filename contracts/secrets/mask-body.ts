@@ -3,24 +3,24 @@ import type { Contract } from "../model/contract.ts";
 import { isJson } from "../model/success.ts";
 import { maskText, maskValue } from "./mask.ts";
 
-/** What is known of a body. */
+/** Description of a body. */
 interface Body {
-  /** As Content-Type says; nothing where nothing does. */
+  /** Media type of the Content-Type header; empty if there is none. */
   readonly type: string;
   readonly contract: Contract | undefined;
   readonly schema: JsonSchema | undefined;
 }
 
-/** A body without its secrets; as it was written, where there is none. */
+/** Body with its secrets masked. A body without secrets is returned byte by byte as it was. */
 export function maskBody(text: string, { type, contract, schema }: Body): string {
   const media = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const value = media === "" || isJson(media) ? parsed(text) : undefined;
+  const value = media === "" || isJson(media) ? parseJsonOrUndefined(text) : undefined;
   if (value === undefined) return maskText(text, contract);
   const shown = JSON.stringify(maskValue(value, contract, schema));
   return shown === JSON.stringify(value) ? text : shown;
 }
 
-function parsed(text: string): Json | undefined {
+function parseJsonOrUndefined(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

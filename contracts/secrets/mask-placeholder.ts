@@ -1,2 +1,2 @@
-/** What stands in the place of a secret. */
+/** Placeholder for a masked secret. */
 export const MASK = "***";

@@ -1,6 +1,6 @@
-import { MASK } from "./text.ts";
+import { MASK } from "./mask-forms.ts";
 
-/** A text without a secret, in whichever way it is spelt. */
+/** Masks a secret in each of its encodings. */
 function maskSecret(text: string, secret: string): string {
   const spellings = [
     secret,
@@ -11,7 +11,7 @@ function maskSecret(text: string, secret: string): string {
   return spellings.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
 }
 
-/** The same without several, of which one may be a part of another. */
+/** Masks several secrets, longest first, because one may contain another. */
 export function maskSecrets(secrets: readonly string[]): (text: string) => string {
   const longest = secrets.filter((secret) => secret !== "").toSorted((one, other) => other.length - one.length);
   return (text) => longest.reduce(maskSecret, text);

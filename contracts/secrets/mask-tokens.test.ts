@@ -10,14 +10,14 @@ import {
   maskValue,
   maskedTarget,
 } from "./index.ts";
-import { tokenForms } from "./tokens.ts";
+import { tokenForms } from "./mask-tokens.ts";
 
 const alnum = "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ";
 const letters = (length: number): string => alnum.repeat(4).slice(0, length);
 const hex = (length: number): string => "0123456789abcdef".repeat(8).slice(0, length);
 const capitals = (length: number): string => "A1B2C3D4E5F6G7H8J9K0".repeat(8).slice(0, length);
 
-/** One of each form, put together here so that no scanner takes this file for a leak. */
+/** One sample of each form, concatenated here so that secret scanners do not report this file. */
 const samples: readonly string[] = [
   `sk_live_${letters(24)}`,
   `rk_test_${letters(24)}`,
@@ -103,7 +103,7 @@ const others: readonly string[] = [
   "FR1420041010050500013M02606",
 ];
 
-/** What is no secret though it looks a little like one. */
+/** Text that resembles a secret but is none. */
 const harmless: readonly string[] = [
   "9b2d7c1e-5f0a-4c7e-8b61-0c9a4a1f2d3e",
   hex(40),
@@ -135,7 +135,7 @@ const harmless: readonly string[] = [
 ];
 
 describe("maskForms()", () => {
-  it.each(samples)("takes the token %s", (token) => {
+  it.each(samples)("masks the token %s", (token) => {
     const secret = token.slice(-6);
     for (const text of [
       token,
@@ -147,25 +147,25 @@ describe("maskForms()", () => {
       expect(maskForms(text)).not.toContain(secret);
   });
 
-  it("has a sample for each form that is known", () => {
+  it("has a sample for each known form", () => {
     const known = tokenForms.filter(
-      ({ mark, rest }) => !samples.some((each) => new RegExp(`${mark}${rest}`).test(each)),
+      ({ prefix, required }) => !samples.some((each) => new RegExp(`${prefix}${required}`).test(each)),
     );
     expect(known).toEqual([]);
   });
 
-  it.each(others)("takes %s", (secret) => {
+  it.each(others)("masks %s", (secret) => {
     const masked = maskForms(`It is ${secret} here`);
     expect(masked).toMatch(/^It is .*\*\*\*.* here$/);
     expect(masked).not.toContain(secret.slice(-7));
   });
 
-  it.each(harmless)("leaves %s", (text) => {
+  it.each(harmless)("leaves %s unchanged", (text) => {
     expect(maskForms(text)).toBe(text);
     expect(maskForms(`It is ${text} here`)).toBe(`It is ${text} here`);
   });
 
-  it("leaves UUIDs and hashes, whatever they are", () => {
+  it("leaves UUIDs and hashes unchanged", () => {
     const hexes = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 24, maxLength: 64 });
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe("maskForms()", () => {
   });
 });
 
-describe("names", () => {
+describe("secret names", () => {
   const secret = "hunter2hunter2";
 
   it.each([
@@ -204,7 +204,7 @@ describe("names", () => {
     "SAMLResponse",
     "mnemonic",
     "passkey",
-  ])("%s is one of a secret, in JSON, in a query and in a form", (name) => {
+  ])("include %s, in JSON, in a query and in a form", (name) => {
     expect(JSON.stringify(maskValue({ [name]: secret }, undefined))).not.toContain(secret);
     expect(maskUrl(`/a?${name}=${secret}`, undefined)).not.toContain(secret);
     expect(
@@ -230,7 +230,7 @@ describe("names", () => {
     "Set-Cookie",
     "Proxy-Authorization",
     "X-Amz-Security-Token",
-  ])("%s is a header of a secret", (name) => {
+  ])("include the header %s", (name) => {
     expect(JSON.stringify(maskHeaders({ [name]: secret }, undefined))).not.toContain(secret);
   });
 
@@ -250,7 +250,7 @@ describe("names", () => {
     ["idempotency_key", "abc"],
     ["session_type", "training"],
     ["otp_enabled", "yes"],
-  ])("%s is none of a secret", (name, value) => {
+  ])("exclude %s", (name, value) => {
     expect(maskValue({ [name]: value }, undefined)).toEqual({ [name]: value });
   });
 
@@ -259,15 +259,15 @@ describe("names", () => {
       0,
       5,
     ),
-  )("%s is a header of none", (name) => {
+  )("exclude the header %s", (name) => {
     expect(maskHeaders({ [name]: secret }, undefined)).toEqual({ [name]: secret });
   });
 
-  it("leaves counts in a query", () => {
+  it("exclude counts in a query", () => {
     expect(maskUrl("/a?max_tokens=100&tokens=5", undefined)).toBe("/a?max_tokens=100&tokens=5");
   });
 
-  it("takes the number of a card that is sent as a number", () => {
+  it("masks a card number that is sent as a number", () => {
     expect(maskValue({ pan: 4111111111111111, count: 4111111111111112 }, undefined)).toEqual({
       pan: "***",
       count: 4111111111111112,
@@ -304,7 +304,7 @@ describe("masking", () => {
     "key: ",
   ];
 
-  it.each(odd)("takes time in proportion to the length of a text that repeats %j", (part) => {
+  it.each(odd)("takes linear time for a text that repeats %j", (part) => {
     const cpu = (length: number): number => {
       const text = part.repeat(Math.ceil(length / part.length));
       const before = process.cpuUsage();
@@ -322,7 +322,7 @@ describe("masking", () => {
     };
     cpu(5000);
     const [short, long] = [cpu(20_000), cpu(160_000)];
-    // Eight times as long: a quadratic one would take 64 times as much.
+    // The text is eight times as long. Quadratic time would be 64 times as long.
     expect(long).toBeLessThan(Math.max(short, 15) * 30);
   });
 });

@@ -1,18 +1,18 @@
 import type { Pairs } from "../http/parameter.ts";
 import { maskCredential } from "./mask.ts";
-import { isSecretHeader, isSecretParameter } from "./names.ts";
-import { MASK, maskForms } from "./text.ts";
+import { isSecretHeader, isSecretParameter } from "./secret-names.ts";
+import { MASK, maskForms } from "./mask-forms.ts";
 
-/** Headers in their order without the values that show who sends: of those that are named, and of those that are known to. */
+/** Headers in order, with the values of credentials and of `secretHeaders` masked. */
 export function maskedHeaders(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
   const isSecret = (name: string): boolean =>
-    // The signature of a delivery is what one looks at: it is good for that delivery alone.
+    // Delivery signatures stay visible for debugging. A signature is valid for its delivery only.
     (isSecretHeader(name) && !/signature$/i.test(name)) ||
     secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
   return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : maskForms(value)]);
 }
 
-/** A path and query, of which no contract tells, without the values of parameters that are called like secrets. */
+/** Path and query without a contract, with the values of secret parameters masked. */
 export function maskedTarget(target: string): string {
   const parts = maskForms(target).split(/([?&#])/);
   return parts
@@ -26,7 +26,7 @@ export function maskedTarget(target: string): string {
     .join("");
 }
 
-/** Headers that were masked when they were saved cannot be sent again. */
+/** Headers without masked values, which cannot be sent again. */
 export function withoutMasked(headers: Pairs): Pairs {
   return headers.filter(([, value]) => !value.endsWith(MASK));
 }
