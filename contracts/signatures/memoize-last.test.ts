@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { keepingLast } from "./last.ts";
+import { memoizeLast } from "./memoize-last.ts";
 
 describe("keepingLast()", () => {
-  it("makes one thing of a text, however often it is asked for", () => {
+  it("computes the result for a text once", () => {
     let made = 0;
-    const lengthOf = keepingLast((text) => ({ length: text.length, made: ++made }));
+    const lengthOf = memoizeLast((text) => ({ length: text.length, made: ++made }));
 
     expect([lengthOf("one"), lengthOf("three"), lengthOf("one")].map(({ length }) => length)).toEqual([3, 5, 3]);
     expect(made).toBe(2);
     expect(lengthOf("one")).toBe(lengthOf("one"));
   });
 
-  it("keeps no more than the last few", () => {
+  it("keeps only the results of the last texts", () => {
     const made: string[] = [];
-    const read = keepingLast((text) => made.push(text));
+    const read = memoizeLast((text) => made.push(text));
     const texts = Array.from({ length: 1000 }, (_, index) => String(index));
     texts.forEach(read);
     made.length = 0;
@@ -23,9 +23,9 @@ describe("keepingLast()", () => {
     expect(made).not.toContain("999");
   });
 
-  it("keeps nothing of a text of which nothing can be made", () => {
+  it("does not keep an error", () => {
     let asked = 0;
-    const read = keepingLast(() => {
+    const read = memoizeLast(() => {
       asked += 1;
       throw new TypeError("Cannot read it");
     });

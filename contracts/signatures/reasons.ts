@@ -1,4 +1,4 @@
-/** Why a delivery does not verify: all reasons that there are, and what each of them means. */
+/** Reasons why a delivery does not verify, each with its meaning. */
 export const reasons = {
   "missing-header": "webhook-id, webhook-timestamp or webhook-signature is not there",
   "duplicate-header": "one of them is there more than once",

@@ -1,33 +1,33 @@
 import type { Reason } from "./reasons.ts";
 
 /**
- * Headers as node:http (`headers`, `headersDistinct` or `rawHeaders`) or fetch give them, as pairs, or as a plain object;
- * their names in any case.
+ * Headers as node:http (`headers`, `headersDistinct` or `rawHeaders`) or fetch give them, as pairs, or as a plain
+ * object, with names in any case.
  */
 export type ReceivedHeaders =
   | readonly string[]
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-interface Signed {
+interface SignatureHeaderValues {
   readonly id: string;
   readonly timestamp: string;
   readonly signature: string;
 }
 
 /**
- * The three headers of a delivery; a duplicate is refused, since two readers could take two different ones.
- * @throws TypeError for what is no headers.
+ * The three signature headers of a delivery. A duplicate is rejected, because two readers could choose different ones.
+ * @throws TypeError if the argument is not a set of headers.
  */
-export function headersOf(headers: ReceivedHeaders): Signed | { readonly reason: Reason } {
+export function signatureHeadersOf(headers: ReceivedHeaders): SignatureHeaderValues | { readonly reason: Reason } {
   const [ids, timestamps, signatures] = [[], [], []] as [string[], string[], string[]];
-  const all = new Map([
+  const valuesByName = new Map([
     ["webhook-id", ids],
     ["webhook-timestamp", timestamps],
     ["webhook-signature", signatures],
   ]);
   for (const [name, value] of pairsOf(headers)) {
-    const values = value === undefined ? undefined : all.get(name.toLowerCase());
+    const values = value === undefined ? undefined : valuesByName.get(name.toLowerCase());
     if (typeof value === "string") values?.push(value);
     else values?.push(...requireTexts(name, value));
   }
@@ -46,7 +46,7 @@ function pairsOf(headers: ReceivedHeaders): Iterable<Pair> {
   return Symbol.iterator in headers ? (headers as Iterable<Pair>) : Object.entries(headers);
 }
 
-/** A name and its value by turns, as in `rawHeaders` of node:http. */
+/** Pairs of alternating names and values, as in `rawHeaders` of node:http. */
 function flatPairs(headers: readonly string[]): Pair[] {
   return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]] as const] : []));
 }
