@@ -1,20 +1,23 @@
 import type { Automaton, Node } from "./automaton.ts";
 import { spend } from "./work.ts";
 
-/** A way that is still to be tried. */
+/** State of one path that is still to be tried. */
 interface Attempt {
   readonly index: number;
   readonly at: number;
-  /** Start and end of each group's text, -1 where it captured nothing. */
+  /** Start and end of each group's capture, -1 if it captured nothing. */
   readonly captured: readonly number[];
-  /** Where the iterations began that must not be empty. */
+  /** Start positions of the iterations that must not be empty. */
   readonly marks: readonly number[];
 }
 
-/** A step takes about as long as so many of the other engine. */
-const STEP = 24;
+/** Cost of a backtracking step, in steps of the other engine. */
+const STEP_COST = 24;
 
-/** Searches texts as ECMAScript says, one way after the other, for patterns that refer back to a group. Each step is spent. */
+/**
+ * Compiles a search that follows ECMAScript's backtracking semantics, for patterns with backreferences. Each step
+ * counts against the budget.
+ */
 export function createBacktracking(automaton: Automaton, native: RegExp): (text: string) => boolean {
   const { nodes, sets, looks } = automaton;
   const isWord = /^\w$/u;
@@ -36,7 +39,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       for (let next = open.pop(); next; next = open.pop()) {
         let now: Attempt | undefined = next;
         while (now) {
-          spend(STEP);
+          spend(STEP_COST);
           const node = nodes[now.index] as Node;
           if (node.kind === "accept") return now;
           if (node.kind === "fork") {
@@ -77,11 +80,13 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         }
         case "back": {
           const group = node.groups.find((each) => captured[2 * each] !== -1 && captured[2 * each + 1] !== -1) ?? -1;
-          const again = group < 0 ? [] : characters.slice(captured[2 * group], captured[2 * group + 1]);
-          spend(again.length);
-          const start = node.isBackward ? at - again.length : at;
-          const fits = start >= 0 && again.every((character, index) => character === characters[start + index]);
-          return fits ? { ...from, index: node.next, at: node.isBackward ? start : at + again.length } : undefined;
+          const capturedText = group < 0 ? [] : characters.slice(captured[2 * group], captured[2 * group + 1]);
+          spend(capturedText.length);
+          const start = node.isBackward ? at - capturedText.length : at;
+          const fits = start >= 0 && capturedText.every((character, index) => character === characters[start + index]);
+          return fits
+            ? { ...from, index: node.next, at: node.isBackward ? start : at + capturedText.length }
+            : undefined;
         }
         default:
           return undefined;

@@ -1,7 +1,7 @@
 import { isProvablyLinear } from "../patterns/ambiguity.ts";
 import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } from "../patterns/automaton.ts";
 import { createBacktracking } from "../patterns/backtrack.ts";
-import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
+import { MAX_LOOKAROUNDS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, runMatch, spend } from "../patterns/work.ts";
 import { shortened } from "../text/shortened.ts";
@@ -149,7 +149,7 @@ function testNatively(native: RegExp, text: string): boolean | undefined {
 function purposeOf(parsed: ParsedPattern): Purpose | undefined {
   for (const purpose of ["match", "track"] as const) {
     try {
-      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MOST_LOOKS) return purpose;
+      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MAX_LOOKAROUNDS) return purpose;
     } catch (error) {
       if (!(error instanceof NoAutomaton || error instanceof RangeError)) throw error;
     }
