@@ -10,17 +10,17 @@ describe("uncoveredIn()", () => {
   it.each<[string, JsonObject, string[]]>([
     ["nothing, in a document without markers", { paths: { "/a": { get: answering(schema) } } }, []],
     [
-      "nothing, below a marker at the root",
+      "nothing below a marker at the root",
       { ...stated, paths: { "/a": { get: answering(true) } }, components: { schemas: { Pet: {} } } },
       [],
     ],
     [
-      "an operation, and not what lies below it",
+      "an operation, and nothing below it",
       { paths: { "/a": { get: answering({ items: {} }), put: stated } } },
       ["operation /paths/~1a/get"],
     ],
     [
-      "nothing, below a marker of the path",
+      "nothing below a marker of the path",
       { paths: { "/a": { ...stated, get: answering({}), parameters: [{ schema: {} }] } } },
       [],
     ],
@@ -30,7 +30,7 @@ describe("uncoveredIn()", () => {
       ["parameter /paths/~1a/parameters/0"],
     ],
     [
-      "nothing, in a component used where a marker covers it",
+      "nothing in a component that is used where a marker covers it",
       {
         paths: { "/a": { get: { ...stated, ...answering(schema) } } },
         components: { schemas: { Pet: { properties: { a: {} } } } },
@@ -38,12 +38,12 @@ describe("uncoveredIn()", () => {
       [],
     ],
     [
-      "a component that nobody uses",
+      "an unused component",
       { paths: { "/a": { get: stated } }, components: { schemas: { Pet: { properties: { a: {} } } } } },
       ["schema /components/schemas/Pet"],
     ],
     [
-      "a component used where no marker covers it, though another use is covered",
+      "a component that is used where no marker covers it, although another use is covered",
       {
         paths: {
           "/a": {
@@ -56,7 +56,7 @@ describe("uncoveredIn()", () => {
       ["parameter /components/parameters/P"],
     ],
     [
-      "nothing, where the referrer itself carries the marker",
+      "nothing if the node with the $ref has the marker",
       {
         paths: { "/a": { parameters: [{ $ref: "#/components/parameters/P", "x-assumed": "Not shown" }] } },
         components: { parameters: { P: { name: "p", schema } }, schemas: { Pet: { properties: { again: schema } } } },
@@ -69,7 +69,7 @@ describe("uncoveredIn()", () => {
       ["requestBody /components/requestBodies/B", "response /components/responses/R"],
     ],
     [
-      "a schema below a header that none covers",
+      "a schema below a header without a marker",
       { paths: { "/a": stated }, components: { headers: { H: { schema: {} } } } },
       ["schema /components/headers/H/schema"],
     ],

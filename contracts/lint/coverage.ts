@@ -3,18 +3,18 @@ import { targetPointer, valueAt } from "../model/pointer.ts";
 import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
 import { hasMarkers, isMarked } from "../model/standing.ts";
 
-/** A part of a document that no marker covers. */
+/** Part of a document that no marker covers. */
 export interface Uncovered {
   readonly pointer: string;
   readonly kind: Kind;
 }
 
-/** What a marker has to cover; the rest of a document lies below these, or says nothing of the interface. */
-const claims: ReadonlySet<Kind> = new Set(["operation", "parameter", "requestBody", "response", "schema"]);
+/** Kinds of nodes that a marker must cover. All other nodes are below these, or do not describe the interface. */
+const kindsToCover: ReadonlySet<Kind> = new Set(["operation", "parameter", "requestBody", "response", "schema"]);
 
 /**
- * The parts that no marker covers, in a document that has markers: those highest up, since a marker
- * there covers what lies below and behind its `$ref`s. Components count where they are used.
+ * Parts that no marker covers, in a document with markers. Only the topmost parts are listed, because a marker there
+ * covers all below and behind its `$ref`s. A component counts where it is used.
  */
 export function uncoveredIn(document: JsonObject): Uncovered[] {
   const uncovered = new Map<string, Uncovered>();
@@ -36,9 +36,9 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
     visited.add(key);
     const reference = node["$ref"];
     const isCovered = inherited || isMarked(node);
-    const isFound = !isCovered && claims.has(kind) && reference === undefined;
-    if (isFound) uncovered.set(pointer, { pointer, kind });
-    const below = isCovered || isFound;
+    const isTopmost = !isCovered && kindsToCover.has(kind) && reference === undefined;
+    if (isTopmost) uncovered.set(pointer, { pointer, kind });
+    const below = isCovered || isTopmost;
     if (typeof reference === "string") {
       const target = targetPointer(reference);
       const component = valueAt(document, target);

@@ -5,8 +5,8 @@ import { isObject, visitTree } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
 import { type Direction, type Violation, validatorOf } from "../schema/validator.ts";
 
-/** A documented example that its schema does not accept. */
-export interface Misfit {
+/** Documented example that its schema rejects. */
+export interface InvalidExample {
   readonly name: string;
   readonly pointer: string;
   readonly violations: readonly [Violation, ...Violation[]];
@@ -18,9 +18,12 @@ interface Example {
   readonly value: Json;
 }
 
-/** Every example of a contract that does not fit: of bodies, parameters and headers in the direction they travel, of schemas in either. */
-export function misfitsIn(contract: Contract): Misfit[] {
-  const misfits = new Map<string, Misfit>();
+/**
+ * All invalid examples of a contract. Examples of bodies, parameters and headers are validated in the direction in
+ * which they are sent, examples of schemas in either direction.
+ */
+export function invalidExamplesIn(contract: Contract): InvalidExample[] {
+  const invalidExamples = new Map<string, InvalidExample>();
   for (const { parameters, body, responses } of contract.operations)
     checkExchange(parameters, body, responses, "request");
   for (const { parameters, body, responses } of contract.webhooks)
@@ -29,21 +32,24 @@ export function misfitsIn(contract: Contract): Misfit[] {
     if (kind === "schema")
       schemaExamples(node, pointer).forEach((example) => check(example, pointer, ["request", "response"]));
   });
-  return [...misfits.values()];
+  return [...invalidExamples.values()];
 
-  /** A webhook is sent by the provider, so its request travels as a response does. */
+  /**
+   * Validates the examples of an operation or webhook. The request of a webhook has the direction of a response,
+   * because the provider sends it.
+   */
   function checkExchange(
     parameters: readonly { readonly pointer: string; readonly schema: Schema }[],
     body: Body | undefined,
     responses: readonly Response[],
     direction: Direction,
   ): void {
-    const back = direction === "request" ? "response" : "request";
+    const oppositeDirection = direction === "request" ? "response" : "request";
     parameters.forEach((parameter) => checkAt(parameter, direction));
-    body?.content.filter(isStructured).forEach((media) => checkAt(media, direction));
+    body?.content.filter(hasJsonExamples).forEach((media) => checkAt(media, direction));
     for (const { headers, content } of responses) {
-      headers.forEach((header) => checkAt(header, back));
-      content.filter(isStructured).forEach((media) => checkAt(media, back));
+      headers.forEach((header) => checkAt(header, oppositeDirection));
+      content.filter(hasJsonExamples).forEach((media) => checkAt(media, oppositeDirection));
     }
   }
 
@@ -59,12 +65,16 @@ export function misfitsIn(contract: Contract): Misfit[] {
     const verdicts = directions.map((direction) => validatorOf(contract, schema, direction)(example.value));
     const [first, ...others] = verdicts[0] as readonly Violation[];
     if (first && verdicts.every((violations) => violations.length > 0))
-      misfits.set(example.pointer, { name: example.name, pointer: example.pointer, violations: [first, ...others] });
+      invalidExamples.set(example.pointer, {
+        name: example.name,
+        pointer: example.pointer,
+        violations: [first, ...others],
+      });
   }
 }
 
-/** Whether examples of a media type are values of its schema; others are text that a schema does not describe. */
-function isStructured({ mediaType }: MediaType): boolean {
+/** Checks that the examples of a media type are values of its schema. Examples of other media types are text. */
+function hasJsonExamples({ mediaType }: MediaType): boolean {
   return isJson(mediaType) || mediaType === "application/x-www-form-urlencoded";
 }
 
@@ -73,7 +83,7 @@ function schemaExamples({ examples }: JsonObject, pointer: string): Example[] {
   return examples.map((value, index) => ({ name: String(index), pointer: join(pointer, "examples", index), value }));
 }
 
-/** The `example` and the `examples` of a media type, parameter or header. */
+/** Values of `example` and `examples` of a media type, parameter or header. */
 function examplesAt(document: JsonObject, pointer: string): Example[] {
   const node = valueAt(document, pointer);
   if (!isObject(node)) return [];
