@@ -5,18 +5,20 @@ import { partsOf, schemas, targetOf } from "./schema.ts";
 import { isObject, visitTree } from "../model/shapes.ts";
 import type { Direction } from "./violation.ts";
 
-/** By a schema that stands in an `allOf`, the one that it is a part of. */
-const wholes = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
+/** For each schema in an `allOf`, the schema that contains the `allOf`. */
+const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
 
 /**
- * Whether a property is one that only the other side sends: nobody can require it in this direction, whichever part of an
- * `allOf` says so. What a component requires that is a part by reference, it requires wherever it is one.
+ * Checks whether only the other side sends a property (readOnly, writeOnly), so that it cannot be required in this
+ * direction. Any part of an `allOf` may mark it. The `required` of a component that is part of an `allOf` by reference
+ * still applies.
  */
 export function absentIn(contract: Contract, direction: Direction): IsAbsent {
-  const absent = direction === "request" ? "readOnly" : "writeOnly";
-  return (schema, name) => isSaid(schema, name) || partsWith(schema).some((part) => isSaid(part, name));
+  const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
+  return (schema, name) =>
+    isDeclaredAbsent(schema, name) || alliedSchemas(schema).some((part) => isDeclaredAbsent(part, name));
 
-  function isSaid({ properties }: JsonObject, name: string): boolean {
+  function isDeclaredAbsent({ properties }: JsonObject, name: string): boolean {
     return (
       isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, new Set())
     );
@@ -25,7 +27,7 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
   function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {
     if (typeof schema === "boolean" || seen.has(schema)) return false;
     seen.add(schema);
-    if (schema[absent] === true) return true;
+    if (schema[absentKeyword] === true) return true;
     const parts = [
       ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
       ...schemas(schema["allOf"]),
@@ -33,17 +35,17 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
     return parts.some((part) => isMarked(part, seen));
   }
 
-  /** What holds together with a schema. */
-  function partsWith(schema: JsonObject): readonly JsonObject[] {
-    let known = wholes.get(contract);
-    if (!known) wholes.set(contract, (known = wholesIn(contract)));
+  /** Schemas that apply together with a schema. */
+  function alliedSchemas(schema: JsonObject): readonly JsonObject[] {
+    let known = containers.get(contract);
+    if (!known) containers.set(contract, (known = containersIn(contract)));
     let whole = schema;
     for (let above = known.get(whole); above; above = known.get(above)) whole = above;
     return partsOf(contract, whole, () => []);
   }
 }
 
-function wholesIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
+function containersIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
   const found = new WeakMap<JsonObject, JsonObject>();
   const shared = new Set<JsonObject>();
   visitTree(document, "document", (node, kind) => {
@@ -54,7 +56,7 @@ function wholesIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
       found.set(part, node);
     }
   });
-  // What a document has in several places (YAML aliases) is no part of one of them alone.
+  // A YAML alias occurs in several places, so it has no single container.
   for (const part of shared) found.delete(part);
   return found;
 }

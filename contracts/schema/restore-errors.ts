@@ -7,55 +7,55 @@ import { type UnionKeyword, schemas } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { meantBranches } from "./union.ts";
 
-/** What must be known of the schemas that errors speak of. */
-interface Schemas {
+/** Access to the schemas of errors. */
+interface SchemaAccess {
   readonly contract: Contract;
-  /** Where a schema of the validator's stands in the document. */
+  /** Pointer of a compiled schema in the document. */
   pointerOf(schema: object): string | undefined;
-  /** In how many ways a value does not fit the schema at a pointer. */
+  /** Number of errors of a value under the schema at a pointer. */
   countErrors(pointer: string, value: unknown): number;
 }
 
 /**
- * Errors without those of branches that a value does not mean: of a union that does not match, it is told
- * what the meant branch says. The union itself is told of where it is left open which one that is.
+ * Removes errors of union branches that the value does not mean. For an unmatched union, the errors of the meant branch
+ * stay. The error of the union itself stays if the meant branch is ambiguous.
  */
-export function meantErrors(errors: readonly ErrorObject[], known: Schemas): ErrorObject[] {
-  const told: ErrorObject[] = [];
-  // From behind: a union says that nothing matched after its branches have said why.
+export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess): ErrorObject[] {
+  const kept: ErrorObject[] = [];
+  // Iterates backward, because the error of a union follows those of its branches.
   for (let end = errors.length - 1; end >= 0; end--) {
     const error = errors[end] as ErrorObject;
     const union = unionOf(error);
     const branches = union && branchErrors(errors, end, union, known);
     if (!branches) {
-      told.push(error);
+      kept.push(error);
       continue;
     }
     const meant = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
-    const stray = strayTag(branches, error, tagOf(union.schema));
+    const stray = unknownTagError(branches, error, tagOf(union.schema));
     if (stray && (meant.length > 1 || tagOf(union.schema) !== undefined)) {
-      told.push(stray);
+      kept.push(stray);
       end -= branches.flat().length;
       continue;
     }
-    if (meant.length > 1) told.push(error);
-    for (const index of meant.toReversed()) told.push(...meantErrors(branches[index] ?? [], known).toReversed());
+    if (meant.length > 1) kept.push(error);
+    for (const index of meant.toReversed()) kept.push(...meantErrors(branches[index] ?? [], known).toReversed());
     end -= branches.flat().length;
   }
-  return told.toReversed();
+  return kept.toReversed();
 }
 
-/** The property that tells the branches of a union apart, where it says so. */
+/** Property that selects the branch of a union, if it has a discriminator. */
 function tagOf({ discriminator }: JsonObject): string | undefined {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
   return typeof name === "string" ? name : undefined;
 }
 
 /**
- * What is wrong where a member tells of a branch that there is not: each branch wants values of its own there. All of
- * them are told at once, and nothing of what else the branches say. Without a name, any member can be such a one.
+ * Error of a tag whose value selects no branch, because each branch requires another value. It lists the allowed values
+ * of all branches and replaces their other errors. Without a discriminator, any member can be the tag.
  */
-function strayTag(
+function unknownTagError(
   branches: readonly (readonly ErrorObject[])[],
   { instancePath, ...error }: ErrorObject,
   name: string | undefined,
@@ -75,23 +75,23 @@ function strayTag(
   return { ...error, ...tag, keyword: "enum", schema: allowed, parentSchema, params: { allowedValues: allowed } };
 }
 
-interface Union {
+interface UnmatchedUnion {
   readonly schema: JsonObject;
   readonly keyword: UnionKeyword;
 }
 
-/** The union that an error says has no match. */
-function unionOf({ keyword, params, parentSchema }: ErrorObject): Union | undefined {
+/** Union whose error says that no branch matches. */
+function unionOf({ keyword, params, parentSchema }: ErrorObject): UnmatchedUnion | undefined {
   const isUnmatched = (keyword === "anyOf" || keyword === "oneOf") && !Array.isArray(params["passingSchemas"]);
   return isUnmatched ? { schema: parentSchema as JsonObject, keyword } : undefined;
 }
 
-/** What each branch of a union had to say: the errors right before the union's own, as many as it has by itself. */
+/** Errors of each branch of a union. They precede the error of the union, as many as each branch has on its own. */
 function branchErrors(
   errors: readonly ErrorObject[],
   end: number,
-  { schema, keyword }: Union,
-  { pointerOf, countErrors }: Schemas,
+  { schema, keyword }: UnmatchedUnion,
+  { pointerOf, countErrors }: SchemaAccess,
 ): ErrorObject[][] | undefined {
   const { data, instancePath } = errors[end] as ErrorObject;
   const pointer = pointerOf(schema);

@@ -6,13 +6,13 @@ import { isObject } from "../model/shapes.ts";
 import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
 import { schemas, targetOf } from "./schema.ts";
 
-/** More than any value a person would look at needs. */
-const MOST_NODES = 20_000;
+/** Maximum number of nodes of a slice, more than values in practice need. */
+const MAX_SLICE_NODES = 20_000;
 
-/** More branches of a union than these, all of which may take a value, are not looked at. */
-const MOST_BRANCHES = 200;
+/** Maximum number of branches of a union that may accept the value. */
+const MAX_SLICE_BRANCHES = 200;
 
-/** What of a schema's members speaks of the same value. */
+/** Keywords whose schemas apply to the same value. */
 const sameValue = new Set(["not", "if", "then", "else"]);
 const sameValueLists = new Set(["allOf", "anyOf", "oneOf"]);
 const unions = new Set(["anyOf", "oneOf"]);
@@ -20,9 +20,8 @@ const itemSchemas = new Set(["items", "contains", "unevaluatedItems"]);
 const memberSchemas = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 /**
- * A schema without any `$ref` that judges a value as some schemas of a contract together do: of them, only what the
- * value touches. A property that it does not have, and an item of a list that is empty, are left out with all that
- * lies below. Undefined where that is more than can be looked at.
+ * Reduces schemas of a contract to the parts that apply to a value, without any `$ref`. Properties that the value does
+ * not have, and items of empty arrays, are dropped. Returns undefined if the result is too large.
  */
 export function sliceFor(
   contract: Contract,
@@ -39,69 +38,71 @@ export function sliceFor(
     throw error;
   }
 
-  /** The part of a schema that any of the values touches. */
+  /** Part of a schema that applies to any of the values. */
   function slice(schema: JsonSchema, values: readonly Json[]): JsonSchema {
     if (typeof schema === "boolean") return schema;
     if (values.length === 0) return true;
-    if (++count > MOST_NODES) throw new RangeError("too large to be looked at");
+    if (++count > MAX_SLICE_NODES) throw new RangeError("too large to be looked at");
     const result: Record<string, Json> = {};
-    for (const [keyword, said] of Object.entries(schema)) {
-      if (Object.hasOwn(keywords, keyword)) put(result, keyword, sliceKeyword(schema, keyword, said, values));
+    for (const [keyword, content] of Object.entries(schema)) {
+      if (Object.hasOwn(keywords, keyword))
+        defineIfPresent(result, keyword, sliceKeyword(schema, keyword, content, values));
     }
-    if (isDiscriminated(schema)) put(result, "discriminator", { propertyName: "" });
+    if (isDiscriminated(schema)) defineIfPresent(result, "discriminator", { propertyName: "" });
     if (typeof schema["$ref"] !== "string") return withProto(result);
     delete result["$ref"];
     const target = slice(targetOf(contract, schema["$ref"]), values);
     return Object.keys(result).length === 0 ? target : { allOf: [target, withProto(result)] };
   }
 
-  function sliceKeyword(schema: JsonObject, keyword: string, said: Json, values: readonly Json[]): Json | undefined {
-    if (keyword === "required") return lackingNames(said as string[], values, (name) => !isAbsent(schema, name));
-    if (keyword === "properties") return sliceProperties(said as JsonObject, values);
-    if (keyword === "patternProperties") return sliceMap(said as JsonObject, () => membersOf(values));
-    if (keyword === "dependentSchemas") return sliceMap(said as JsonObject, () => values);
-    if (keyword === "propertyNames") return slice(said as JsonSchema, values.filter(isObject).flatMap(Object.keys));
-    if (keyword === "prefixItems") return schemas(said).map((item) => slice(item, itemsOf(values)));
+  function sliceKeyword(schema: JsonObject, keyword: string, content: Json, values: readonly Json[]): Json | undefined {
+    if (keyword === "required") return missingNames(content as string[], values, (name) => !isAbsent(schema, name));
+    if (keyword === "properties") return sliceProperties(content as JsonObject, values);
+    if (keyword === "patternProperties") return sliceMap(content as JsonObject, () => membersOf(values));
+    if (keyword === "dependentSchemas") return sliceMap(content as JsonObject, () => values);
+    if (keyword === "propertyNames") return slice(content as JsonSchema, values.filter(isObject).flatMap(Object.keys));
+    if (keyword === "prefixItems") return schemas(content).map((item) => slice(item, itemsOf(values)));
     if (keyword === "$defs" || keyword === "definitions") return undefined;
-    if (sameValue.has(keyword)) return slice(said as JsonSchema, values);
-    if (unions.has(keyword)) return sliceBranches(said, values);
-    if (keyword === "enum") return metValues(said as Json[], values);
-    if (sameValueLists.has(keyword)) return schemas(said).map((part) => slice(part, values));
-    if (itemSchemas.has(keyword)) return typeof said === "boolean" ? said : slice(said as JsonSchema, itemsOf(values));
+    if (sameValue.has(keyword)) return slice(content as JsonSchema, values);
+    if (unions.has(keyword)) return sliceBranches(content, values);
+    if (keyword === "enum") return occurringValues(content as Json[], values);
+    if (sameValueLists.has(keyword)) return schemas(content).map((part) => slice(part, values));
+    if (itemSchemas.has(keyword))
+      return typeof content === "boolean" ? content : slice(content as JsonSchema, itemsOf(values));
     if (memberSchemas.has(keyword))
-      return typeof said === "boolean" ? said : slice(said as JsonSchema, membersOf(values));
-    return said;
+      return typeof content === "boolean" ? content : slice(content as JsonSchema, membersOf(values));
+    return content;
   }
 
-  /** Branches that take none of the values decide nothing, and would take long to compile. */
+  /** Keeps only the branches that may accept one of the values. Others would only take time to compile. */
   function sliceBranches(union: Json, values: readonly Json[]): Json {
     const kept = new Set(values.flatMap((one) => branchesFor(union, one)));
-    const taking = kept.size === 0 ? [] : schemas(union).filter((branch) => kept.has(branch));
-    if (taking.length > MOST_BRANCHES) throw new RangeError("too large to be looked at");
-    return taking.length === 0 ? [false] : taking.map((branch) => slice(branch, values));
+    const accepting = kept.size === 0 ? [] : schemas(union).filter((branch) => kept.has(branch));
+    if (accepting.length > MAX_SLICE_BRANCHES) throw new RangeError("too large to be looked at");
+    return accepting.length === 0 ? [false] : accepting.map((branch) => slice(branch, values));
   }
 
-  /** Of thousands of properties, only those that the values have are looked at. */
-  function sliceProperties(said: JsonObject, values: readonly Json[]): Json {
+  /** Keeps only the properties that the values have. */
+  function sliceProperties(properties: JsonObject, values: readonly Json[]): Json {
     const names = new Set(values.filter(isObject).flatMap(Object.keys));
     const touched: Record<string, Json> = {};
-    for (const name of names) if (Object.hasOwn(said, name)) put(touched, name, said[name]);
-    if (Object.keys(touched).length === 0) return firstOnly(said);
+    for (const name of names) if (Object.hasOwn(properties, name)) defineIfPresent(touched, name, properties[name]);
+    if (Object.keys(touched).length === 0) return withFirstNameOnly(properties);
     return sliceMap(touched, (name) => membersNamed(values, name));
   }
 
-  function sliceMap(said: JsonObject, valuesFor: (name: string) => readonly Json[]): Json {
+  function sliceMap(schemaMap: JsonObject, valuesFor: (name: string) => readonly Json[]): Json {
     const result: Record<string, Json> = {};
-    for (const [name, schema] of Object.entries(said)) {
+    for (const [name, schema] of Object.entries(schemaMap)) {
       const values = valuesFor(name);
-      if (values.length > 0) put(result, name, slice(schema as JsonSchema, values));
+      if (values.length > 0) defineIfPresent(result, name, slice(schema as JsonSchema, values));
     }
-    return Object.keys(result).length === 0 ? firstOnly(said) : result;
+    return Object.keys(result).length === 0 ? withFirstNameOnly(schemaMap) : result;
   }
 }
 
-/** Of the names that must be there, the first that each value lacks: it refuses the same ones as all of them. */
-function lackingNames(
+/** First missing property of each value. It gives the same verdicts as the complete list. */
+function missingNames(
   names: readonly string[],
   values: readonly Json[],
   isNeeded: (name: string) => boolean,
@@ -112,26 +113,26 @@ function lackingNames(
   return [...new Set(lacking)];
 }
 
-const firstNames = new WeakMap<JsonObject, string | undefined>();
+const firstNameOf = new WeakMap<JsonObject, string | undefined>();
 
-/** A map with nothing in it is passed over, with what it says of unevaluated members. */
-function firstOnly(said: JsonObject): Json {
+/** Map with its first name only. Ajv ignores an empty map, and then does not count its members as evaluated. */
+function withFirstNameOnly(schemaMap: JsonObject): Json {
   const result: Record<string, Json> = {};
-  if (!firstNames.has(said)) firstNames.set(said, Object.keys(said)[0]);
-  const first = firstNames.get(said);
-  if (first !== undefined) put(result, first, true);
+  if (!firstNameOf.has(schemaMap)) firstNameOf.set(schemaMap, Object.keys(schemaMap)[0]);
+  const first = firstNameOf.get(schemaMap);
+  if (first !== undefined) defineIfPresent(result, first, true);
   return result;
 }
 
-/** Of a list of values, those that are met; or one that is not, where none is. */
-function metValues(listed: readonly Json[], values: readonly Json[]): Json[] {
+/** Values of an enum that occur, or one that does not, if none occurs. */
+function occurringValues(listed: readonly Json[], values: readonly Json[]): Json[] {
   if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
   const met = new Set(values);
   const kept = listed.filter((value) => met.has(value));
   return kept.length === 0 ? listed.slice(0, 1) : kept;
 }
 
-/** Ajv passes over a property of this name, but not over a pattern. */
+/** Adds a pattern for a property named "__proto__", because Ajv ignores the property, but not the pattern. */
 export function withProto(schema: JsonObject): JsonObject {
   const { properties, patternProperties } = schema;
   if (!isObject(properties) || !Object.hasOwn(properties, "__proto__")) return schema;
@@ -144,7 +145,7 @@ export function withProto(schema: JsonObject): JsonObject {
   };
 }
 
-function put(target: Record<string, Json>, name: string, value: Json | undefined): void {
+function defineIfPresent(target: Record<string, Json>, name: string, value: Json | undefined): void {
   if (value === undefined) return;
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
