@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, isObject, lintContract, loadPlatform, valueAt } from "../index.ts";
-import { uncoveredIn } from "./coverage.ts";
-import { invalidExamplesIn } from "./examples.ts";
+import { uncoveredIn } from "./uncovered-parts.ts";
+import { invalidExamplesIn } from "./invalid-examples.ts";
 import { hasMarkers } from "../model/standing.ts";
 
 const platform = await loadPlatform();

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
-import { absentIn } from "./absent.ts";
+import { absentIn } from "./absent-in.ts";
 import {
   initializeEvaluated,
   countReferences,
@@ -13,11 +13,11 @@ import {
 import type { Contract } from "../model/contract.ts";
 import { closedMark } from "../model/enum.ts";
 import { keywords } from "./keywords.ts";
-import { meantErrors } from "./restore-errors.ts";
+import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "../model/pointer.ts";
 import { type TextChecks, quickVerdict } from "./quick-validate.ts";
-import { sliceFor, withProto } from "./slice.ts";
+import { sliceFor, withProto } from "./slice-for.ts";
 import { onlyNodes, rewriteTree, visitTree } from "../model/shapes.ts";
 import { type Direction, type Violation, uncheckedBecause, violationsOf } from "./violation.ts";
 

@@ -7,7 +7,7 @@ const any: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
 
 const repeats = fc.constantFrom("", "", "?", "*", "+", "{3}", "{2,}", "{70}", "{1,90}");
 
-/** Parts of patterns, nested three deep at most. */
+/** Parts of patterns, nested at most three deep. */
 const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
   pattern: fc
     .tuple(fc.constantFrom("^", ""), fc.array(tie("part"), { maxLength: 4 }), fc.constantFrom("$", ""))
@@ -28,7 +28,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
 }));
 
 describe("matching()", () => {
-  it("has only texts that match, of patterns and lengths of every kind", () => {
+  it("generates only matching texts, for patterns and lengths of every kind", () => {
     const lengths = fc.constantFrom(
       any,
       ...[5, 40, 1_000, 1_000_000].map((maxLength) => ({ minLength: 0, maxLength })),
@@ -52,7 +52,7 @@ describe("matching()", () => {
   });
 
   it.each(["^((a{1,50}b){1,50}c){1,50}$", String.raw`^(([a-z]+\.)+[a-z]+/)+$`, "^[a-z]+-[a-z]+-[0-9]*$", "x"])(
-    "has texts of %s as long as they must be",
+    "generates texts of %s with the required length",
     (source) => {
       for (const length of [40, 1_000, 20_000]) {
         const texts = matching(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
@@ -62,7 +62,7 @@ describe("matching()", () => {
     },
   );
 
-  it("makes a choice in every way there is", () => {
+  it("uses every alternative", () => {
     const texts = matching("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
 
     expect(new Set(fc.sample(texts, { seed: 1, numRuns: 400 }))).toEqual(
@@ -83,14 +83,14 @@ describe("matching()", () => {
     String.raw`\bword\b`,
     "^a{,5}$",
     "a|^b$|c",
-  ])("has texts of %s", (source) => {
+  ])("generates texts of %s", (source) => {
     const texts = matching(source, any) as fc.Arbitrary<string>;
 
     expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenient(source).test(text))).toEqual([]);
   });
 
   it.each(["^[^\\0-\\u{10ffff}]$", "^((a{99}){99}){99}$", `${"(".repeat(200)}a${")".repeat(200)}`])(
-    "leaves %s alone",
+    "returns undefined for %s",
     (source) => {
       expect(matching(source, any)).toBeUndefined();
     },

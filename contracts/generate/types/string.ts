@@ -1,21 +1,21 @@
 import fc from "fast-check";
-import type { Case } from "../cases.ts";
+import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
 import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
-import { favoured } from "../guard.ts";
+import { preferring } from "../guarded.ts";
 import { type Naming, textsFor } from "../naming.ts";
 import { lenient, matching } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
 import { MAX_TEXT, lengthOf, texts } from "./text.ts";
-import { type Make, values } from "./type.ts";
+import { type MakeValues, values } from "./type.ts";
 
-/** Longer texts are not made to break a bound. */
+/** Maximum length of a text that breaks a bound. */
 export const MAX_LENGTH = 100_000;
 
-/** What the ids of a pattern begin with: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" of "^C-[0-9]{6}$" and so many digits. */
+/** Patterns of ids with a prefix: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" and six digits of "^C-[0-9]{6}$". */
 const idPattern = /^\^([A-Za-z0-9]+[_-]|)(?:(?:\[0-9\]|\\d)\{([1-9]|[1-5][0-9])\}\$$)?/;
 
-/** What patterns tend to forget, or to forbid. */
+/** Characters that patterns often forget or forbid. */
 const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
 
 export const stringValues = values({
@@ -26,14 +26,14 @@ export const stringValues = values({
       ...wanted.formats.flatMap((format) => textsInFormat(format, wanted)),
       ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
     ];
-    return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
+    return sources.length === 0 ? texts(wanted) : preferring(oneOf(...sources), createTextCheck(wanted));
   },
   plain(wanted, _nested, naming) {
     if (!hasTexts(wanted)) return undefined;
-    const fits = fitterOf(wanted);
+    const fits = createTextCheck(wanted);
     const format = wanted.formats.find((name) => formatOf(name) !== undefined);
-    const pretty = naming.isGiven ? undefined : named(wanted, naming, format).find(fits);
-    return pretty ?? unnamed(wanted, naming, format).find(fits);
+    const pretty = naming.isGiven ? undefined : catalogueTexts(wanted, naming, format).find(fits);
+    return pretty ?? labelledTexts(wanted, naming, format).find(fits);
   },
   invalid: {
     minLength: (wanted, make) =>
@@ -50,7 +50,7 @@ export const stringValues = values({
       const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
       const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
       const expressions = wanted.patterns.map(lenient);
-      return favoured(
+      return preferring(
         oneOf(...appended, ...unlike, odd, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
@@ -62,20 +62,20 @@ export const stringValues = values({
   },
 });
 
-/** Whether a text can be as long as it must. */
+/** Checks that a text can have the required length. */
 export function hasTexts({ minLength, maxLength }: Case): boolean {
   return minLength <= Math.min(maxLength, MAX_TEXT);
 }
 
-/** What the catalogue has for the name; where it has nothing, for a format that only it knows. */
-function named({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {
+/** Texts of the catalogue for the name, or else for a format that only the catalogue knows. */
+function catalogueTexts({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {
   const found = textsNamed(naming, format && canonicalFormat(format), maxLength);
   if (found.length > 0 || format !== undefined || formats.length === 0) return found;
   return formats.flatMap((name) => textsOfFormat(naming, name, maxLength));
 }
 
-/** What is called as the value is, with a few digits to tell it from others. */
-function unnamed(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
+/** Texts with the name of the value and some digits that make them unique. */
+function labelledTexts(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
   const known = format === undefined ? undefined : formatOf(format);
   if (known) return [known.plain(naming)];
   const hex = seededHex(naming.seed, 12);
@@ -84,7 +84,7 @@ function unnamed(wanted: Case, naming: Naming, format: string | undefined): read
   return [...ids, ...[...textsFor(naming), short].map((text) => padded(text, wanted, naming))];
 }
 
-/** The id that a pattern asks for, where it does so in one of the usual ways. */
+/** Id that a pattern of a common form describes. */
 function idOf(pattern: string, seed: string): string | undefined {
   const [, start = "", count] = idPattern.exec(pattern) ?? [];
   if (count === undefined) return start === "" ? undefined : start + seededHex(seed, 12);
@@ -92,18 +92,18 @@ function idOf(pattern: string, seed: string): string | undefined {
   return start + digits.join("");
 }
 
-/** Of another length, and otherwise as they should be, or any. */
+/** Texts of another length that otherwise match, or any texts. */
 function ofLength(
   lengths: { minLength: number; maxLength: number },
   wanted: Case,
-  make: Make,
+  make: MakeValues,
 ): fc.Arbitrary<string> | undefined {
   const near = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
   return near && wanted.patterns.length + wanted.formats.length > 0 ? oneOf(near, texts(lengths)) : texts(lengths);
 }
 
-/** Whether a text fits, but for the format. */
-export function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
+/** Checks all constraints on a text except its format. */
+export function createTextCheck({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
   const expressions = patterns.map(lenient);
   return (text) => {
     const length = lengthOf(text);
@@ -111,7 +111,7 @@ export function fitterOf({ minLength, maxLength, patterns }: Case): (text: strin
   };
 }
 
-/** Long enough: with as many digits more as are needed. */
+/** Text with digits added up to the minimum length. */
 function padded(text: string, { minLength }: Case, { seed }: Naming): string {
   const missing = Math.max(0, minLength - lengthOf(text));
   return missing === 0

@@ -1,4 +1,4 @@
-import { invalidExamplesIn } from "../examples.ts";
+import { invalidExamplesIn } from "../invalid-examples.ts";
 import type { LintRule } from "../rule.ts";
 
 export const exampleInvalid: LintRule = {

@@ -12,7 +12,7 @@ describe("withValueAt()", () => {
     [["__proto__", "c"], '{"a":[{"b":1},2],"__proto__":{"c":"new"}}'],
     [["nowhere", "x"], '{"a":[{"b":1},2],"__proto__":{"c":3}}'],
     [["toString"], '{"a":[{"b":1},2],"__proto__":{"c":3}}'],
-  ])("changes what stands at %j, and nothing else", (path, expected) => {
+  ])("changes only the value at %j", (path, expected) => {
     const before = JSON.stringify(value);
 
     expect(JSON.stringify(withValueAt(value, path, () => "new"))).toBe(expected);

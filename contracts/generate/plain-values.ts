@@ -1,83 +1,85 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
-import type { Case } from "./cases.ts";
-import type { Heights } from "./height.ts";
-import { type CaseType, caseTypeOf } from "./type-names.ts";
-import { type Owner, isIdentity, itemLabel, meantLabel, memberLabel } from "./naming.ts";
-import { fitterOf } from "./types/string.ts";
+import type { Case } from "./case.ts";
+import type { CaseHeights } from "./case-heights.ts";
+import { type CaseType, caseTypeOf } from "./case-types.ts";
+import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
+import { createTextCheck } from "./types/string.ts";
 import type { ValuesOfType } from "./types/type.ts";
 
-/** Below this depth only what must be there is made, and that as flat as can be. */
+/** Depth below which values are minimal and as flat as possible. */
 export const FREE_DEPTH = 4;
 
-/** Deeper than any value has to be. */
+/** Maximum depth of a value. */
 export const MAX_DEPTH = 50;
 
-/** How many objects of one depth are filled up: where schemas name each other, there are more with each level. */
-const MOST_FILLED = 1_000;
+/**
+ * Maximum number of objects per depth with optional members. Schemas that refer to each other multiply with each level.
+ */
+const MAX_FILLED = 1_000;
 
 type Schemas = readonly JsonSchema[];
 
 export interface PlainOptions {
-  /** Names the value: other names, other values. */
+  /** Seed of the value. */
   readonly name: string;
-  /** What it stands for, in a word: nothing where that is not known. */
+  /** Word for what the value represents; empty if unknown. */
   readonly label?: string;
-  /** The object that it is made for. */
+  /** Object that contains the value. */
   readonly owner?: Owner;
-  /** The item of a list that it is part of, by its name; the whole where there is none. */
+  /** Name of the array item that contains the value. The default is the root value. */
   readonly around?: string;
   readonly optional: boolean;
-  /** Take documented examples and defaults where there are some. */
+  /** Use documented examples and defaults. */
   readonly examples: boolean;
-  /** A value to complete: the plain one has as many items, and takes the same of each alternative. */
+  /** Value to complete: arrays get its number of items, and choices its branch. */
   readonly like?: Json | undefined;
-  /** Its place among several that are completed: it must differ from the others. */
+  /** Index among several completed values, which must differ. */
   readonly index?: number;
-  /** A value that shows what texts look like, each in its place. */
+  /** Example for texts, at the same location. */
   readonly shown?: Json | undefined;
-  /** What time it is: it stands in every date-time, before any example. */
+  /** Current time, used in every date-time before any example. */
   readonly time?: string;
 }
 
-/** The options of a value within the whole that is made. */
-interface Making extends PlainOptions {
-  /** By depth, how many objects were filled up. */
+/** Options of a nested value. */
+interface NestedOptions extends PlainOptions {
+  /** Number of objects with optional members, by depth. */
   readonly filled: number[];
 }
 
-/** What plain values are made of. */
-interface Source {
+/** Input for plain values. */
+interface PlainInput {
   readonly types: Readonly<Record<CaseType, ValuesOfType>>;
   cases(schemas: Schemas): readonly Case[];
-  /** The cases, those first that a value is nearest to. */
+  /** Cases in the order of their similarity to a value. */
   casesLike(schemas: Schemas, like: Json): readonly Case[];
-  readonly heights: Heights;
-  /** A random value of a case, always the same for the same name. */
+  readonly heights: CaseHeights;
+  /** Random value of a case, always the same for the same name. */
   drawn(wanted: Case, name: string): Json | undefined;
 }
 
-/** Makes plain values, as a document would show them. */
-export function createPlain({ types, cases, casesLike, heights, drawn }: Source) {
+/** Creates functions that generate plain values, as documentation would show them. */
+export function createPlain({ types, cases, casesLike, heights, drawn }: PlainInput) {
   return {
     plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, { ...options, filled: [] }, 0),
-    plainOf: (wanted: Case, options: PlainOptions) => ofCase(wanted, { ...options, filled: [] }, 0),
+    plainOf: (wanted: Case, options: PlainOptions) => valueOfCase(wanted, { ...options, filled: [] }, 0),
   };
 
-  function plain(schemas: Schemas, options: Making, depth: number): Json | undefined {
+  function plain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
     for (const wanted of openCases(schemas, options, depth)) {
-      const value = ofCase(wanted, options, depth);
+      const value = valueOfCase(wanted, options, depth);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
-  function ofCase(wanted: Case, options: Making, depth: number): Json | undefined {
-    const shown = options.examples ? shownFor(wanted, options) : undefined;
+  function valueOfCase(wanted: Case, options: NestedOptions, depth: number): Json | undefined {
+    const shown = options.examples ? documentedValue(wanted, options) : undefined;
     const isCompleted = options.like !== undefined && isNested(shown);
     return (
-      takenFrom(options.like, wanted) ??
+      keptFrom(options.like, wanted) ??
       (isCompleted ? undefined : shown) ??
       wanted.values?.[0] ??
       plainOf(wanted, options, depth, shown)
@@ -85,14 +87,14 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
   }
 
   function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
-    if (like !== undefined) return alike(schemas, like);
-    const open = depth < FREE_DEPTH ? heights.ending(schemas) : heights.flattest(schemas);
-    // Null is what stands for a value that is left out.
-    return optional ? [...open.filter(isSome), ...open.filter(isNone)] : open;
+    if (like !== undefined) return similarCases(schemas, like);
+    const open = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
+    // Null represents an omitted value, so it comes last.
+    return optional ? [...open.filter(isNotNullCase), ...open.filter(isNullCase)] : open;
   }
 
-  /** The cases of some schemas, those first that a value could be. */
-  function alike(schemas: Schemas, like: Json): readonly Case[] {
+  /** Cases of schemas, with those of a value's type first. */
+  function similarCases(schemas: Schemas, like: Json): readonly Case[] {
     const known = cases(schemas);
     const hasAlternatives = new Set(known.map(({ type }) => type)).size < known.length;
     const ordered = hasAlternatives ? casesLike(schemas, like) : known;
@@ -100,12 +102,12 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
     return [...ordered.filter((wanted) => wanted.type === type), ...ordered.filter((wanted) => wanted.type !== type)];
   }
 
-  function plainOf(wanted: Case, options: Making, depth: number, shown: Json | undefined): Json | undefined {
+  function plainOf(wanted: Case, options: NestedOptions, depth: number, shown: Json | undefined): Json | undefined {
     const { name, label = "", like, index, time, owner, around = name } = options;
     const context = shown ?? options.shown;
-    const kind = meantLabel(label, owner?.label ?? "");
+    const kind = specificLabel(label, owner?.label ?? "");
     const nested = {
-      optional: options.optional && depth < FREE_DEPTH && hasRoom(wanted, options, depth),
+      optional: options.optional && depth < FREE_DEPTH && mayFill(wanted, options, depth),
       ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
       names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
@@ -120,10 +122,10 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
             ...(made && {
               owner: { seed: name, label: kind, around, members: isObject(like) ? [like, made] : [made] },
             }),
-            like: partOf(like, key),
+            like: memberOrItem(like, key),
             ...(Array.isArray(like) && typeof key === "number" && { index: key }),
-            // A list that is too short shows its first item once more.
-            shown: partOf(context, key) ?? (typeof key === "number" ? partOf(context, 0) : undefined),
+            // A shorter example array shows its first item again.
+            shown: memberOrItem(context, key) ?? (typeof key === "number" ? memberOrItem(context, 0) : undefined),
           },
           depth + 1,
         ),
@@ -141,44 +143,44 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: Source)
   }
 }
 
-/** Whether another object of a depth is filled up; what is completed is so in any case. */
-function hasRoom({ type }: Case, { filled, like }: Making, depth: number): boolean {
+/** Checks that another object of a depth may have optional members. Completed objects always may. */
+function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number): boolean {
   if (type !== "object" || like !== undefined) return true;
   filled[depth] = (filled[depth] ?? 0) + 1;
-  return filled[depth] <= MOST_FILLED;
+  return filled[depth] <= MAX_FILLED;
 }
 
-/** What can be taken as it is from a value that is completed: one of those allowed, or a text that surely fits. */
-function takenFrom(like: Json | undefined, wanted: Case): Json | undefined {
+/** Part of a completed value that is kept: an allowed value, or a text that is certainly valid. */
+function keptFrom(like: Json | undefined, wanted: Case): Json | undefined {
   if (wanted.values) return wanted.values.find((allowed) => allowed === like);
   const isText = wanted.type === "string" && typeof like === "string" && wanted.formats.length === 0;
-  return isText && fitterOf(wanted)(like) ? like : undefined;
+  return isText && createTextCheck(wanted)(like) ? like : undefined;
 }
 
-/** A documented value for a case: the schema's own, else what is shown in its place. */
-function shownFor(wanted: Case, { shown, time, label = "", index }: PlainOptions): Json | undefined {
+/** Documented value for a case: of the schema itself, else the example at the same location. */
+function documentedValue(wanted: Case, { shown, time, label = "", index }: PlainOptions): Json | undefined {
   const isNow = (format: string): boolean => time !== undefined && wanted.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
   const own = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
   if (own !== undefined || typeof shown !== "string" || isIdentity(label)) return own;
   const isText = wanted.type === "string" && wanted.values === undefined && !isNow("date");
-  return isText && fitterOf(wanted)(shown) ? shown : undefined;
+  return isText && createTextCheck(wanted)(shown) ? shown : undefined;
 }
 
 function isNested(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** What a value holds under a name or at an index. */
-function partOf(value: Json | undefined, key: string | number): Json | undefined {
+/** Member or item of a value. */
+function memberOrItem(value: Json | undefined, key: string | number): Json | undefined {
   if (Array.isArray(value)) return typeof key === "number" ? (value[key] as Json | undefined) : undefined;
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function isNone({ type }: Case): boolean {
+function isNullCase({ type }: Case): boolean {
   return type === "null";
 }
 
-function isSome({ type }: Case): boolean {
+function isNotNullCase({ type }: Case): boolean {
   return type !== "null";
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
-import { uncoveredIn } from "./coverage.ts";
+import { uncoveredIn } from "./uncovered-parts.ts";
 
 const stated = { "x-spec": "1" };
 const schema = { $ref: "#/components/schemas/Pet" };

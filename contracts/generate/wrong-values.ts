@@ -1,21 +1,24 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Case } from "./cases.ts";
-import { caseTypeOf } from "./type-names.ts";
+import type { Case } from "./case.ts";
+import { caseTypeOf } from "./case-types.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 
 /** Values of types that no case has. */
-export function ofWrongType(cases: readonly Case[]): readonly Json[] {
+export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
   if (!cases.some((wanted) => wanted.isTyped)) return [];
   const present = new Set(cases.map((wanted) => wanted.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
   const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
-  // A number beside whole ones is of another type, too.
+  // A fraction is of another type than integers.
   if (present.has("number") && cases.every((wanted) => wanted.type !== "number" || wanted.integer)) wrong.push(0.5);
   return wrong;
 }
 
-/** Which keyword lists the only values, and some next to them: other case, a space, half of it; or one step further. */
-export function besideListed(cases: readonly Case[]): {
+/**
+ * Keyword that lists the allowed values, and similar values that it rejects: other case, added or removed characters,
+ * or one step further.
+ */
+export function valuesNearListed(cases: readonly Case[]): {
   readonly keyword: "enum" | "const";
   readonly wrong: readonly Json[];
 } {

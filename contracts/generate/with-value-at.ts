@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { define, isObject } from "../model/shapes.ts";
 
-/** A copy of a value with another one at a path. Where the path leaves the value, it is left as it is. */
+/** Copy of a value with the part at a path changed. If the path does not exist, the value is returned unchanged. */
 export function withValueAt(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return change(value);

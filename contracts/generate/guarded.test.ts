@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
-import { Unsatisfiable, favoured, guarded, unsatisfiable } from "./guard.ts";
+import { Unsatisfiable, preferring, guarded, unsatisfiable } from "./guarded.ts";
 
 const isEven = (value: number): boolean => value % 2 === 0;
 
 describe("guarded()", () => {
-  it("produces and shrinks to only what passes", () => {
+  it("produces and shrinks only to passing values", () => {
     const even = guarded(fc.integer({ min: 3, max: 1000 }), isEven, "an even number");
 
     assertOnlyAccepted(even, isEven);
@@ -15,7 +15,7 @@ describe("guarded()", () => {
     );
   });
 
-  it("shrinks a value that it found elsewhere as that arbitrary shrinks", () => {
+  it("shrinks a value of another arbitrary as that arbitrary does", () => {
     const elsewhere = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
     const nothing = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
     const found = guarded(nothing, (value) => value > 2, "a long list", { otherwise: () => elsewhere });
@@ -24,7 +24,7 @@ describe("guarded()", () => {
     expect(smallestOf(found)).toBe(3);
   });
 
-  it("stops to make a value simpler where nothing simpler passes", () => {
+  it("stops shrinking if no simpler value passes", () => {
     let tries = 0;
     const [first] = fc.sample(fc.array(fc.nat(), { minLength: 90, maxLength: 90 }), { seed: 1, numRuns: 1 });
     const only = guarded(
@@ -45,7 +45,7 @@ describe("guarded()", () => {
     expect(tries).toBe(1_001);
   });
 
-  it("gives up after as many tries as it was given, and says what was sought", () => {
+  it("gives up after the given number of tries, and names what it searched", () => {
     let tries = 0;
     const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", { tries: 12, why: () => "it is none" });
 
@@ -55,14 +55,14 @@ describe("guarded()", () => {
 });
 
 describe("favoured()", () => {
-  it("produces what passes where there is some, and else what there is", () => {
-    expect(fc.sample(favoured(fc.integer(), isEven), 50).every(isEven)).toBe(true);
-    expect(fc.sample(favoured(fc.constant(3), isEven), 1)).toEqual([3]);
+  it("produces passing values if there are some, else any", () => {
+    expect(fc.sample(preferring(fc.integer(), isEven), 50).every(isEven)).toBe(true);
+    expect(fc.sample(preferring(fc.constant(3), isEven), 1)).toEqual([3]);
   });
 });
 
 describe("unsatisfiable()", () => {
-  it("gives up at once, and says why", () => {
+  it("gives up at once, with the reason", () => {
     expect(() =>
       fc.sample(
         unsatisfiable("the schema at /a", () => "it is none"),

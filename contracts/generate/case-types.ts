@@ -2,10 +2,10 @@ import type { Json } from "../model/json.ts";
 
 export type CaseType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** From the simplest to the richest. */
+/** Types from the simplest to the most complex. */
 export const caseTypes: readonly CaseType[] = ["null", "boolean", "number", "string", "array", "object"];
 
-/** The case type of a value. */
+/** Type of a value. */
 export function caseTypeOf(value: Json): CaseType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

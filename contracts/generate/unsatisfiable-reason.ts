@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../model/json.ts";
 import { join } from "../model/pointer.ts";
 import type { Violation } from "../schema/validator.ts";
-import type { Builder } from "./build.ts";
-import type { Case } from "./cases.ts";
+import type { Builder } from "./builder.ts";
+import type { Case } from "./case.ts";
 
-/** Why no value can fit a schema: in its first alternative, as far down as the reason lies. */
-export function whyNot(builder: Builder, schema: JsonSchema): string {
+/** Reason why no value is valid against a schema, found in its first case, as deep as possible. */
+export function reasonWithoutValue(builder: Builder, schema: JsonSchema): string {
   const entered = new Set<JsonSchema>();
   return reasonIn([schema], []);
 
@@ -24,13 +24,13 @@ export function whyNot(builder: Builder, schema: JsonSchema): string {
   }
 }
 
-/** Why a value that was made does not do. */
-export function whyRefused(violations: readonly Violation[]): string {
+/** Reason why a generated value was rejected. */
+export function reasonForRejection(violations: readonly Violation[]): string {
   const [first] = violations;
   return first ? `the last one lacks ${first.expected} at "${first.pointer}"` : "the last one fits all the same";
 }
 
-/** The members or items that must be there, by name. */
+/** Required members or items, by name. */
 function neededIn({
   type,
   required,

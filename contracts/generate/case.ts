@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { absentIn } from "../schema/absent.ts";
+import { absentIn } from "../schema/absent-in.ts";
 import type { IsAbsent } from "../schema/branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { schemas, targetOf } from "../schema/schema.ts";
@@ -9,18 +9,18 @@ import { type Fork, type ForkOptions, allowedValues, allowsType, forksOf } from 
 import { type Members, membersOf, withNames } from "./members.ts";
 import { isDerived } from "./negation.ts";
 import { describedTypes, isWholeFormat } from "./described-types.ts";
-import { type CaseType, caseTypeOf, caseTypes } from "./type-names.ts";
+import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
 
-/** All constraints on values of one JSON type, merged from every schema that applies at once. */
+/** Constraints on values of one JSON type, merged from all schemas that apply together. */
 export interface Case {
   readonly type: CaseType;
-  /** The schemas that ask for it, without those that were made up to lead there. */
+  /** Schemas of the document that apply, without derived ones. */
   readonly stated: Fork;
-  /** Whether a `type` keyword says so. */
+  /** True if a `type` keyword names the type. */
   readonly isTyped: boolean;
-  /** The only values allowed, where `enum` or `const` says so. */
+  /** Allowed values, if `enum` or `const` limits them. */
   readonly values?: readonly Json[];
-  /** Which of the two it was. */
+  /** Keyword that limits the values. */
   readonly valuesBy?: "enum" | "const";
   readonly integer: boolean;
   readonly minimum: number;
@@ -35,28 +35,28 @@ export interface Case {
   readonly minItems: number;
   readonly maxItems: number;
   readonly uniqueItems: boolean;
-  /** How many items, from the start, have schemas of their own. */
+  /** Number of leading items with schemas of their own. */
   readonly prefix: number;
-  /** The keywords that refuse items beyond those. */
+  /** Keywords that forbid items beyond the prefix. */
   readonly itemsClosedBy: readonly string[];
-  /** The schemas of the item at an index. */
+  /** Schemas of the item at an index. */
   readonly itemAt: (index: number) => readonly JsonSchema[];
-  /** Which items there must be some of, and how many. */
-  readonly contains: readonly Contained[];
+  /** Numbers of items that must and may match a schema. */
+  readonly contains: readonly ContainsConstraint[];
   readonly minProperties: number;
   readonly maxProperties: number;
   readonly members: Members;
   readonly required: readonly string[];
-  /** By name, the members that must be there where that one is. */
+  /** Required members by the member that requires them. */
   readonly dependents: ReadonlyMap<string, readonly string[]>;
-  /** What the names of members must fit. */
+  /** Schemas of the names of members. */
   readonly propertyNames: readonly JsonSchema[];
   /** Documented values: examples and the default. */
   readonly examples: readonly Json[];
 }
 
-/** Items of which there is a least and a greatest number. */
-export interface Contained {
+/** Minimum and maximum number of items that match a schema. */
+export interface ContainsConstraint {
   readonly schema: JsonSchema;
   readonly least: number;
   readonly most: number;
@@ -64,41 +64,41 @@ export interface Contained {
 
 export interface CaseOptions extends ForkOptions {
   readonly direction: Direction;
-  /** Whether schemas without `type` have cases of all types that they accept, or only of those that they describe. */
+  /** For schemas without `type`: cases of all accepted types, or only of the described ones. */
   readonly everyType: boolean;
 }
 
-/** The cases of a value that must fit all of the given schemas, in the order of their forks. None means that nothing fits. */
+/** Cases of a value that must be valid against all schemas, in the order of their forks. Empty if no value is valid. */
 export function casesOf(
   contract: Contract,
   { direction, everyType, ...forking }: CaseOptions,
   all: readonly JsonSchema[],
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
+  const isAbsent = (schema: JsonSchema): boolean => hasMarker(contract, schema, absent);
   const isExcused = absentIn(contract, direction);
   return forksOf(contract, all, forking).flatMap((fork) => {
     const cases = caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []);
-    return everyType || cases.length < 2 ? cases : asDescribed(cases);
+    return everyType || cases.length < 2 ? cases : describedCases(cases);
   });
 }
 
-/** Of the cases of a fork without `type`, those that its keywords are about. */
-function asDescribed(cases: readonly Case[]): readonly Case[] {
+/** Cases of a fork without `type` that its keywords describe. */
+function describedCases(cases: readonly Case[]): readonly Case[] {
   const [{ isTyped, stated, examples }] = cases as [Case];
   const types = isTyped ? undefined : describedTypes(stated, examples);
   const described = types ? cases.filter(({ type, values }) => values || types.has(type)) : [];
   return described.length > 0 ? described : cases;
 }
 
-interface Uncarried {
-  /** Whether it is marked as what only the other side sends. */
+interface DirectionChecks {
+  /** Checks whether a schema is marked as sent only by the other side. */
   readonly isAbsent: (schema: JsonSchema) => boolean;
-  /** Whether the validator excuses the lack of a name. */
+  /** Checks whether the validator allows a required member to be missing. */
   readonly isExcused: IsAbsent;
 }
 
-function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Uncarried): Case | undefined {
+function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: DirectionChecks): Case | undefined {
   if (!allowsType(fork, type)) return undefined;
   const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
   if (values?.length === 0) return undefined;
@@ -114,7 +114,7 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Uncarrie
     ...arrayKeywords(fork),
     minProperties: highest(fork, "minProperties"),
     maxProperties: lowest(fork, "maxProperties"),
-    // A member that only the other side sends is neither needed nor made.
+    // A member that only the other side sends is neither required nor generated.
     members: withNames(membersOf(fork), ({ names, schemasAt }) =>
       [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
     ),
@@ -123,7 +123,7 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Uncarrie
       dependents,
     ),
     dependents,
-    propertyNames: listed(fork, "propertyNames"),
+    propertyNames: schemasOf(fork, "propertyNames"),
     examples: fork.flatMap(documentedValues),
   };
 }
@@ -137,7 +137,7 @@ function numberKeywords(fork: Fork) {
     maximum: lowest(fork, "maximum"),
     exclusiveMinimum: highest(fork, "exclusiveMinimum", -Infinity),
     exclusiveMaximum: lowest(fork, "exclusiveMaximum"),
-    multipleOf: numbers(fork, "multipleOf"),
+    multipleOf: numberValuesOf(fork, "multipleOf"),
   };
 }
 
@@ -160,44 +160,44 @@ function arrayKeywords(fork: Fork) {
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
     itemsClosedBy: fork.flatMap(closedBy),
     itemAt: (index: number) => itemsAt(fork, index),
-    contains: [...Map.groupBy(fork.flatMap(containedBy), ({ schema }) => schema).values()].map(together),
+    contains: [...Map.groupBy(fork.flatMap(containsConstraintsOf), ({ schema }) => schema).values()].map(mergeContains),
   };
 }
 
-/** A list without places of its own that holds nothing is told of each item, and not of the list. */
+/** Keywords that forbid further items. An `items: false` without a prefix is a fault of each item, not of the array. */
 function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[] {
   const isClosed = items === false && schemas(prefixItems).length > 0;
   return [...(isClosed ? ["items"] : []), ...(unevaluatedItems === false ? ["unevaluatedItems"] : [])];
 }
 
-function containedBy({ contains, minContains, maxContains }: JsonObject): Contained[] {
+function containsConstraintsOf({ contains, minContains, maxContains }: JsonObject): ContainsConstraint[] {
   if (contains === undefined) return [];
   const least = typeof minContains === "number" ? minContains : 1;
   return [{ schema: contains as JsonSchema, least, most: typeof maxContains === "number" ? maxContains : Infinity }];
 }
 
-/** What several say of the same items. */
-function together(all: readonly Contained[]): Contained {
+/** Merges the constraints on items that match the same schema. */
+function mergeContains(all: readonly ContainsConstraint[]): ContainsConstraint {
   return {
-    schema: (all[0] as Contained).schema,
+    schema: (all[0] as ContainsConstraint).schema,
     least: Math.max(...all.map(({ least }) => least)),
     most: Math.min(...all.map(({ most }) => most)),
   };
 }
 
-function numbers(fork: Fork, keyword: string): number[] {
+function numberValuesOf(fork: Fork, keyword: string): number[] {
   return fork.flatMap((schema) => (typeof schema[keyword] === "number" ? [schema[keyword]] : []));
 }
 
 function highest(fork: Fork, keyword: string, least = 0): number {
-  return Math.max(least, ...numbers(fork, keyword));
+  return Math.max(least, ...numberValuesOf(fork, keyword));
 }
 
 function lowest(fork: Fork, keyword: string): number {
-  return Math.min(Infinity, ...numbers(fork, keyword));
+  return Math.min(Infinity, ...numberValuesOf(fork, keyword));
 }
 
-function listed(fork: Fork, keyword: string): JsonSchema[] {
+function schemasOf(fork: Fork, keyword: string): JsonSchema[] {
   return fork
     .map((schema) => schema[keyword] as JsonSchema | undefined)
     .filter((schema) => schema !== undefined && schema !== true) as JsonSchema[];
@@ -205,7 +205,7 @@ function listed(fork: Fork, keyword: string): JsonSchema[] {
 
 function itemsAt(fork: Fork, index: number): JsonSchema[] {
   const evaluated = fork.flatMap((schema) => itemSchema(schema, index));
-  return evaluated.length > 0 ? evaluated : listed(fork, "unevaluatedItems");
+  return evaluated.length > 0 ? evaluated : schemasOf(fork, "unevaluatedItems");
 }
 
 function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
@@ -227,20 +227,20 @@ function dependentsOf(fork: Fork): Map<string, readonly string[]> {
   return dependents;
 }
 
-/** Some members with all that must be there beside them. */
+/** Names with all members that they require. */
 export function withDependents(names: Iterable<string>, dependents: Case["dependents"]): string[] {
   const all = new Set(names);
   for (const name of all) for (const needed of dependents.get(name) ?? []) all.add(needed);
   return [...all];
 }
 
-function isMarked(contract: Contract, schema: JsonSchema, marker: string, seen = new Set<JsonSchema>()): boolean {
+function hasMarker(contract: Contract, schema: JsonSchema, marker: string, seen = new Set<JsonSchema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);
   if (schema[marker] === true) return true;
   const parts = schemas(schema["allOf"]);
   if (typeof schema["$ref"] === "string") parts.push(targetOf(contract, schema["$ref"]));
-  return parts.some((part) => isMarked(contract, part, marker, seen));
+  return parts.some((part) => hasMarker(contract, part, marker, seen));
 }
 
 function documentedValues(schema: JsonObject): Json[] {

@@ -4,19 +4,19 @@ import type { Contract } from "../model/contract.ts";
 import { partsOf } from "../schema/schema.ts";
 import type { Direction } from "../schema/validator.ts";
 import { arrayValues } from "./types/array.ts";
-import { type Case, type CaseOptions, casesOf } from "./cases.ts";
-import { type Choice, type FirstOf, type Omitted, choicesIn, nearest } from "./forks.ts";
-import { createHeights } from "./height.ts";
+import { type Case, type CaseOptions, casesOf } from "./case.ts";
+import { type Choice, type FirstOf, type Omitted, choicesIn, likeliestOption } from "./forks.ts";
+import { createHeights } from "./case-heights.ts";
 import { numberValues } from "./types/number.ts";
 import { freeNames, objectValues, otherNames } from "./types/object.ts";
-import { FREE_DEPTH, MAX_DEPTH, type PlainOptions, createPlain } from "./plain.ts";
+import { FREE_DEPTH, MAX_DEPTH, type PlainOptions, createPlain } from "./plain-values.ts";
 import { booleanValues, nullValues } from "./types/scalar.ts";
 import { seededNumber } from "./seed.ts";
 import { stringValues } from "./types/string.ts";
 import type { ValuesOfType } from "./types/type.ts";
-import type { CaseType } from "./type-names.ts";
+import type { CaseType } from "./case-types.ts";
 
-/** The catalogue: one entry for each JSON type. */
+/** Generators by JSON type. */
 export const types: Readonly<Record<CaseType, ValuesOfType>> = {
   null: nullValues,
   boolean: booleanValues,
@@ -26,7 +26,7 @@ export const types: Readonly<Record<CaseType, ValuesOfType>> = {
   object: objectValues,
 };
 
-/** The keywords that tell the texts and numbers of two cases apart. */
+/** Keywords on which the generators of strings and numbers depend. */
 const scalarKeywords: (keyof Case)[] = [
   "type",
   "integer",
@@ -42,45 +42,47 @@ const scalarKeywords: (keyof Case)[] = [
 ];
 
 export interface Builder {
-  /** The cases of a list of schemas, without what only the other side sends. */
+  /** Cases of schemas, without members that only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
-  /** Every schema that judges a value together with those of a list. */
+  /** Schemas that apply to a value together with those of a list. */
   parts(schemas: readonly JsonSchema[]): readonly JsonObject[];
-  /** The cases of a list of schemas where one keyword of one of them is not obeyed. */
+  /** Cases of schemas that ignore one keyword of one schema. */
   casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
-  /** Random values that fit all schemas, as far as their keywords are known; undefined where none can end. */
+  /**
+   * Random values that should be valid against all schemas. Returns undefined if every value would nest without end.
+   */
   arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
   /** Random values of one case. */
   arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
-  /** One plain value, as a document would show it. */
+  /** Plain value, as documentation would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
-  /** A name that fits each of some lists of schemas, where there is one. */
+  /** Property names that are valid against each list of schemas; lists without such a name are skipped. */
   names(kinds: readonly (readonly JsonSchema[])[]): readonly string[];
-  /** One plain value of one case. */
+  /** Plain value of one case. */
   plainOf(wanted: Case, options: PlainOptions): Json | undefined;
 }
 
 interface BuildOptions {
-  /** Leave out what may be left out. */
+  /** Omit optional members and items. */
   readonly minimal?: boolean;
-  /** A member or item that must be there, and what stands in its place. */
+  /** Required member or item, and the arbitrary of its values. */
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 
-/** How a name is called that could be any. */
+/** Options for a property name without restrictions. */
 const anotherName: PlainOptions = { name: "another", shown: "another", optional: false, examples: true };
 
 const builders = new WeakMap<Contract, Map<string, Builder>>();
 
-/** Which of the values that schemas accept are made. */
+/** Choice of the values that are generated. */
 export interface BuilderOptions {
-  /** Of schemas without `type`, values of every type, and not only of those that they describe. */
+  /** For schemas without `type`: values of every type, not only of the described ones. */
   readonly everyType?: boolean;
-  /** Of a `oneOf`, values that all other branches refuse as far as keywords tell, and not only any of one branch. */
+  /** For a `oneOf`: values that the keywords of all other branches reject, where possible. */
   readonly exclusive?: boolean;
 }
 
-/** The builder of a contract's values for one direction, once per contract and options. */
+/** Builder of a contract's values for one direction, cached by contract and options. */
 export function builderOf(
   contract: Contract,
   direction: Direction,
@@ -92,7 +94,7 @@ export function builderOf(
   return remember(known, key, () => createBuilder(contract, { direction, everyType, exclusive }));
 }
 
-/** Makes values of a contract's schemas for one direction. Everything is built when first asked for, once per depth. */
+/** Creates a builder of values. Arbitraries are built on first use, once for each depth. */
 function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
@@ -103,7 +105,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     keyOf,
     freeNames: (wanted) => names([...freeNames(wanted), otherNames(wanted)]),
   });
-  const plains = createPlain({ types, cases, casesLike, heights, drawn });
+  const plains = createPlain({ types, cases, casesLike, heights, drawn: randomOf });
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
@@ -118,11 +120,11 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     return remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas));
   }
 
-  /** The cases, those first that a value is nearest to: merged once for each way in which that can be. */
+  /** Cases in the order of their similarity to a value, merged once for each combination of first choices. */
   function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
     const key = keyOf(schemas);
     const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
-    const first = choices.map((choice) => nearest(contract, choice, like));
+    const first = choices.map((choice) => likeliestOption(contract, choice, like));
     const firstOf: FirstOf = (schema, keyword) =>
       first[choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword)] ?? 0;
     return remember(knownCases, `${key} ${first.join()}`, () =>
@@ -161,7 +163,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     return made.filter((name) => typeof name === "string");
   }
 
-  function drawn(wanted: Case, name: string): Json | undefined {
+  function randomOf(wanted: Case, name: string): Json | undefined {
     const random = arbitraryOf(wanted, {}, 0);
     return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
   }

@@ -1,28 +1,31 @@
 import fc from "fast-check";
 
-/** Nothing was found that fits a schema: it contradicts itself, or asks for more than is known here. */
+/**
+ * No value was found for a schema, because it contradicts itself or has constraints that the generator does not
+ * support.
+ */
 export class Unsatisfiable extends Error {
   override readonly name = "Unsatisfiable";
 }
 
-/** How often a whole value is tried. */
+/** Maximum number of tries for a whole value. */
 const MAX_TRIES = 200;
 
-/** How often a part of a value is tried before it is left to the whole. */
+/** Maximum number of tries for a part, before the guard of the whole decides. */
 const MAX_TRIES_OF_PART = 30;
 
-/** How often a value is made simpler in a way that does not do before it stays as it is. */
-const MAX_REFUSED = 1_000;
+/** Maximum number of rejected shrinking steps of a value. */
+const MAX_REJECTED_SHRINKS = 1_000;
 
 interface GuardOptions<T> {
   readonly tries?: number;
-  /** What is wrong with the last value that was tried. */
+  /** Reason why the last tried value was rejected. */
   readonly why?: (last: T) => string;
-  /** Other values to try before giving up, by the last one that was tried. */
+  /** Other values to try before giving up, by the last tried value. */
   readonly otherwise?: (last: T) => fc.Arbitrary<T> | undefined;
 }
 
-/** An arbitrary whose values, also the shrunk ones, all pass a test; it gives up instead of hanging. */
+/** Arbitrary whose values all pass a test, also when shrunk. It throws instead of searching forever. */
 export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
@@ -33,28 +36,28 @@ export function guarded<T>(
     const others = otherwise?.(last.value);
     if (others) {
       const from = guarded(others, passes, what, { tries, ...(why && { why }) });
-      return ofSteps(from.generate(random, biasFactor), { from, refused: { left: MAX_REFUSED } });
+      return withShrinkContext(from.generate(random, biasFactor), { from, refused: { left: MAX_REJECTED_SHRINKS } });
     }
     const reason = why ? `: ${why(last.value)}` : "";
     throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
   });
 }
 
-/** An arbitrary whose values mostly pass a test: whoever needs more guards the whole. */
-export function favoured<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
+/** Arbitrary whose values mostly pass a test. A guard of the whole must check the rest. */
+export function preferring<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
-    ofSteps(last, { from: arbitrary, refused: { left: 0 } }),
+    withShrinkContext(last, { from: arbitrary, refused: { left: 0 } }),
   );
 }
 
-/** An arbitrary that gives up at once. */
+/** Arbitrary that throws at once. */
 export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<never> {
   return fc.constant(undefined).map(() => {
     throw new Unsatisfiable(`Cannot find a value for ${what}: ${why()}`);
   });
 }
 
-/** The value used where too many values do not pass: its context is `Steps`, which name the arbitrary that shrinks it. */
+/** Returns the value after too many tries. Its context is `Steps`, which name the arbitrary that shrinks it. */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 
 class Guarded<T> extends fc.Arbitrary<T> {
@@ -77,7 +80,7 @@ class Guarded<T> extends fc.Arbitrary<T> {
       if (tries >= this.#tries) return this.#giveUp(value, random, biasFactor);
       value = this.#inner.generate(random, biasFactor);
     }
-    return ofSteps(value, { from: this.#inner, refused: { left: MAX_REFUSED } });
+    return withShrinkContext(value, { from: this.#inner, refused: { left: MAX_REJECTED_SHRINKS } });
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -85,25 +88,28 @@ class Guarded<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    const steps = (context ?? { from: this.#inner, refused: { left: MAX_REFUSED } }) as Steps<T>;
+    const steps = (context ?? { from: this.#inner, refused: { left: MAX_REJECTED_SHRINKS } }) as ShrinkContext<T>;
     const { from, inner, refused } = steps;
     return from
       .shrink(value, inner)
       .takeWhile(() => refused.left > 0)
       .filter((simpler) => this.#passes(simpler.value) || refused.left-- < 0)
-      .map((simpler) => ofSteps(simpler, steps));
+      .map((simpler) => withShrinkContext(simpler, steps));
   }
 }
 
-/** The context of a value while it shrinks, step by step. */
-interface Steps<T> {
-  /** The arbitrary that generated the value: no other one understands the inner context. */
+/** Context of a value while it shrinks. */
+interface ShrinkContext<T> {
+  /** Arbitrary that generated the value, because no other one understands the inner context. */
   readonly from: fc.Arbitrary<T>;
   readonly inner?: unknown;
   readonly refused: { left: number };
 }
 
-function ofSteps<T>({ value, context: inner }: fc.Value<T>, { from, refused }: Omit<Steps<T>, "inner">): fc.Value<T> {
-  const context: Steps<T> = { from, inner, refused };
+function withShrinkContext<T>(
+  { value, context: inner }: fc.Value<T>,
+  { from, refused }: Omit<ShrinkContext<T>, "inner">,
+): fc.Value<T> {
+  const context: ShrinkContext<T> = { from, inner, refused };
   return new fc.Value(value, context);
 }

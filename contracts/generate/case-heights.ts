@@ -1,64 +1,64 @@
 import type { JsonSchema } from "../model/json.ts";
 import { MAX_ITEMS, neededItems } from "./types/array.ts";
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 import { hasNumbers } from "./types/number.ts";
 import { hasObjects } from "./types/object.ts";
 import { hasTexts } from "./types/string.ts";
-import { caseTypes } from "./type-names.ts";
+import { caseTypes } from "./case-types.ts";
 
-/** Values that need more levels than this are not made: what is still open cannot end. */
+/** Maximum number of nesting levels. Values that need more are not generated. */
 const MAX_HEIGHT = 24;
 
-/** Values that need more parts than this are not made: they would take too long. */
+/** Maximum number of parts. Values that need more would take too long. */
 const MAX_SIZE = 20_000;
 
 type Schemas = readonly JsonSchema[];
 
-interface Source {
+interface HeightsInput {
   readonly cases: (schemas: Schemas) => readonly Case[];
-  /** Equal for equal schemas. */
+  /** Key that is equal for equal schemas. */
   readonly keyOf: (schemas: Schemas) => string;
-  /** Names of members that are not spoken of, one of each kind. */
+  /** Names of undocumented members, one of each kind. */
   readonly freeNames: (wanted: Case) => readonly string[];
 }
 
-/** The cases of some schemas by the levels of nesting that their values need. */
-export interface Heights {
-  /** The cases that come to an end. */
-  ending(schemas: Schemas): readonly Case[];
-  /** The cases that come to an end, the simplest first. */
+/** Cases of schemas, by the nesting levels that their values need. */
+export interface CaseHeights {
+  /** Cases with a finite value. */
+  finite(schemas: Schemas): readonly Case[];
+  /** Cases with a finite value, flattest first. */
   flattestFirst(schemas: Schemas): readonly Case[];
-  /** The cases that come to an end soonest; none where no value can. */
+  /** Cases with the fewest nesting levels. Empty if no value is finite. */
   flattest(schemas: Schemas): readonly Case[];
-  /** How many levels of nesting their flattest value has; Infinity where there is none. */
+  /** Number of nesting levels of the flattest value; Infinity if there is none. */
   heightOf(schemas: Schemas | undefined): number;
 }
 
-interface Measured {
+interface MeasuredCases {
   readonly height: number;
   readonly ending: readonly Case[];
   readonly flattestFirst: readonly Case[];
   readonly flattest: readonly Case[];
 }
 
-export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
+export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHeights {
   const sizes = new Map<string, number>();
-  const known = new Map<string, Measured>();
+  const known = new Map<string, MeasuredCases>();
   return {
-    ending: (schemas) => measured(schemas).ending,
-    flattestFirst: (schemas) => measured(schemas).flattestFirst,
-    flattest: (schemas) => measured(schemas).flattest,
-    heightOf: (schemas) => (schemas ? measured(schemas).height : Infinity),
+    finite: (schemas) => cachedMeasure(schemas).ending,
+    flattestFirst: (schemas) => cachedMeasure(schemas).flattestFirst,
+    flattest: (schemas) => cachedMeasure(schemas).flattest,
+    heightOf: (schemas) => (schemas ? cachedMeasure(schemas).height : Infinity),
   };
 
-  function measured(schemas: Schemas): Measured {
+  function cachedMeasure(schemas: Schemas): MeasuredCases {
     const key = keyOf(schemas);
     let result = known.get(key);
-    if (!result) known.set(key, (result = measuredAnew(schemas)));
+    if (!result) known.set(key, (result = measure(schemas)));
     return result;
   }
 
-  function measuredAnew(schemas: Schemas): Measured {
+  function measure(schemas: Schemas): MeasuredCases {
     const heights = new Map(cases(schemas).map((wanted) => [wanted, heightOfCase(wanted)]));
     const heightAt = (wanted: Case): number => heights.get(wanted) as number;
     const ending = [...heights.keys()].filter((wanted) => heightAt(wanted) <= MAX_HEIGHT);
@@ -77,7 +77,7 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
     return levels;
   }
 
-  /** How many parts the smallest value has that nests no deeper; Infinity where there is none. */
+  /** Number of parts of the smallest value within a number of levels; Infinity if there is none. */
   function sizeOf(schemas: Schemas | undefined, levels: number): number {
     if (!schemas || levels < 0) return Infinity;
     const key = `${keyOf(schemas)} ${levels}`;
@@ -93,7 +93,7 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
     if (wanted.values) return 1;
     if (wanted.type === "array") return sizeOfList(wanted, levels);
     if (wanted.type === "object") return sizeOfObject(wanted, levels);
-    return isPossible(wanted) ? 1 : Infinity;
+    return hasValues(wanted) ? 1 : Infinity;
   }
 
   function sizeOfList(wanted: Case, levels: number): number {
@@ -109,14 +109,14 @@ export function createHeights({ cases, keyOf, freeNames }: Source): Heights {
     const lacking = minProperties - required.length;
     if (lacking <= 0 || least === Infinity) return least;
     const spoken = members.names.filter((name) => !required.includes(name)).map(sizeAt);
-    // Of the others there can be as many as there must be.
+    // Any number of undocumented members can be added.
     const others = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
     const smallest = [...spoken, ...others].toSorted((one, other) => one - other).slice(0, lacking);
     return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + least;
   }
 }
 
-function isPossible(wanted: Case): boolean {
+function hasValues(wanted: Case): boolean {
   return wanted.type === "number" ? hasNumbers(wanted) : wanted.type !== "string" || hasTexts(wanted);
 }
 
@@ -124,7 +124,7 @@ function rank({ type }: Case): number {
   return caseTypes.indexOf(type);
 }
 
-/** With one for the whole; no further than to what has no end. */
+/** One plus the sum of the sizes. Stops at Infinity. */
 function sum<T>(parts: readonly T[], sizeOf: (part: T) => number): number {
   let total = 1;
   for (const part of parts) if ((total += sizeOf(part)) === Infinity) break;
