@@ -88,10 +88,10 @@ export function builderOf(
   direction: Direction,
   { everyType = false, exclusive = false }: BuilderOptions = {},
 ): Builder {
-  let known = builders.get(contract);
-  if (!known) builders.set(contract, (known = new Map()));
+  let cache = builders.get(contract);
+  if (!cache) builders.set(contract, (cache = new Map()));
   const key = `${direction} ${everyType} ${exclusive}`;
-  return remember(known, key, () => createBuilder(contract, { direction, everyType, exclusive }));
+  return remember(cache, key, () => createBuilder(contract, { direction, everyType, exclusive }));
 }
 
 /** Creates a builder of values. Arbitraries are built on first use, once for each depth. */
@@ -135,11 +135,11 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
     if (depth > MAX_DEPTH) return undefined;
     return remember(built, `${keyOf(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
-      const made = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
+      const arbitraries = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
         (wanted) => arbitraryOf(wanted, { minimal }, depth) ?? [],
       );
-      if (made.length === 0) return undefined;
-      return made.length === 1 ? made[0] : fc.oneof({ withCrossShrink: true }, ...made);
+      if (arbitraries.length === 0) return undefined;
+      return arbitraries.length === 1 ? arbitraries[0] : fc.oneof({ withCrossShrink: true }, ...arbitraries);
     });
   }
 

@@ -43,7 +43,7 @@ interface MeasuredCases {
 
 export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHeights {
   const sizes = new Map<string, number>();
-  const known = new Map<string, MeasuredCases>();
+  const cache = new Map<string, MeasuredCases>();
   return {
     finite: (schemas) => cachedMeasure(schemas).ending,
     flattestFirst: (schemas) => cachedMeasure(schemas).flattestFirst,
@@ -53,8 +53,8 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
 
   function cachedMeasure(schemas: Schemas): MeasuredCases {
     const key = keyOf(schemas);
-    let result = known.get(key);
-    if (!result) known.set(key, (result = measure(schemas)));
+    let result = cache.get(key);
+    if (!result) cache.set(key, (result = measure(schemas)));
     return result;
   }
 
@@ -105,14 +105,14 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
     const { members, required, minProperties } = wanted;
     if (!hasObjects(wanted)) return Infinity;
     const sizeAt = (name: string): number => sizeOf(members.schemasAt(name), levels - 1);
-    const least = sum(required, sizeAt);
+    const requiredSize = sum(required, sizeAt);
     const lacking = minProperties - required.length;
-    if (lacking <= 0 || least === Infinity) return least;
+    if (lacking <= 0 || requiredSize === Infinity) return requiredSize;
     const spoken = members.names.filter((name) => !required.includes(name)).map(sizeAt);
     // Any number of undocumented members can be added.
-    const others = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
-    const smallest = [...spoken, ...others].toSorted((one, other) => one - other).slice(0, lacking);
-    return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + least;
+    const undocumented = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
+    const smallest = [...spoken, ...undocumented].toSorted((one, other) => one - other).slice(0, lacking);
+    return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + requiredSize;
   }
 }
 

@@ -51,7 +51,7 @@ describe("faults()", () => {
     expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
   });
 
-  it.each(platform)("all find a value in the platform's contracts: $name, $direction", (entry) => {
+  it.each(platform)("have a value each for the platform's contracts: $name, $direction", (entry) => {
     const lost = faultsOf(entry)
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
@@ -63,7 +63,7 @@ describe("faults()", () => {
     );
   });
 
-  it.each(table)("are the same for the same seed, and small in the end: $name", (entry) => {
+  it.each(table)("are the same for the same seed, and shrink to small values: $name", (entry) => {
     for (const { arbitrary } of found(entry).slice(0, 20)) {
       assertSameSeedSameValues(arbitrary);
       expect(JSON.stringify(smallestOf(arbitrary)).length).toBeLessThan(400);

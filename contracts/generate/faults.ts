@@ -64,7 +64,7 @@ function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, 
   const cases = builder.cases(schemas);
   const options = { minimal: path.length > 0 };
   const { keyword: listing, wrong } = valuesNearListed(cases);
-  const made = cases
+  const invalidValues = cases
     .filter((wanted) => !wanted.values)
     .flatMap((wanted) =>
       Object.entries(types[wanted.type].invalid)
@@ -77,7 +77,7 @@ function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, 
     ["type", oneOf(valuesOfOtherTypes(cases))] as const,
     [listing, oneOf(wrong)] as const,
     ["false schema", forbidsEveryValue(builder, schemas) ? oneOf(valueOfEachType) : undefined] as const,
-    ...made,
+    ...invalidValues,
     ...casesBreakingKeyword(builder, schemas).map(
       ([keyword, others]) => [keyword, anyCase(builder, others, options)] as const,
     ),
@@ -115,8 +115,8 @@ function anyCase(
   cases: readonly Case[],
   options: { readonly minimal: boolean },
 ): fc.Arbitrary<Json> | undefined {
-  const made = cases.flatMap((wanted) => builder.arbitraryOf(wanted, options) ?? []);
-  return made.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...made);
+  const arbitraries = cases.flatMap((wanted) => builder.arbitraryOf(wanted, options) ?? []);
+  return arbitraries.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }
 
 function oneOf(values: readonly Json[]): fc.Arbitrary<Json> | undefined {

@@ -29,7 +29,7 @@ function invalidValues(entry: Entry): fc.Arbitrary<Json> {
 }
 
 describe("fit()", () => {
-  it.each(used)("always fits, and has nothing to do the second time: $name, $direction", (entry) => {
+  it.each(used)("returns a valid value, and changes nothing when applied again: $name, $direction", (entry) => {
     fc.assert(
       fc.property(invalidValues(entry), (value) => {
         const result = fitted(entry, value);
@@ -41,7 +41,7 @@ describe("fit()", () => {
     );
   });
 
-  it.each(used)("returns a value that fits as it is: $name, $direction", (entry) => {
+  it.each(used)("returns a valid value unchanged: $name, $direction", (entry) => {
     const values = fc.sample(valuesOf(entry).valid(entry.schema), 5);
 
     expect(values.every((value) => fitted(entry, value) === value)).toBe(true);

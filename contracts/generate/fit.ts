@@ -29,14 +29,14 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   let fullSample: Json | undefined;
   let independentSample: Json | undefined;
   const spare: Replacement = (pointer, current) => {
-    const given = valueAt(base, pointer);
+    const sampled = valueAt(base, pointer);
     // A required member may be missing in the minimal sample.
     if (current === undefined)
-      return given ?? valueAt((fullSample ??= sample({ optional: true, like: value }) ?? null), pointer);
+      return sampled ?? valueAt((fullSample ??= sample({ optional: true, like: value }) ?? null), pointer);
     // An invalid item is removed if the array may be shorter.
     return isItem(value, pointer)
       ? valueAt((independentSample ??= sample({ optional: false }) ?? null), pointer)
-      : given;
+      : sampled;
   };
   return (
     repaired(overlay(base, value), spare, accepts) ?? withValidMembers(base, value, (candidate) => accepts(candidate))
@@ -53,13 +53,13 @@ function isItem(value: Json, pointer: string): boolean {
  */
 function repaired(value: Json, spare: Replacement, accepts: Accepts): Json | undefined {
   let candidate = value;
-  let places = 0;
+  let repairs = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // Backward, because removing an item moves the following ones.
     const wrong = new Set(accepts.errors.map(errorPointer));
-    places += wrong.size;
-    if (places > MAX_REPAIRS) return undefined;
+    repairs += wrong.size;
+    if (repairs > MAX_REPAIRS) return undefined;
     for (const pointer of innermost([...wrong]).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = spare(pointer, current);
@@ -138,9 +138,10 @@ function withValidMembers(base: Json, value: Json, accepts: (candidate: Json) =>
       define(result, name, member);
       return result;
     };
-    const own = Object.hasOwn(base, name) ? base[name] : undefined;
+    const baseMember = Object.hasOwn(base, name) ? base[name] : undefined;
     if (accepts(withItem(item))) kept = withItem(item);
-    else if (own !== undefined) kept = withItem(withValidMembers(own, item, (member) => accepts(withItem(member))));
+    else if (baseMember !== undefined)
+      kept = withItem(withValidMembers(baseMember, item, (member) => accepts(withItem(member))));
   }
   return kept;
 }

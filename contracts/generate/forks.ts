@@ -84,9 +84,9 @@ export function forksOf(
   function cachedForks(schema: JsonObject): Fork[] {
     let ofSchemas = forksByContract.get(contract);
     if (!ofSchemas) forksByContract.set(contract, (ofSchemas = new WeakMap()));
-    let ways = ofSchemas.get(schema);
-    if (!ways) ofSchemas.set(schema, (ways = searchForks(contract, [schema])));
-    return ways;
+    let forks = ofSchemas.get(schema);
+    if (!forks) ofSchemas.set(schema, (forks = searchForks(contract, [schema])));
+    return forks;
   }
 }
 
@@ -109,19 +109,19 @@ function searchForks(
   all: readonly JsonSchema[],
   { firstOf = documentOrder, omitted, exclusive = false, chosen = [], narrow = [] }: SearchOptions = {},
 ): Fork[] {
-  const known = new Map<JsonObject, Fork[]>();
-  const left: SearchBudget = { schemas: MAX_SCHEMAS };
+  const cache = new Map<JsonObject, Fork[]>();
+  const budget: SearchBudget = { schemas: MAX_SCHEMAS };
   const each = all.map((schema) => alternatives(schema, new Set()));
-  return combine(each, left);
+  return combine(each, budget);
 
   /** Forks of a schema, computed once, however many paths lead to it. */
   function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
     // A schema that refers to itself at the same level can never be satisfied.
     if (entered.has(whole)) return [];
-    let ways = known.get(whole);
-    if (!ways) known.set(whole, (ways = alternativesOf(whole, entered)));
-    return ways;
+    let forks = cache.get(whole);
+    if (!forks) cache.set(whole, (forks = alternativesOf(whole, entered)));
+    return forks;
   }
 
   function alternativesOf(whole: JsonObject, entered: ReadonlySet<JsonObject>): Fork[] {
@@ -137,21 +137,21 @@ function searchForks(
       const followed = only === undefined ? startingAt(firstOf(schema, keyword), branches) : [only];
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
-      const ways = followed.flatMap((branch) => {
+      const branchForks = followed.flatMap((branch) => {
         const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
-        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], left);
+        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
       });
-      if (branches.length > 0) dimensions.push(ways.filter((way) => keepsFork([...narrow, ...way], left)));
+      if (branches.length > 0) dimensions.push(branchForks.filter((way) => keepsFork([...narrow, ...way], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
         const absent: Fork[] = [[lacking(name)]];
-        const present = combine([[[having(name)]], follow(part as JsonSchema)], left);
+        const present = combine([[[having(name)]], follow(part as JsonSchema)], budget);
         dimensions.push(startingAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
-    return combine(dimensions, left);
+    return combine(dimensions, budget);
   }
 
   /** Requires the discriminator's property, even if the branch does not, because readers select the branch by it. */
@@ -179,11 +179,11 @@ function searchForks(
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
     const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
-    const holds = combine([met, follow((schema["then"] ?? true) as JsonSchema)], left);
+    const whenMet = combine([met, follow((schema["then"] ?? true) as JsonSchema)], budget);
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
-    const others = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], left);
-    const ways = startingAt(firstOf(schema, "if"), [holds, others]).flat();
-    return ways.filter((way) => keepsFork([...narrow, ...way], left));
+    const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
+    const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
+    return forks.filter((way) => keepsFork([...narrow, ...way], budget));
   }
 }
 
@@ -204,12 +204,12 @@ const listsValuesOf = new WeakMap<JsonObject, boolean>();
 
 /** Checks that a schema lists values, or those of a member. Cached, because it is called for each value. */
 function listsValues(schema: JsonObject): boolean {
-  let tells = listsValuesOf.get(schema);
-  if (tells === undefined) {
+  let isListing = listsValuesOf.get(schema);
+  if (isListing === undefined) {
     const lists = (one: Json): boolean => isObject(one) && allowedValues([one]) !== undefined;
-    listsValuesOf.set(schema, (tells = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
+    listsValuesOf.set(schema, (isListing = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
   }
-  return tells;
+  return isListing;
 }
 
 function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
@@ -291,8 +291,8 @@ function canHaveRequiredMembers(fork: Fork): boolean {
   const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
   return [...names].every((name) => {
     if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
-    const said = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
-    return !said.includes(false) && allowedValues(said.filter(isObject))?.length !== 0;
+    const memberSchemas = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
+    return !memberSchemas.includes(false) && allowedValues(memberSchemas.filter(isObject))?.length !== 0;
   });
 }
 

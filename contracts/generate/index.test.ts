@@ -27,7 +27,7 @@ const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => bool
 };
 
 describe("valid()", () => {
-  it.each(used)("produces and shrinks to only what the schema accepts: $name, $direction", (entry) => {
+  it.each(used)("produces and shrinks to valid values only: $name, $direction", (entry) => {
     assertOnlyAccepted(valid(entry), accepts(entry));
   });
 
@@ -46,7 +46,7 @@ describe("valid()", () => {
     },
   );
 
-  it.each(unsatisfiable)("gives up, and says where: $name, $direction", { timeout: 1_000 }, (entry) => {
+  it.each(unsatisfiable)("throws with the location: $name, $direction", { timeout: 1_000 }, (entry) => {
     const pointer = entry.schema.pointer;
 
     expect(() => fc.sample(valid(entry), 1)).toThrow(Unsatisfiable);
@@ -105,7 +105,7 @@ describe("valid()", () => {
 });
 
 describe("sample()", () => {
-  it.each(used)("fits, with and without what may be left out: $name, $direction", (entry) => {
+  it.each(used)("is valid, with and without optional members: $name, $direction", (entry) => {
     for (const optional of [true, false]) {
       const value = sample(entry, "one", optional);
 
@@ -182,7 +182,7 @@ describe("sample()", () => {
     expect(samples(await entryOf(name), { name: "one", ...options })).toEqual(expected);
   });
 
-  it.each(unsatisfiable)("is nothing where nothing fits: $name, $direction", (entry) => {
+  it.each(unsatisfiable)("is undefined if no value is valid: $name, $direction", (entry) => {
     expect(sample(entry, "one", true)).toBeUndefined();
   });
 });

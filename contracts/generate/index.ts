@@ -107,10 +107,10 @@ export function createValues(contract: Contract, direction: Direction): Values {
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      const wanted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
+      const attempted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
       const plainOf = (from: Builder): Json | undefined => {
-        for (const attempt of wanted) {
+        for (const attempt of attempted) {
           const value = from.plain([schema.value], { ...naming, ...attempt });
           if (value !== undefined && accepts(value)) return value;
           if (accepts.unchecked) return undefined;
@@ -138,16 +138,16 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const arbitrary = random > 0 ? ofEveryType.arbitrary(schemas) : undefined;
     // Small batches, because the caller often stops early.
     if (!arbitrary) return;
-    for (let made = 0; made < random; made += BATCH_SIZE) {
-      yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(BATCH_SIZE, random - made) });
+    for (let count = 0; count < random; count += BATCH_SIZE) {
+      yield* fc.sample(arbitrary, { seed: 1 + count, numRuns: Math.min(BATCH_SIZE, random - count) });
     }
   }
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
     const what = `the schema at ${schema.pointer}`;
-    const made = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
-    if (!made) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
+    const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
+    if (!unchecked) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
     const why = (last: Json): string => reasonForRejection(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
       !accepts(last) && matchesSeveralBranches(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
@@ -157,7 +157,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
       if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
       return fits;
     };
-    return guarded(made, passes, what, { why, otherwise });
+    return guarded(unchecked, passes, what, { why, otherwise });
   }
 
   function randomSample(schema: Schema, name: string): Json | undefined {

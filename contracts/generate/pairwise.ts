@@ -6,11 +6,11 @@
 export function pairwise<T>(lists: readonly (readonly T[])[]): T[][] {
   if (lists.length === 0 || lists.some(({ length }) => length === 0)) return [];
   if (lists.length === 1) return (lists[0] as readonly T[]).map((value) => [value]);
-  const open = uncoveredPairs(lists.map(({ length }) => length));
+  const uncovered = uncoveredPairs(lists.map(({ length }) => length));
   const rows: number[][] = [];
-  for (const pair of open.values()) {
-    const row = rowFrom(pair, lists, open, rows.length);
-    for (const [one, other] of pairsIn(row)) open.delete(keyOf(one, other));
+  for (const pair of uncovered.values()) {
+    const row = rowFrom(pair, lists, uncovered, rows.length);
+    for (const [one, other] of pairsIn(row)) uncovered.delete(keyOf(one, other));
     rows.push(row);
   }
   return rows.map((row) => row.map((index, list) => lists[list]?.[index] as T));
@@ -26,10 +26,10 @@ function uncoveredPairs(lengths: readonly number[]): Map<string, Pair> {
   for (let one = 0; one < lengths.length; one++)
     for (let other = one + 1; other < lengths.length; other++)
       for (let index = 0; index < (lengths[one] as number); index++)
-        for (let beside = 0; beside < (lengths[other] as number); beside++) {
+        for (let otherIndex = 0; otherIndex < (lengths[other] as number); otherIndex++) {
           const pair: Pair = [
             [one, index],
-            [other, beside],
+            [other, otherIndex],
           ];
           pairs.set(keyOf(...pair), pair);
         }

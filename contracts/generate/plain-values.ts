@@ -76,28 +76,28 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
   }
 
   function valueOfCase(wanted: Case, options: NestedOptions, depth: number): Json | undefined {
-    const shown = options.examples ? documentedValue(wanted, options) : undefined;
-    const isCompleted = options.like !== undefined && isNested(shown);
+    const documented = options.examples ? documentedValue(wanted, options) : undefined;
+    const isCompleted = options.like !== undefined && isNested(documented);
     return (
       keptFrom(options.like, wanted) ??
-      (isCompleted ? undefined : shown) ??
+      (isCompleted ? undefined : documented) ??
       wanted.values?.[0] ??
-      plainOf(wanted, options, depth, shown)
+      plainOf(wanted, options, depth, documented)
     );
   }
 
   function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
     if (like !== undefined) return similarCases(schemas, like);
-    const open = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
+    const finiteCases = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
     // Null represents an omitted value, so it comes last.
-    return optional ? [...open.filter(isNotNullCase), ...open.filter(isNullCase)] : open;
+    return optional ? [...finiteCases.filter(isNotNullCase), ...finiteCases.filter(isNullCase)] : finiteCases;
   }
 
   /** Cases of schemas, with those of a value's type first. */
   function similarCases(schemas: Schemas, like: Json): readonly Case[] {
-    const known = cases(schemas);
-    const hasAlternatives = new Set(known.map(({ type }) => type)).size < known.length;
-    const ordered = hasAlternatives ? casesLike(schemas, like) : known;
+    const ownCases = cases(schemas);
+    const hasAlternatives = new Set(ownCases.map(({ type }) => type)).size < ownCases.length;
+    const ordered = hasAlternatives ? casesLike(schemas, like) : ownCases;
     const type = caseTypeOf(like);
     return [...ordered.filter((wanted) => wanted.type === type), ...ordered.filter((wanted) => wanted.type !== type)];
   }
@@ -161,8 +161,8 @@ function keptFrom(like: Json | undefined, wanted: Case): Json | undefined {
 function documentedValue(wanted: Case, { shown, time, label = "", index }: PlainOptions): Json | undefined {
   const isNow = (format: string): boolean => time !== undefined && wanted.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
-  const own = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
-  if (own !== undefined || typeof shown !== "string" || isIdentity(label)) return own;
+  const ownExample = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
+  if (ownExample !== undefined || typeof shown !== "string" || isIdentity(label)) return ownExample;
   const isText = wanted.type === "string" && wanted.values === undefined && !isNow("date");
   return isText && createTextCheck(wanted)(shown) ? shown : undefined;
 }

@@ -17,7 +17,7 @@ const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
   createValues(contract, direction).valid(schema);
 
 describe("project()", () => {
-  it.each(used)("has nothing to do the second time: $name, $direction", (entry) => {
+  it.each(used)("changes nothing when applied again: $name, $direction", (entry) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, valid(entry)), (value) => {
         const once = projected(entry, value);

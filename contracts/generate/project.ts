@@ -31,22 +31,22 @@ const nodesByContract = new WeakMap<Contract, Readonly<Record<Direction, WeakMap
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
   if (typeof schema === "boolean") return value;
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  const places = nodesOf(contract, direction);
-  let root = places.get(schema);
-  if (!root) places.set(schema, (root = createNode(contract, [schema])));
+  const nodes = nodesOf(contract, direction);
+  let root = nodes.get(schema);
+  if (!root) nodes.set(schema, (root = createNode(contract, [schema])));
   return visit(root, value);
 
   function visit(unreduced: ProjectionNode, node: Json): Json {
     if (typeof node !== "object" || node === null || unreduced.parts.length === 0) return node;
-    const place = reducedNode(contract, unreduced, node);
-    return Array.isArray(node) ? visitItems(place, node) : visitMembers(place, node as JsonObject);
+    const reducedNow = reducedNode(contract, unreduced, node);
+    return Array.isArray(node) ? visitItems(reducedNow, node) : visitMembers(reducedNow, node as JsonObject);
   }
 
   function visitItems(place: ProjectionNode, node: readonly Json[]): Json {
     let result: Json[] | undefined;
     node.forEach((item, index) => {
-      const shown = visit(itemNode(place, index), item);
-      if (shown !== item) (result ??= [...node])[index] = shown;
+      const projected = visit(itemNode(place, index), item);
+      if (projected !== item) (result ??= [...node])[index] = projected;
     });
     return result ?? node;
   }
@@ -57,9 +57,9 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
     names.forEach((name, index) => {
       const item = node[name] as Json;
       const member = memberNode(place, name);
-      const shown = member === null ? undefined : visit(member, item);
-      if (shown !== item) result ??= copyOf(node, names.slice(0, index));
-      if (result && shown !== undefined) define(result, name, shown);
+      const projected = member === null ? undefined : visit(member, item);
+      if (projected !== item) result ??= copyOf(node, names.slice(0, index));
+      if (result && projected !== undefined) define(result, name, projected);
     });
     return result ?? node;
   }
@@ -73,8 +73,8 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
   }
 
   function memberNode(place: ProjectionNode, name: string): ProjectionNode | null {
-    const kept = place.members.get(name);
-    if (kept !== undefined) return kept;
+    const cached = place.members.get(name);
+    if (cached !== undefined) return cached;
     const named = place.parts.flatMap((part) => namedSchemas(part, name));
     const all = named.length > 0 ? named : place.parts.flatMap(additionalSchemas);
     const isShown = (all.length > 0 || place.isOpen) && !named.some(isAbsent);
@@ -94,9 +94,9 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
 }
 
 function nodesOf(contract: Contract, direction: Direction): WeakMap<JsonObject, ProjectionNode> {
-  let places = nodesByContract.get(contract);
-  if (!places) nodesByContract.set(contract, (places = { request: new WeakMap(), response: new WeakMap() }));
-  return places[direction];
+  let nodes = nodesByContract.get(contract);
+  if (!nodes) nodesByContract.set(contract, (nodes = { request: new WeakMap(), response: new WeakMap() }));
+  return nodes[direction];
 }
 
 function createNode(contract: Contract, all: readonly JsonSchema[]): ProjectionNode {
@@ -115,9 +115,9 @@ function reducedNode(contract: Contract, place: ProjectionNode, value: Json): Pr
   if (!place.reduced) return place;
   const parts = new Set(partsFor(contract, place.schemas, value));
   const key = place.parts.map((part) => (parts.has(part) ? "1" : "0")).join("");
-  let meant = place.reduced.get(key);
-  if (!meant) place.reduced.set(key, (meant = nodeWithParts(place.schemas, [...parts])));
-  return meant;
+  let reduced = place.reduced.get(key);
+  if (!reduced) place.reduced.set(key, (reduced = nodeWithParts(place.schemas, [...parts])));
+  return reduced;
 }
 
 function copyOf(node: JsonObject, names: readonly string[]): Record<string, Json> {

@@ -32,8 +32,8 @@ export function* sitesOf(
   passOver?: (pointer: string, reason: string) => void,
 ): Generator<Site, void> {
   const visits = new Map<string, number>();
-  const open: Site[] = [{ path: [], schemas: [schema], embedRandom: (part) => part, embedPlain: (part) => part }];
-  for (let site = open.shift(); site; site = open.shift()) {
+  const pending: Site[] = [{ path: [], schemas: [schema], embedRandom: (part) => part, embedPlain: (part) => part }];
+  for (let site = pending.shift(); site; site = pending.shift()) {
     const pointer = join("", ...site.path);
     const visited = visits.get(pointer) ?? 0;
     if (visited >= MAX_ALTERNATIVES) {
@@ -42,7 +42,7 @@ export function* sitesOf(
     }
     visits.set(pointer, visited + 1);
     yield site;
-    if (site.path.length < MAX_DEPTH) open.push(...sitesBelow(builder, site));
+    if (site.path.length < MAX_DEPTH) pending.push(...sitesBelow(builder, site));
     else if (passOver && sitesBelow(builder, site).length > 0)
       passOver(pointer, `nothing below it: that is more than ${MAX_DEPTH} levels deep`);
   }
@@ -52,15 +52,15 @@ export function* sitesOf(
 function sitesBelow(builder: Builder, { path, schemas, embedRandom, embedPlain }: Site): Site[] {
   const cases = builder.cases(schemas).filter((wanted) => !wanted.values);
   return cases.flatMap((wanted) => {
-    const telling = cases.length > 1 ? requiringTags(builder, wanted) : wanted;
+    const withTags = cases.length > 1 ? requiringTags(builder, wanted) : wanted;
     return [...childrenOf(builder, wanted)].map(([name, inner]) => ({
       path: [...path, name],
       schemas: inner,
       embedRandom: (part: fc.Arbitrary<Json>) => {
-        const around = builder.arbitraryOf(telling, { minimal: true, put: { name, arbitrary: part } });
+        const around = builder.arbitraryOf(withTags, { minimal: true, put: { name, arbitrary: part } });
         return around && embedRandom(around);
       },
-      embedPlain: createPlainEmbedding(builder, telling, name, embedPlain),
+      embedPlain: createPlainEmbedding(builder, withTags, name, embedPlain),
     }));
   });
 }
@@ -113,9 +113,9 @@ function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSc
  */
 function requiringTags(builder: Builder, wanted: Case): Case {
   if (wanted.type !== "object") return wanted;
-  const telling = wanted.members.names.filter((name) => {
+  const tags = wanted.members.names.filter((name) => {
     const cases = builder.cases(wanted.members.schemasAt(name) ?? []);
     return cases.length === 1 && cases[0]?.values?.length === 1;
   });
-  return { ...wanted, required: [...new Set([...wanted.required, ...telling])] };
+  return { ...wanted, required: [...new Set([...wanted.required, ...tags])] };
 }

@@ -27,8 +27,8 @@ export function valuesNearListed(cases: readonly Case[]): {
   const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy;
   const isOpen = cases.some(({ type, values }) => !values && listed.some((other) => other.type === type));
   if (keyword === undefined || isOpen) return { keyword: "enum", wrong: [] };
-  const known = new Set(allowed.map(canonicalJson));
-  return { keyword, wrong: allowed.flatMap(neighbours).filter((value) => !known.has(canonicalJson(value))) };
+  const allowedTexts = new Set(allowed.map(canonicalJson));
+  return { keyword, wrong: allowed.flatMap(neighbours).filter((value) => !allowedTexts.has(canonicalJson(value))) };
 }
 
 function neighbours(value: Json): Json[] {

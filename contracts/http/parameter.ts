@@ -81,15 +81,15 @@ export function createParameterReader(
 
   function readRecord(pairs: Pairs): Json | undefined {
     if (style === "deepObject") {
-      const own = pairs.flatMap(([key, value]) =>
+      const bracketPairs = pairs.flatMap(([key, value]) =>
         key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
       );
-      return own.length === 0 ? undefined : deepRecord(own, schema.value);
+      return bracketPairs.length === 0 ? undefined : deepRecord(bracketPairs, schema.value);
     }
     if (!explode)
       return readIfPresent(valuesOf(pairs, name)[0], (text) => recordFrom(splitAlternating(text, separator)));
-    const own = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
-    return own.length === 0 ? undefined : recordFrom(own);
+    const memberPairs = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
+    return memberPairs.length === 0 ? undefined : recordFrom(memberPairs);
   }
 
   /**

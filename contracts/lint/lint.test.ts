@@ -332,7 +332,7 @@ describe("lintContract()", () => {
 });
 
 describe("lintContracts()", () => {
-  it("reports what two documents both define", async () => {
+  it("reports definitions that two documents share", async () => {
     const other = planted("/info/title", "Cats");
     const folder = dirname(scratch.write({ "a.json": planted("/info/title", "Pets"), "b.json": other }));
     const problems = await lintContracts(await loadContracts([folder]));

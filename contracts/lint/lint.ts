@@ -44,14 +44,14 @@ export async function lintContract(
 ): Promise<readonly Problem[]> {
   const { document, origins, problems } = contract;
   const validatorProblems = await problemsOfValidator(contract, file);
-  const known = new Set(problems.map(locationKey));
+  const reportedLocations = new Set(problems.map(locationKey));
   const isMarked = hasMarkers(document);
-  const found: Problem[] = [];
+  const findings: Problem[] = [];
   for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
     for (const { pointer, message } of await rule.find(contract, among))
-      found.push({ code: rule.id, message, at: locateIn(origins, pointer) });
+      findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
   }
-  return [...problems, ...validatorProblems.filter((fault) => !known.has(locationKey(fault))), ...found];
+  return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];
 }
 
 /** Errors of an OpenAPI validator: of the files, or of the document that overlays changed. */

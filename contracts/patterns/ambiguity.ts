@@ -48,14 +48,14 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
   const isExact =
     sets.every((set) => !set.isInexact) &&
     nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.what)));
-  const known = new Map<number, EmptyPaths>();
+  const cache = new Map<number, EmptyPaths>();
   const kinds = characterClasses(sets);
   const later = emptyPathsFrom(entry, false);
   const first = emptyPathsFrom(entry, true);
   const seen = new Set<string>();
-  const open: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
+  const pending: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
   visit(first.reads, !isSticky && !(isExact && first.accepts));
-  for (let next = open.pop(); next; next = open.pop()) for (const kind of kinds) step(...next, kind);
+  for (let next = pending.pop(); next; next = pending.pop()) for (const kind of kinds) step(...next, kind);
   return true;
 
   function step(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
@@ -81,12 +81,12 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
     const key = `${isSearching} ${sorted.map((way) => way.join(":")).join(" ")}`;
     if (seen.has(key)) return;
     seen.add(key);
-    open.push([ways, isSearching]);
+    pending.push([ways, isSearching]);
   }
 
   function cachedEmptyPaths(start: number): EmptyPaths {
-    let onward = known.get(start);
-    if (!onward) known.set(start, (onward = emptyPathsFrom(start, false)));
+    let onward = cache.get(start);
+    if (!onward) cache.set(start, (onward = emptyPathsFrom(start, false)));
     return onward;
   }
 

@@ -142,17 +142,17 @@ export function automatonOf(
       const node = { kind: "fork" as const, next: [after] as readonly number[] };
       return [add(node), node];
     };
-    const ways = (body: number): readonly number[] => (greedy ? [body, next] : [next, body]);
+    const inOrderOfPreference = (body: number): readonly number[] => (greedy ? [body, next] : [next, body]);
     let entry = next;
     if (maxCount === Infinity) {
       const [fork, way] = optional(next);
-      way.next = ways(iteration(fork, true));
+      way.next = inOrderOfPreference(iteration(fork, true));
       entry = fork;
     } else
       for (let times = minCount; times < maxCount; times++) {
         const body = iteration(entry, true);
         const [fork, way] = optional(next);
-        way.next = ways(body);
+        way.next = inOrderOfPreference(body);
         entry = fork;
       }
     for (let times = 0; times < minCount; times++) entry = iteration(entry, false);
@@ -172,8 +172,8 @@ export function automatonOf(
       const start = isChecked ? add({ kind: "mark", register, next: body }) : body;
       const captured: CapturingGroup[] = [];
       collectGroups([element], captured);
-      const own = captured.map((each) => groups.indexOf(each));
-      return own.length === 0 ? start : add({ kind: "forget", groups: own, next: start });
+      const groupIndexes = captured.map((each) => groups.indexOf(each));
+      return groupIndexes.length === 0 ? start : add({ kind: "forget", groups: groupIndexes, next: start });
     }
   }
 
@@ -272,7 +272,7 @@ function sizeOf(element: Element | Alternative): number {
 /** Largest count in a pattern. Texts beyond that length have the same automaton. */
 export function largestCount(elements: readonly (Element | Alternative)[]): number {
   return elements.reduce((most, element) => {
-    const own = element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
-    return Math.max(most, own, largestCount(partsOf(element)));
+    const ownCount = element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
+    return Math.max(most, ownCount, largestCount(partsOf(element)));
   }, 0);
 }

@@ -35,15 +35,15 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
     return false;
 
     function attempt(first: Attempt, isBackward: boolean): Attempt | undefined {
-      const open = [first];
-      for (let next = open.pop(); next; next = open.pop()) {
+      const untried = [first];
+      for (let next = untried.pop(); next; next = untried.pop()) {
         let now: Attempt | undefined = next;
         while (now) {
           spend(STEP_COST);
           const node = nodes[now.index] as Node;
           if (node.kind === "accept") return now;
           if (node.kind === "fork") {
-            for (const index of node.next.slice(1).toReversed()) open.push({ ...now, index });
+            for (const index of node.next.slice(1).toReversed()) untried.push({ ...now, index });
             now = { ...now, index: node.next[0] as number };
           } else now = follow(node, now, isBackward);
         }
@@ -64,9 +64,9 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         case "save":
           return { ...from, index: node.next, captured: captured.with(node.slot, at) };
         case "forget": {
-          const kept = captured.map((place, slot) => (node.groups.includes(slot >> 1) ? -1 : place));
-          spend(kept.length);
-          return { ...from, index: node.next, captured: kept };
+          const remaining = captured.map((place, slot) => (node.groups.includes(slot >> 1) ? -1 : place));
+          spend(remaining.length);
+          return { ...from, index: node.next, captured: remaining };
         }
         case "mark":
           return { ...from, index: node.next, marks: marks.with(node.register, at) };
@@ -97,14 +97,14 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       const isLineEnd = (character: string | undefined): boolean =>
         character === undefined || /[\n\r\u2028\u2029]/.test(character);
       const isInWord = (character: string | undefined): boolean => character !== undefined && isWord.test(character);
-      const holds = {
+      const isMet = {
         start: () => at === 0,
         end: () => at === length,
         lineStart: () => isLineEnd(characters[at - 1]),
         lineEnd: () => isLineEnd(characters[at]),
         word: () => isInWord(characters[at - 1]) !== isInWord(characters[at]),
       }[what]();
-      return holds !== isNegated;
+      return isMet !== isNegated;
     }
   };
 }

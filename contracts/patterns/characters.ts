@@ -25,13 +25,13 @@ const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "proper
 
 /** Character set of an element. The native engine decides membership, so that it matches ECMAScript exactly. */
 export function characterSetOf(element: CharacterElement, flags: string): CharacterSet {
-  const own = flags.replaceAll(/[gy]/g, "");
+  const ownFlags = flags.replaceAll(/[gy]/g, "");
   const source = element.type === "Character" ? escaped(element.value) : element.raw;
-  const expression = new RegExp(`^(?:${source})$`, own.replace("m", ""));
+  const expression = new RegExp(`^(?:${source})$`, ownFlags.replace("m", ""));
   // Without the u flag, no character beyond ASCII equals an ASCII character in another case.
-  const isOtherCase = own.includes("i") && (own.includes("u") || !isAscii(element));
-  const isInexact = isOtherCase || own.includes("v") || hasProperty(element);
-  const bounds = isInexact || own.includes("i") ? ascii : boundsOf(element);
+  const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
+  const isInexact = isOtherCase || ownFlags.includes("v") || hasProperty(element);
+  const bounds = isInexact || ownFlags.includes("i") ? ascii : boundsOf(element);
   return { has: (character) => expression.test(character), bounds, isInexact };
 }
 

@@ -43,21 +43,21 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
 
   return (text) => {
     const read = classesOf(text);
-    const places = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
-    if (hasAssertions) for (let at = 0; at <= read.length; at++) places[at] = assertionBits(read, at);
-    looks.forEach((look, index) => markLookaround(look, index, read, places));
-    return main(read, places, false, () => true);
+    const assertions = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
+    if (hasAssertions) for (let at = 0; at <= read.length; at++) assertions[at] = assertionBits(read, at);
+    looks.forEach((look, index) => markLookaround(look, index, read, assertions));
+    return main(read, assertions, false, () => true);
   };
 
   function markLookaround(look: Lookaround, index: number, read: Uint32Array, places: Uint32Array): void {
-    const holds = new Uint8Array(places.length);
+    const matchesAt = new Uint8Array(places.length);
     scanners[index]?.(read, places, !look.isBehind, (at) => {
-      holds[at] = 1;
+      matchesAt[at] = 1;
       return false;
     });
     const bit = FIRST_LOOK << index;
     for (let at = 0; at < places.length; at++)
-      if ((holds[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
+      if ((matchesAt[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
   }
 
   /** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
@@ -76,12 +76,12 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       for (let count = 0; count <= length; count++) {
         const at = isBackward ? length - count : count;
         const bits = (places[at] ?? 0) | (at === 0 ? START : 0) | (at === length ? END : 0);
-        let place = state.positions.get(bits);
-        if (!place) state.positions.set(bits, (place = positionState(state, bits)));
-        if (place.accepts && onAccepted(at)) return true;
+        let position = state.positions.get(bits);
+        if (!position) state.positions.set(bits, (position = positionState(state, bits)));
+        if (position.accepts && onAccepted(at)) return true;
         if (count === length) break;
         const kind = read[isBackward ? at - 1 : at] as number;
-        state = place.next[kind] ??= afterReading(place, kind);
+        state = position.next[kind] ??= afterReading(position, kind);
       }
       return false;
     };
@@ -109,17 +109,17 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
     function positionState(state: State, bits: number): PositionState {
       const reads: PositionState["reads"][number][] = [];
       const seen = new Set<number>();
-      const open = [entry, ...state.nodes];
+      const pending = [entry, ...state.nodes];
       let accepts = false;
-      for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
         if (seen.has(index)) continue;
         seen.add(index);
         const node = nodes[index] as Node;
         if (node.kind === "read") reads.push(node);
         else if (node.kind === "accept") accepts = true;
-        else if (node.kind === "fork") open.push(...node.next);
-        else if (node.kind === "assert" && holdsAt(node, bits)) open.push(node.next);
-        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) open.push(node.next);
+        else if (node.kind === "fork") pending.push(...node.next);
+        else if (node.kind === "assert" && holdsAt(node, bits)) pending.push(node.next);
+        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) pending.push(node.next);
       }
       spend(seen.size);
       return { accepts, reads, next: [] };

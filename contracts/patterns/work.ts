@@ -57,11 +57,11 @@ export function runMatch<T>(run: () => T): T {
   if (!matches) return withinBudget(run);
   const budget = matches;
   const allowed = Math.min(MAX_STEPS, budget.left, budget.each ?? Infinity);
-  const own: StepBudget = { left: allowed };
+  const matchBudget: StepBudget = { left: allowed };
   try {
-    return withinBudget(run, own);
+    return withinBudget(run, matchBudget);
   } finally {
-    budget.left -= allowed - own.left;
+    budget.left -= allowed - matchBudget.left;
   }
 }
 

@@ -23,9 +23,10 @@ export function isItemOf(schema: JsonSchema, collection: string, { bodies, idIn,
   const item = itemSchema(collection);
   const { idProperty, wrapper } = idIn(item, collection);
   if (item === undefined || idProperty === undefined) return false;
-  const whole = bodies.names(bodies.withoutWrapper(item, wrapper));
-  const own = bodies.names(bodies.withoutWrapper(schema, idIn(schema, collection).wrapper));
+  const itemProperties = bodies.names(bodies.withoutWrapper(item, wrapper));
+  const bodyProperties = bodies.names(bodies.withoutWrapper(schema, idIn(schema, collection).wrapper));
   return (
-    own.has(idProperty.split(".", 1)[0] as string) && ((own.size > 1 && isSubset(own, whole)) || isSubset(whole, own))
+    bodyProperties.has(idProperty.split(".", 1)[0] as string) &&
+    ((bodyProperties.size > 1 && isSubset(bodyProperties, itemProperties)) || isSubset(itemProperties, bodyProperties))
   );
 }

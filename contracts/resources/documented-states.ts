@@ -95,8 +95,8 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
     .filter(({ status }) => isRefusing(status) || status === "4XX")
     .flatMap(({ status, description }) => {
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
-      const beside = valueAt(document, join(operation.pointer, "responses", status, "description"));
-      return [description, beside].map((text) => ({ text, isOfRefusal: true }));
+      const siblingDescription = valueAt(document, join(operation.pointer, "responses", status, "description"));
+      return [description, siblingDescription].map((text) => ({ text, isOfRefusal: true }));
     });
   return [...descriptions, ...refusals].flatMap(({ text, isOfRefusal }) =>
     typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],

@@ -19,8 +19,14 @@ export function toldUnique({ document }: Contract, operation: Operation): readon
   const refusal = responseFor(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
-  const beside = valueAt(document, join(operation.pointer, "responses", refusal?.status ?? "409", "description"));
-  const ofRefusal = [refusal?.description ?? "", ...(typeof beside === "string" ? [beside] : [])];
+  const siblingDescription = valueAt(
+    document,
+    join(operation.pointer, "responses", refusal?.status ?? "409", "description"),
+  );
+  const ofRefusal = [
+    refusal?.description ?? "",
+    ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
+  ];
   const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
   return [
     ...ofRefusal.filter((text) => uniqueWords.test(text)),

@@ -72,10 +72,10 @@ export function subpathRole(operation: Operation, path: string, collections: Col
     const collectionsBelow = [...idParameters.keys()].filter(
       (each) => each.startsWith(`${above}/{`) && each.endsWith("}"),
     );
-    const found = [above, ...collectionsBelow].find(
+    const searchedCollection = [above, ...collectionsBelow].find(
       (each) => idParameters.has(each) && isItemOf(many.schema, each, collections) && isDirect(each),
     );
-    return found === undefined ? undefined : listOf(many, found);
+    return searchedCollection === undefined ? undefined : listOf(many, searchedCollection);
   }
 
   function isDirect(collection: string): boolean {

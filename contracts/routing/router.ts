@@ -163,8 +163,8 @@ function literalBranch<T>(branch: Branch<T>, text: string): Branch<T> {
 function mixedBranch<T>(branch: Branch<T>, literals: readonly string[]): Branch<T> {
   // Segments contain no slash, so it separates them.
   const key = literals.join("/");
-  const known = branch.mixed.get(key);
-  if (known) return known.next;
+  const existing = branch.mixed.get(key);
+  if (existing) return existing.next;
   const next = createBranch<T>();
   branch.mixed.set(key, { literals, weight: literals.join("").length, next });
   return next;

@@ -37,26 +37,26 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
 
   /** Schemas that apply together with a schema. */
   function alliedSchemas(schema: JsonObject): readonly JsonObject[] {
-    let known = containers.get(contract);
-    if (!known) containers.set(contract, (known = containersIn(contract)));
+    let containerOf = containers.get(contract);
+    if (!containerOf) containers.set(contract, (containerOf = containersIn(contract)));
     let whole = schema;
-    for (let above = known.get(whole); above; above = known.get(above)) whole = above;
+    for (let above = containerOf.get(whole); above; above = containerOf.get(above)) whole = above;
     return partsOf(contract, whole, () => []);
   }
 }
 
 function containersIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
-  const found = new WeakMap<JsonObject, JsonObject>();
+  const containerOf = new WeakMap<JsonObject, JsonObject>();
   const shared = new Set<JsonObject>();
   visitTree(document, "document", (node, kind) => {
     if (kind !== "schema") return;
     for (const part of schemas(node["allOf"])) {
       if (!isObject(part)) continue;
-      if (found.has(part)) shared.add(part);
-      found.set(part, node);
+      if (containerOf.has(part)) shared.add(part);
+      containerOf.set(part, node);
     }
   });
   // A YAML alias occurs in several places, so it has no single container.
-  for (const part of shared) found.delete(part);
-  return found;
+  for (const part of shared) containerOf.delete(part);
+  return containerOf;
 }

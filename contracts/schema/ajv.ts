@@ -80,11 +80,11 @@ function equalItemsIn(items: readonly unknown[]): readonly [number, number] | un
   const plain = new Map<unknown, number>();
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
-    const places = isNested(item) ? nested : plain;
+    const indexes = isNested(item) ? nested : plain;
     const key = isNested(item) ? canonicalJson(item as Json) : item;
-    const before = places.get(key);
+    const before = indexes.get(key);
     if (before !== undefined) return [before, index];
-    places.set(key, index);
+    indexes.set(key, index);
   }
   return undefined;
 }

@@ -71,10 +71,10 @@ function branchesByMember({ name, branches }: BranchIndex, value: JsonObject): r
  * Index of a union, built once. Its key is the first member that is a constant string in every branch, such as a tag.
  */
 function indexOf(contract: Contract, union: readonly Json[]): BranchIndex | "none" {
-  let known = indices.get(contract);
-  if (!known) indices.set(contract, (known = new WeakMap()));
-  let index = known.get(union);
-  if (!index) known.set(union, (index = findIndex(contract, schemas(union)) ?? "none"));
+  let indexByUnion = indices.get(contract);
+  if (!indexByUnion) indices.set(contract, (indexByUnion = new WeakMap()));
+  let index = indexByUnion.get(union);
+  if (!index) indexByUnion.set(union, (index = findIndex(contract, schemas(union)) ?? "none"));
   return index;
 }
 

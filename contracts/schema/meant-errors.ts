@@ -31,15 +31,15 @@ export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess)
       kept.push(error);
       continue;
     }
-    const meant = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
-    const stray = unknownTagError(branches, error, tagOf(union.schema));
-    if (stray && (meant.length > 1 || tagOf(union.schema) !== undefined)) {
-      kept.push(stray);
+    const meantIndexes = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
+    const unknownTag = unknownTagError(branches, error, tagOf(union.schema));
+    if (unknownTag && (meantIndexes.length > 1 || tagOf(union.schema) !== undefined)) {
+      kept.push(unknownTag);
       end -= branches.flat().length;
       continue;
     }
-    if (meant.length > 1) kept.push(error);
-    for (const index of meant.toReversed()) kept.push(...meantErrors(branches[index] ?? [], known).toReversed());
+    if (meantIndexes.length > 1) kept.push(error);
+    for (const index of meantIndexes.toReversed()) kept.push(...meantErrors(branches[index] ?? [], known).toReversed());
     end -= branches.flat().length;
   }
   return kept.toReversed();

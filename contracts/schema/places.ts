@@ -49,14 +49,14 @@ export function placesOf(contract: Contract, schemaPointer: string, value: Json,
   }
 
   function plansFor(pointers: readonly string[], node: Json): SchemaPlan[] {
-    const found = new Set<SchemaPlan>();
+    const plans = new Set<SchemaPlan>();
     pointers.forEach(collect);
-    return [...found];
+    return [...plans];
 
     function collect(pointer: string): void {
       const plan = planAt(pointer);
-      if (!plan || found.has(plan)) return;
-      found.add(plan);
+      if (!plan || plans.has(plan)) return;
+      plans.add(plan);
       plan.always.forEach(collect);
       for (const branch of plan.branches) if (accepts(branch, node)) collect(branch);
       if (plan.condition) collect(accepts(plan.condition.if, node) ? plan.condition.then : plan.condition.else);
@@ -115,7 +115,7 @@ function planOf(part: SchemaPart): SchemaPlan {
   const items = join(pointer, "items");
   const named = schemasByName(part);
   const patterned = schemasByPattern(part);
-  const others = [join(pointer, "additionalProperties")];
+  const additional = [join(pointer, "additionalProperties")];
   return {
     part,
     always: [...(typeof $ref === "string" ? [targetPointer($ref)] : []), ...pointersInList(part, "allOf")],
@@ -135,7 +135,7 @@ function planOf(part: SchemaPart): SchemaPlan {
         decidedPatternOf(pattern, () => {})?.test(name) ? [at] : [],
       );
       const all = byName === undefined ? byPattern : [byName, ...byPattern];
-      return all.length > 0 ? all : others;
+      return all.length > 0 ? all : additional;
     },
   };
 }

@@ -36,7 +36,7 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
   const { contract, isAbsent, fitsPattern, fitsFormat } = settling;
   const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
-  const known = new Map<JsonSchema, Map<Json, QuickVerdict>>();
+  const cache = new Map<JsonSchema, Map<Json, QuickVerdict>>();
   return all(whole, (schema) => judge(schema, value, 0));
 
   function judge(schema: JsonSchema, one: Json, depth: number): QuickVerdict {
@@ -57,8 +57,8 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
    * many paths.
    */
   function judgeOnce(schema: JsonSchema, one: Json, depth: number): QuickVerdict {
-    const judged = known.get(schema) ?? new Map<Json, QuickVerdict>();
-    known.set(schema, judged);
+    const judged = cache.get(schema) ?? new Map<Json, QuickVerdict>();
+    cache.set(schema, judged);
     if (!judged.has(one)) judged.set(one, judge(schema, one, depth));
     return judged.get(one);
   }

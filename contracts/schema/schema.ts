@@ -13,19 +13,19 @@ const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
 
 /** Target of a `$ref` of a contract; false if it cannot be resolved. Targets are cached. */
 export function targetOf(contract: Contract, reference: string): JsonSchema {
-  let known = targets.get(contract);
-  if (!known) targets.set(contract, (known = new Map()));
-  let target = known.get(reference);
+  let targetsByReference = targets.get(contract);
+  if (!targetsByReference) targets.set(contract, (targetsByReference = new Map()));
+  let target = targetsByReference.get(reference);
   if (target === undefined) {
     const found = valueAt(contract.document, targetPointer(reference));
-    known.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
+    targetsByReference.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
   }
   return target;
 }
 
 /** JSON types that a schema can accept, by its `type`, `const` and `enum`. */
 export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
-  const known = new Map<string, readonly JsonType[]>();
+  const typesByReference = new Map<string, readonly JsonType[]>();
   return typesIn(schema);
 
   function typesIn(part: JsonSchema): readonly JsonType[] {
@@ -42,11 +42,11 @@ export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonTy
 
   /** Types of a referenced schema, computed once. A recursive reference accepts any type. */
   function typesOfTarget(reference: string): readonly JsonType[] {
-    let types = known.get(reference);
+    let types = typesByReference.get(reference);
     if (types) return types;
-    known.set(reference, allTypes);
+    typesByReference.set(reference, allTypes);
     types = typesIn(targetOf(contract, reference));
-    known.set(reference, types);
+    typesByReference.set(reference, types);
     return types;
   }
 }
@@ -83,15 +83,15 @@ export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: str
   const named = membersOf(contract, schema, name);
   if (named.length > 0) return { allOf: named };
   const parts = partsOf(contract, schema);
-  const alike = parts.flatMap(({ patternProperties }) =>
+  const byPattern = parts.flatMap(({ patternProperties }) =>
     isObject(patternProperties)
       ? Object.entries(patternProperties).flatMap(([pattern, value]) =>
           decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
         )
       : [],
   );
-  const others = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
-  return { allOf: schemas(alike.length > 0 ? alike : others) };
+  const additional = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
+  return { allOf: schemas(byPattern.length > 0 ? byPattern : additional) };
 }
 
 /** Names of the properties that a schema and its parts define. */

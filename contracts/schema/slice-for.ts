@@ -76,8 +76,8 @@ export function sliceFor(
 
   /** Keeps only the branches that may accept one of the values. Others would only take time to compile. */
   function sliceBranches(union: Json, values: readonly Json[]): Json {
-    const kept = new Set(values.flatMap((one) => branchesFor(union, one)));
-    const accepting = kept.size === 0 ? [] : schemas(union).filter((branch) => kept.has(branch));
+    const candidates = new Set(values.flatMap((one) => branchesFor(union, one)));
+    const accepting = candidates.size === 0 ? [] : schemas(union).filter((branch) => candidates.has(branch));
     if (accepting.length > MAX_SLICE_BRANCHES) throw new RangeError("too large to be looked at");
     return accepting.length === 0 ? [false] : accepting.map((branch) => slice(branch, values));
   }
@@ -128,8 +128,8 @@ function withFirstNameOnly(schemaMap: JsonObject): Json {
 function occurringValues(listed: readonly Json[], values: readonly Json[]): Json[] {
   if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
   const met = new Set(values);
-  const kept = listed.filter((value) => met.has(value));
-  return kept.length === 0 ? listed.slice(0, 1) : kept;
+  const occurring = listed.filter((value) => met.has(value));
+  return occurring.length === 0 ? listed.slice(0, 1) : occurring;
 }
 
 /** Adds a pattern for a property named "__proto__", because Ajv ignores the property, but not the pattern. */

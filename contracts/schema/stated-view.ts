@@ -78,17 +78,17 @@ function schemasIn({ operations }: Contract): readonly InheritingSchema[] {
 function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedView {
   // A component without a marker inherits its basis from the reference, so two copies of it may exist.
   const copies: Record<string, Json> = {};
-  const open: (() => void)[] = [];
+  const pendingCopies: (() => void)[] = [];
   for (const { schema, basis } of roots) copyOnce(copyName(schema, basis), schema.value, basis);
   const names = new Set(Object.keys(copies));
-  for (let next = open.pop(); next; next = open.pop()) next();
+  for (let next = pendingCopies.pop(); next; next = pendingCopies.pop()) next();
   const document = { components: { schemas: copies } };
   return { contract: Object.create(contract, { document: { value: document } }) as Contract, names };
 
   function copyOnce(name: string, schema: JsonSchema, basis: Basis): void {
     if (Object.hasOwn(copies, name)) return;
     copies[name] = true;
-    open.push(() => define(copies, name, relaxed(schema, basis)));
+    pendingCopies.push(() => define(copies, name, relaxed(schema, basis)));
   }
 
   function relaxed(part: JsonSchema, inherited: Basis): JsonSchema {
@@ -96,8 +96,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
     const { basis: own } = standingOf(part, { basis: inherited });
     const result: Record<string, Json> = {};
     for (const [keyword, value] of Object.entries(part)) {
-      const kept = own === "stated" ? statedKeyword(part, keyword, value) : assumedKeyword(keyword, value);
-      if (kept !== undefined) define(result, keyword, kept);
+      const relaxedValue = own === "stated" ? statedKeyword(part, keyword, value) : assumedKeyword(keyword, value);
+      if (relaxedValue !== undefined) define(result, keyword, relaxedValue);
     }
     return withRelaxedUnions(part, own, result);
   }
@@ -167,15 +167,15 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
   function withRelaxedUnions(part: JsonObject, own: Basis, result: Record<string, Json>): JsonObject {
     delete result["oneOf"];
     delete result["anyOf"];
-    const others: Json[] = [];
+    const relaxedUnions: Json[] = [];
     for (const keyword of ["anyOf", "oneOf"] as const) {
       const branches = schemas(part[keyword]);
       if (branches.length === 0) continue;
       const inner = branches.map((branch) => relaxed(branch, own));
       if (own === "stated" && branches.every((branch) => isFullyStated(branch))) result[keyword] = inner;
-      else others.push({ anyOf: own === "assumed" ? [...inner, true] : inner });
+      else relaxedUnions.push({ anyOf: own === "assumed" ? [...inner, true] : inner });
     }
-    if (others.length > 0) result["allOf"] = [...schemas(result["allOf"]), ...(others as JsonSchema[])];
+    if (relaxedUnions.length > 0) result["allOf"] = [...schemas(result["allOf"]), ...(relaxedUnions as JsonSchema[])];
     return result;
   }
 

@@ -15,26 +15,26 @@ const MAX_BRANCH_DEPTH = 20;
  * allow, through `$ref`, `allOf` and nested unions. Each schema is read once for each property name.
  */
 export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
-  const known = new Map<string, WeakMap<JsonObject, readonly Json[] | undefined>>();
-  const open = new Set<Json>();
+  const cache = new Map<string, WeakMap<JsonObject, readonly Json[] | undefined>>();
+  const visiting = new Set<Json>();
   return (schema, name, from) => ofMember(schema, name, from, 0);
 
   function ofMember(schema: Json, name: string, from: From, depth: number): readonly Json[] | undefined {
     if (!isObject(schema) || depth > MAX_BRANCH_DEPTH) return undefined;
-    let values = known.get(name);
-    if (!values) known.set(name, (values = new WeakMap()));
+    let values = cache.get(name);
+    if (!values) cache.set(name, (values = new WeakMap()));
     if (values.has(schema)) return values.get(schema);
     // A recursive schema adds no limit.
     values.set(schema, undefined);
-    open.add(schema);
+    visiting.add(schema);
     const { properties, patternProperties, additionalProperties } = schema;
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
     const ownValues = isRefused ? [] : ofValue(member ?? true, from, depth + 1);
-    const defaultValues = mappedValues(schema, name, (reference) => open.has(follow(reference, from)?.value ?? null));
+    const defaultValues = mappedValues(schema, name, (reference) => visiting.has(follow(reference, from)?.value ?? null));
     const inside = valuesOfParts(schema, from, (part, at) => ofMember(part, name, at, depth + 1), defaultValues);
     const result = intersectValues([ownValues, ...inside]);
-    open.delete(schema);
+    visiting.delete(schema);
     values.set(schema, result);
     return result;
   }

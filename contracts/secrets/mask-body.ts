@@ -16,8 +16,8 @@ export function maskBody(text: string, { type, contract, schema }: Body): string
   const media = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const value = media === "" || isJson(media) ? parseJsonOrUndefined(text) : undefined;
   if (value === undefined) return maskText(text, contract);
-  const shown = JSON.stringify(maskValue(value, contract, schema));
-  return shown === JSON.stringify(value) ? text : shown;
+  const masked = JSON.stringify(maskValue(value, contract, schema));
+  return masked === JSON.stringify(value) ? text : masked;
 }
 
 function parseJsonOrUndefined(text: string): Json | undefined {

@@ -80,8 +80,8 @@ export function maskQuery(
     const isOne = isSecret(name) || isSecretName(name) || (isSecretParameter(name) && !isKnown(name));
     if (isOne && !isCount(name, pair.slice(at + 1))) return `${pair.slice(0, at)}=${MASK}`;
     const value = decoded(pair.slice(at + 1));
-    const shown = maskForms(value);
-    return shown === value ? pair : `${pair.slice(0, at)}=${encodeURIComponent(shown)}`;
+    const maskedValue = maskForms(value);
+    return maskedValue === value ? pair : `${pair.slice(0, at)}=${encodeURIComponent(maskedValue)}`;
   });
   return pairs.join("&");
 }

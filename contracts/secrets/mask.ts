@@ -22,23 +22,23 @@ export function maskHeaders(
   contracts: readonly Contract[] = [],
 ): Record<string, string> {
   const keys = keyNames(operation, "header", contracts);
-  const shown = Object.entries(headers).flatMap(([name, value]) => {
+  const masked = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const isSecret = isSecretHeader(name) || keys.has(name.toLowerCase());
     return [[name, isSecret ? maskCredential(value) : maskForms(value)] as const];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(masked);
 }
 
 /** Cookie header with the values of secret cookies masked. */
 export function maskCookies(text: string): string {
   // Text without a name belongs to the cookie before it.
   const cookies = text.split(/; (?=[^=;]*=)/);
-  const shown = cookies.map((cookie) => {
+  const masked = cookies.map((cookie) => {
     const name = cookie.slice(0, Math.max(cookie.indexOf("="), 0));
     return name === "" || isSecretCookie(name) ? `${name}=${MASK}` : maskForms(cookie);
   });
-  return shown.join("; ");
+  return masked.join("; ");
 }
 
 /** URL with the secrets in its query masked. */
@@ -62,11 +62,11 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
   if (!isObject(value) || isRawNumber(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
-    const shown = maskMarked(name);
-    if (isWriteOnly(contract, inner)) return [shown, MASK] as const;
+    const maskedName = maskMarked(name);
+    if (isWriteOnly(contract, inner)) return [maskedName, MASK] as const;
     // A member such as `tokens` may hold a number of tokens.
     const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
-    return [shown, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
+    return [maskedName, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
   });
   return Object.fromEntries(members);
 }
@@ -154,9 +154,9 @@ function writeOnlyNamesIn(node: Json, contract: Contract): string[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => writeOnlyNamesIn(item, contract));
   if (!isObject(node)) return [];
   const { properties } = node;
-  const own = isObject(properties) ? Object.entries(properties) : [];
+  const propertyEntries = isObject(properties) ? Object.entries(properties) : [];
   return [
-    ...own.filter(([, schema]) => isObject(schema) && isWriteOnly(contract, schema)).map(([name]) => name),
+    ...propertyEntries.filter(([, schema]) => isObject(schema) && isWriteOnly(contract, schema)).map(([name]) => name),
     ...Object.values(node).flatMap((member) => writeOnlyNamesIn(member, contract)),
   ];
 }

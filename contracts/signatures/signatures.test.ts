@@ -194,7 +194,7 @@ describe("verify()", () => {
 });
 
 describe("verify() in JavaScript", () => {
-  it("explains what it needs when it is given nothing", () => {
+  it("throws with an explanation when it is given nothing", () => {
     expect(() => (verify as () => unknown)()).toThrow("Cannot verify nothing: give the headers");
   });
 

@@ -21,7 +21,7 @@ async function describeBoundaries(name: string): Promise<string[]> {
 }
 
 describe("boundaries()", () => {
-  it.each(entries)("are what they are labelled as, those that fit first: $name, $direction", (entry) => {
+  it.each(entries)("have correct labels, valid values first: $name, $direction", (entry) => {
     const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
     const { found } = boundariesOf(entry);
     for (const boundary of found) assertIsLabelled(boundary, validate);
@@ -32,7 +32,7 @@ describe("boundaries()", () => {
     expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
   });
 
-  it.each(entries)("have a value for each keyword that can be broken, or say why not: $name, $direction", (entry) => {
+  it.each(entries)("have a value or a reason for each breakable keyword: $name, $direction", (entry) => {
     const { found, missing } = boundariesOf(entry);
     const known = new Set(
       [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),

@@ -61,10 +61,10 @@ const boundariesByBuilder = new WeakMap<Builder, Map<string, Boundaries>>();
 
 /** Boundaries of a schema. They are always the same, so they are cached. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
-  let made = boundariesByBuilder.get(builder);
-  if (!made) boundariesByBuilder.set(builder, (made = new Map()));
-  let boundaries = made.get(schema.pointer);
-  if (!boundaries) made.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
+  let boundariesByPointer = boundariesByBuilder.get(builder);
+  if (!boundariesByPointer) boundariesByBuilder.set(builder, (boundariesByPointer = new Map()));
+  let boundaries = boundariesByPointer.get(schema.pointer);
+  if (!boundaries) boundariesByPointer.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
   return boundaries;
 }
 

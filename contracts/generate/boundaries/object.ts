@@ -5,22 +5,22 @@ import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 /** Objects with required members only, with all members, with each optional member added, and with each removed. */
 export const objectCandidates: CandidatesOf = (wanted, maker) => {
-  const least = maker.plain(wanted);
+  const minimal = maker.plain(wanted);
   const full = maker.plain(wanted, true);
-  if (!isObject(least)) return [];
+  if (!isObject(minimal)) return [];
   const optional = wanted.members.names.filter((name) => !wanted.required.includes(name));
   const alone = optional.flatMap((name): Candidate[] => {
     const schemas = wanted.members.schemasAt(name);
-    const member = schemas && !Object.hasOwn(least, name) ? maker.part(schemas, name) : undefined;
-    return member === undefined ? [] : candidate(`with "${name}"`, "properties", withMember(least, name, member));
+    const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
+    return member === undefined ? [] : candidate(`with "${name}"`, "properties", withMember(minimal, name, member));
   });
   return [
-    ...candidate("with nothing that may be left out", "type", least),
+    ...candidate("with nothing that may be left out", "type", minimal),
     ...candidate("with all that may be left out", "properties", full),
     ...alone,
     ...(isObject(full) ? withoutEachOptional(full, optional) : []),
-    ...wanted.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(least, name))),
-    ...withUnexpectedMember(wanted, least),
+    ...wanted.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
+    ...withUnexpectedMember(wanted, minimal),
   ];
 };
 

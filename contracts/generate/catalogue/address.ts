@@ -127,8 +127,8 @@ export function townOf(making: ValueContext): Town {
   const city = making.sibling("city", "town", "locality");
   const country = making.sibling("country", "country code");
   const isThere = ({ code, alpha3, country: name }: Town): boolean => [code, alpha3, name].includes(String(country));
-  const known = towns.filter((place) => place.city === city);
-  const candidates = known.length > 0 ? known : towns.filter(isThere);
+  const sameCity = towns.filter((place) => place.city === city);
+  const candidates = sameCity.length > 0 ? sameCity : towns.filter(isThere);
   return making.wholeDraw("place").pick(candidates.length > 0 ? candidates : towns);
 }
 

@@ -102,12 +102,12 @@ const MAX_NAMES = 5_000;
 
 /** Creates a cached lookup, because the same few names occur again and again. */
 function createLookup<T>(table: MakersByName<T>): (naming: Naming) => CatalogueEntry<T> | undefined {
-  const known = new Map<string, CatalogueEntry<T> | undefined>();
+  const cache = new Map<string, CatalogueEntry<T> | undefined>();
   return ({ label, owner }) => {
     const key = `${owner?.label ?? ""}.${label}`;
-    if (known.size > MAX_NAMES) known.clear();
-    if (!known.has(key)) known.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
-    return known.get(key);
+    if (cache.size > MAX_NAMES) cache.clear();
+    if (!cache.has(key)) cache.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
+    return cache.get(key);
   };
 }
 

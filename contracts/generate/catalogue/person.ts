@@ -12,10 +12,10 @@ interface Person {
 /** Person of an object: the names that its members give, else invented. */
 export function personOf(making: ValueContext): Person {
   const { faker } = making.objectDraw("person");
-  const made = { first: faker.person.firstName(), last: faker.person.lastName() };
+  const invented = { first: faker.person.firstName(), last: faker.person.lastName() };
   const first = making.sibling("first name", "given name", "forename");
   const last = making.sibling("last name", "family name", "surname");
-  return { first: nonEmptyOr(first, made.first), last: nonEmptyOr(last, made.last) };
+  return { first: nonEmptyOr(first, invented.first), last: nonEmptyOr(last, invented.last) };
 }
 
 /** Person other than the one that the object is about. */

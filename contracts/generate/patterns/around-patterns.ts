@@ -34,9 +34,11 @@ export function* aroundPatterns(
   const parts = partsIn(patterns);
   for (const length of lengthsBeyond(parts)) yield* meeting([length], VALUES_PER_LENGTH);
   const words = wordsIn(parts);
-  const known = wordsIn(partsIn(others));
+  const wordsOfOthers = wordsIn(partsIn(others));
   // Texts that `others` also look for are less likely to show a difference.
-  const ordered = [...words].toSorted((one, other) => Number(known.has(one)) - Number(known.has(other)));
+  const ordered = [...words].toSorted(
+    (one, other) => Number(wordsOfOthers.has(one)) - Number(wordsOfOthers.has(other)),
+  );
   const texts =
     words.size === 0 ? [] : [...meeting([], SURROUNDING_TEXTS)].filter((value) => typeof value === "string");
   for (const word of ordered.slice(0, MAX_WORDS)) {

@@ -108,13 +108,13 @@ const partByToken = new Map<string, PatternPart>();
 function characterOf(text: string): PatternPart {
   let part = partByToken.get(text);
   if (part) return part;
-  const own = text.length > 1 ? mentionedIn(text) : [text];
+  const namedCharacters = text.length > 1 ? mentionedIn(text) : [text];
   // A single bracket or brace is a literal only in lenient syntax.
   const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
     [...some].filter((character) => !expression || expression.test(character));
-  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : own;
-  const from = usual.length > 0 ? usual : fitting([...own, ...unusual]);
+  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
+  const from = usual.length > 0 ? usual : fitting([...namedCharacters, ...unusual]);
   if (from.length === 0) throw new UnsupportedSyntax();
   partByToken.set(text, (part = characterPart(from)));
   return part;

@@ -96,7 +96,7 @@ describe("matching()", () => {
     },
   );
 
-  it.each([2, 3, 4, 5, 6, 7, 8, 9])("takes each of %d words in its turn", (count) => {
+  it.each([2, 3, 4, 5, 6, 7, 8, 9])("uses each of %d words", (count) => {
     const words = Array.from({ length: count }, (_, index) => `w${index}_`);
     const texts = matching(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
     const made = fc.sample(texts, { seed: 7, numRuns: 300 });

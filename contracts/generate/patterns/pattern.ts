@@ -41,27 +41,27 @@ export function treeOf(source: string): PatternPart | undefined {
  * unsupported or no text has such a length.
  */
 export function matching(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
-  const whole = treeOf(source);
-  if (!whole) return undefined;
-  const least = Math.max(minLength, whole.least);
-  const most = Math.min(maxLength, whole.most, least + USUAL_LENGTH);
-  if (least > most || least > MAX_LENGTH) return undefined;
+  const tree = treeOf(source);
+  if (!tree) return undefined;
+  const minimum = Math.max(minLength, tree.least);
+  const maximum = Math.min(maxLength, tree.most, minimum + USUAL_LENGTH);
+  if (minimum > maximum || minimum > MAX_LENGTH) return undefined;
   const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: MAX_CHOICES, size: "max" });
   return fc
-    .tuple(fc.integer({ min: least, max: most }), choices)
-    .map(([length, chosen]) => textOf(whole, length, chosen));
+    .tuple(fc.integer({ min: minimum, max: maximum }), choices)
+    .map(([length, chosen]) => textOf(tree, length, chosen));
 }
 
 /** Text of about a length, determined by a list of choices. Without choices, the first alternatives are used. */
 function textOf(whole: PatternPart, wanted: number, choices: readonly number[]): string {
   const groups = new Map<string, string>();
-  let made = 0;
+  let choiceCount = 0;
   return textFor(whole, wanted);
 
   /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
   function choose(limit: number): number {
-    const choice = choices.length === 0 ? 0 : (choices[made++ % choices.length] as number);
-    return limit < 1 ? 0 : (Math.imul(choice, coprime(2 * made + 1, limit + 1)) >>> 0) % (limit + 1);
+    const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
+    return limit < 1 ? 0 : (Math.imul(choice, coprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
   function textFor(part: PatternPart, length: number): string {

@@ -20,15 +20,22 @@ export const arrayValues = values({
   type: "array",
   valid(wanted, nested) {
     const first = leadingItemsOf(wanted, nested);
-    const least = Math.max(wanted.minItems, nested.forced === undefined ? 0 : Number(nested.forced) + 1, first.needed);
-    const most = Math.min(wanted.maxItems, nested.optional ? Math.max(least, wanted.prefix) + USUAL_ITEMS : least);
-    if (least > most || least > MAX_ITEMS) return undefined;
-    const head = first.items.slice(0, most);
-    const isWhole = head.length === Math.min(first.length, most);
+    const minCount = Math.max(
+      wanted.minItems,
+      nested.forced === undefined ? 0 : Number(nested.forced) + 1,
+      first.needed,
+    );
+    const maxCount = Math.min(
+      wanted.maxItems,
+      nested.optional ? Math.max(minCount, wanted.prefix) + USUAL_ITEMS : minCount,
+    );
+    if (minCount > maxCount || minCount > MAX_ITEMS) return undefined;
+    const head = first.items.slice(0, maxCount);
+    const isWhole = head.length === Math.min(first.length, maxCount);
     const rest =
-      isWhole && most > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
-    if (!rest && head.length < least) return undefined;
-    const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
+      isWhole && maxCount > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
+    if (!rest && head.length < minCount) return undefined;
+    const lengths = { minLength: Math.max(0, minCount - head.length), maxLength: rest ? maxCount - head.length : 0 };
     const tail = rest
       ? wanted.uniqueItems
         ? distinct(rest, lengths, canonicalJson)
@@ -36,7 +43,7 @@ export const arrayValues = values({
       : fc.constant([]);
     if (head.length === 0) return tail;
     // The leading items may be the whole array.
-    const length = fc.integer({ min: Math.min(least, head.length), max: head.length });
+    const length = fc.integer({ min: Math.min(minCount, head.length), max: head.length });
     return fc
       .tuple(length, fc.tuple(...head), tail)
       .map(([count, start, end]) => (count < start.length ? start.slice(0, count) : [...start, ...end]));
@@ -44,9 +51,9 @@ export const arrayValues = values({
   plain(wanted, nested) {
     const items: Json[] = [];
     const contained = containedAt(wanted);
-    const least = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
-    if (least > MAX_ITEMS) return undefined;
-    const count = Math.max(least, Math.min(nested.items, wanted.maxItems));
+    const minCount = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    if (minCount > MAX_ITEMS) return undefined;
+    const count = Math.max(minCount, Math.min(nested.items, wanted.maxItems));
     for (let index = 0; index < count; index++) {
       const item = nested.value(schemasAt(wanted, index, contained), index);
       if (item === undefined) return index >= wanted.minItems ? items : undefined;
@@ -79,8 +86,8 @@ function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): 
   const { prefix, itemAt, minItems, maxItems } = wanted;
   if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
     return undefined;
-  const open = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
-  return make({ ...wanted, itemAt: open, minItems: Math.max(minItems, prefix + 1) });
+  const withoutClosing = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
+  return make({ ...wanted, itemAt: withoutClosing, minItems: Math.max(minItems, prefix + 1) });
 }
 
 /** Cases with too few or too many items that match a `contains` schema. */
@@ -128,13 +135,15 @@ function leadingItemsOf(wanted: Case, nested: NestedValues): LeadingItems {
 /** Required items, by their schemas, with the number of each. */
 export function neededItems(wanted: Case): { schemas: readonly JsonSchema[]; count: number }[] {
   const contained = containedAt(wanted);
-  const least = Math.max(wanted.minItems, contained.length);
-  const placed = Math.min(least, Math.max(wanted.prefix, contained.length));
-  const own = Array.from({ length: placed }, (_, index) => ({
+  const minCount = Math.max(wanted.minItems, contained.length);
+  const placed = Math.min(minCount, Math.max(wanted.prefix, contained.length));
+  const leading = Array.from({ length: placed }, (_, index) => ({
     schemas: schemasAt(wanted, index, contained),
     count: 1,
   }));
-  return least === placed ? own : [...own, { schemas: schemasAt(wanted, placed, []), count: least - placed }];
+  return minCount === placed
+    ? leading
+    : [...leading, { schemas: schemasAt(wanted, placed, []), count: minCount - placed }];
 }
 
 /** `contains` constraints by index, after all items with schemas of their own, as far as the maximum allows. */
@@ -151,9 +160,13 @@ function schemasAt(
   index: number,
   contained: readonly (ContainsConstraint | undefined)[],
 ): readonly JsonSchema[] {
-  const own = contained[index];
-  const others = wanted.contains.filter((one) => one !== own && one.most < MAX_ITEMS);
-  return [...wanted.itemAt(index), ...(own ? [own.schema] : []), ...others.map(({ schema }) => rejecting(schema))];
+  const ownConstraint = contained[index];
+  const otherConstraints = wanted.contains.filter((one) => one !== ownConstraint && one.most < MAX_ITEMS);
+  return [
+    ...wanted.itemAt(index),
+    ...(ownConstraint ? [ownConstraint.schema] : []),
+    ...otherConstraints.map(({ schema }) => rejecting(schema)),
+  ];
 }
 
 /** Array whose last item repeats the first. */

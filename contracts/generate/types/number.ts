@@ -22,8 +22,8 @@ export const numberValues = values({
     if (isEmpty(range)) return undefined;
     const step = stepOf(wanted);
     if (step !== undefined) return multiples(step, range);
-    const made = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
-    return made.length > 0 ? fc.oneof({ withCrossShrink: true }, ...made) : anyInRange(range);
+    const candidates = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
+    return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
   plain(wanted, _nested, naming) {
     const range = rangeOf(wanted);
@@ -60,9 +60,9 @@ export const numberValues = values({
       const step = stepOf({ ...wanted, integer: false });
       if (step === undefined) return undefined;
       const off = wanted.integer && step > 1 ? 1 : step / 2;
-      const made = make(wanted)?.map((number) => (number as number) + off);
+      const shifted = make(wanted)?.map((number) => (number as number) + off);
       // For very large numbers, adding half a step has no effect.
-      return made && preferring(made, (number) => !isMultipleOf(number, step));
+      return shifted && preferring(shifted, (number) => !isMultipleOf(number, step));
     },
   },
 });

@@ -22,22 +22,22 @@ export const objectValues = values({
     const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
     const must = new Set([...wanted.required, ...forced]);
     if (must.size > maxProperties || !hasObjects(wanted)) return undefined;
-    const made: Record<string, fc.Arbitrary<Json>> = {};
+    const arbitraries: Record<string, fc.Arbitrary<Json>> = {};
     for (const name of new Set([...must, ...fillingMembers(wanted, nested.height)])) {
-      const count = Object.keys(made).length;
+      const count = Object.keys(arbitraries).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
       const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
-      if (member) define(made as Record<string, never>, name, member as never);
+      if (member) define(arbitraries as Record<string, never>, name, member as never);
       else if (must.has(name)) return undefined;
       if (member && isNeeded) must.add(name);
     }
-    const free = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const free = fc.record(arbitraries, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
     const named =
       wanted.dependents.size === 0 ? free : free.map((value) => withoutUnmetDependents(value, wanted.dependents, must));
     const lacking = Math.max(0, minProperties - must.size);
-    const room = Math.min(maxProperties - Object.keys(made).length, lacking + USUAL_EXTRAS);
+    const room = Math.min(maxProperties - Object.keys(arbitraries).length, lacking + USUAL_EXTRAS);
     const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
     if (!extras) return lacking > 0 ? undefined : named;
     return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
@@ -47,7 +47,7 @@ export const objectValues = values({
     if (!hasObjects(wanted)) return undefined;
     const result: Record<string, Json> = {};
     let count = 0;
-    const place = (name: string): boolean => {
+    const addMember = (name: string): boolean => {
       if (Object.hasOwn(result, name)) return true;
       const schemas = members.schemasAt(name);
       const member = schemas && nested.value(schemas, name, result);
@@ -56,19 +56,19 @@ export const objectValues = values({
       count += 1;
       return true;
     };
-    for (const name of required) if (!place(name)) return undefined;
+    for (const name of required) if (!addMember(name)) return undefined;
     for (const name of nested.names) {
       const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
-      if (isSpokenOf && count < maxProperties) place(name);
+      if (isSpokenOf && count < maxProperties) addMember(name);
     }
     const enough = nested.optional ? maxProperties : minProperties;
     for (const name of count < enough ? fillingMembers(wanted, nested.height) : []) {
       if (count >= enough) break;
-      place(name);
+      addMember(name);
     }
     for (const name of Array.from({ length: minProperties }, (_, index) => `member${index + 1}`)) {
       if (count >= minProperties) break;
-      if (!place(name)) return undefined;
+      if (!addMember(name)) return undefined;
     }
     return withoutUnmetDependents(result, wanted.dependents, new Set(required));
   },
@@ -122,9 +122,9 @@ export function hasObjects({ required, minProperties, maxProperties }: Case): bo
 function fillingMembers({ members, required, minProperties }: Case, height: NestedValues["height"]): readonly string[] {
   if (!height || required.length >= minProperties) return members.names;
   const heightAt = (name: string): number => height(members.schemasAt(name));
-  const others = heightAt(unexpected);
+  const additionalHeight = heightAt(unexpected);
   const heights = new Map(members.names.map((name) => [name, heightAt(name)]));
-  const flat = [...heights].filter(([, own]) => own <= others);
+  const flat = [...heights].filter(([, own]) => own <= additionalHeight);
   return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
 }
 

@@ -45,8 +45,8 @@ export const stringValues = values({
     pattern(wanted, make) {
       if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
       const odd = fc.constantFrom("", ...oddCharacters);
-      const near = make(wanted) as fc.Arbitrary<string> | undefined;
-      const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
+      const matchingTexts = make(wanted) as fc.Arbitrary<string> | undefined;
+      const appended = matchingTexts ? [fc.tuple(matchingTexts, odd).map(([text, more]) => text + more)] : [];
       const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
       const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
       const expressions = wanted.patterns.map(lenient);
@@ -76,8 +76,8 @@ function catalogueTexts({ formats, maxLength }: Case, naming: Naming, format: st
 
 /** Texts with the name of the value and some digits that make them unique. */
 function labelledTexts(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
-  const known = format === undefined ? undefined : formatOf(format);
-  if (known) return [known.plain(naming)];
+  const formatTexts = format === undefined ? undefined : formatOf(format);
+  if (formatTexts) return [formatTexts.plain(naming)];
   const hex = seededHex(naming.seed, 12);
   const short = hex.slice(0, Math.max(1, Math.min(8, wanted.maxLength)));
   const ids = wanted.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
@@ -98,8 +98,10 @@ function ofLength(
   wanted: Case,
   make: MakeValues,
 ): fc.Arbitrary<string> | undefined {
-  const near = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
-  return near && wanted.patterns.length + wanted.formats.length > 0 ? oneOf(near, texts(lengths)) : texts(lengths);
+  const otherwiseMatching = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
+  return otherwiseMatching && wanted.patterns.length + wanted.formats.length > 0
+    ? oneOf(otherwiseMatching, texts(lengths))
+    : texts(lengths);
 }
 
 /** Checks all constraints on a text except its format. */

@@ -15,8 +15,8 @@ export const removedOperationPresent: LintRule = {
     const malformed = Object.keys(object(document["x-removed"])).flatMap((path) => {
       const pointer = join("", "x-removed", path);
       const named = list(object(valueAt(document, pointer))["methods"]);
-      const known = removed.filter((one) => one.path === path).length;
-      return named.length > 0 && named.length === known
+      const readCount = removed.filter((one) => one.path === path).length;
+      return named.length > 0 && named.length === readCount
         ? []
         : [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
     });

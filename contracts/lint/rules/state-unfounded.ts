@@ -21,20 +21,20 @@ export const stateUnfounded: LintRule = {
       if (kind !== "operation" && node[mark] !== undefined)
         faults.push({ pointer: join(pointer, mark), message: `${mark} has no effect here: move it to an operation` });
     });
-    const noted = contract.operations.filter(({ state }) => state !== undefined);
-    if (noted.length === 0) return faults;
+    const operationsWithState = contract.operations.filter(({ state }) => state !== undefined);
+    if (operationsWithState.length === 0) return faults;
     const roles = [...rolesOf(contract)];
     const bodies = createBodies(contract);
-    for (const part of roles.filter(([each]) => noted.includes(each))) {
-      const [operation, role] = part;
-      const others = roles.filter(([other, its]) => other !== operation && its.collection === role.collection);
+    for (const operationRole of roles.filter(([each]) => operationsWithState.includes(each))) {
+      const [operation, role] = operationRole;
+      const otherRoles = roles.filter(([other, its]) => other !== operation && its.collection === role.collection);
       const above = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
       const owners = roles.filter(([, its]) => above !== role.collection && its.collection === above);
       const pointer = join(operation.pointer, mark);
-      const item = itemOf(bodies, [...others, part]);
+      const item = itemOf(bodies, [...otherRoles, operationRole]);
       const messages = [
-        ...unknownNamesIn(contract, part, { bodies, others, item }),
-        ...contradictionsIn(contract, part, {
+        ...unknownNamesIn(contract, operationRole, { bodies, others: otherRoles, item }),
+        ...contradictionsIn(contract, operationRole, {
           bodies,
           item,
           owner: owners.length > 0 ? itemOf(bodies, owners) : undefined,
