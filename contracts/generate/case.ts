@@ -14,7 +14,7 @@ import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
 /** Constraints on values of one JSON type, merged from all schemas that apply together. */
 export interface Case {
   readonly type: CaseType;
-  /** Schemas of the document that apply, without derived ones. */
+  /** Schemas that apply and occur in the document, without those that the generator derives. */
   readonly stated: Fork;
   /** True if a `type` keyword names the type. */
   readonly isTyped: boolean;
@@ -83,7 +83,7 @@ export function casesOf(
   });
 }
 
-/** Cases of a fork without `type` that its keywords describe. */
+/** Drops the cases of types that the keywords of schemas without `type` do not describe. */
 function describedCases(cases: readonly Case[]): readonly Case[] {
   const [{ isTyped, stated, examples }] = cases as [Case];
   const types = isTyped ? undefined : describedTypes(stated, examples);

@@ -9,7 +9,7 @@ import { type Builder, types } from "./builder.ts";
 import type { Case } from "./case.ts";
 import { guarded } from "./guarded.ts";
 import { failsOnlyThere } from "./fails-only-there.ts";
-import { having, rejecting } from "./negation.ts";
+import { schemaWithMember, rejectingSchema } from "./negation.ts";
 import { type Site, sitesOf } from "./sites.ts";
 import { reasonForRejection } from "./unsatisfiable-reason.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "./wrong-values.ts";
@@ -91,7 +91,7 @@ function forbidsEveryValue(builder: Builder, schemas: Site["schemas"]): boolean 
   return builder.cases(schemas).length === 0 && builder.parts(schemas).every(({ not }) => not === undefined);
 }
 
-/** Keywords of a whole value, each with the cases of values that break only that keyword. */
+/** Keywords such as `not` and `oneOf`, each with the cases of values that break only that keyword. */
 function casesBreakingKeyword(builder: Builder, schemas: Site["schemas"]): (readonly [string, readonly Case[]])[] {
   return builder.parts(schemas).flatMap((schema) => {
     const { not, dependentSchemas } = schema;
@@ -103,9 +103,9 @@ function casesBreakingKeyword(builder: Builder, schemas: Site["schemas"]): (read
     return [
       ...(not === undefined ? [] : [breaking("not", "not", [not as JsonSchema])]),
       ...branches.slice(1).map((branch, index) => breaking("oneOf", "oneOf", [branches[index] as JsonSchema, branch])),
-      ...forbidden.map(([name]) => breaking("false schema", "dependentSchemas", [having(name)])),
+      ...forbidden.map(([name]) => breaking("false schema", "dependentSchemas", [schemaWithMember(name)])),
       ...(schema["then"] === false ? [breaking("false schema", "then", [condition])] : []),
-      ...(schema["else"] === false ? [breaking("false schema", "else", [rejecting(condition)])] : []),
+      ...(schema["else"] === false ? [breaking("false schema", "else", [rejectingSchema(condition)])] : []),
     ];
   });
 }

@@ -39,7 +39,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
       : sampled;
   };
   return (
-    repaired(overlay(base, value), spare, accepts) ?? withValidMembers(base, value, (candidate) => accepts(candidate))
+    repair(overlay(base, value), spare, accepts) ?? withValidMembers(base, value, (candidate) => accepts(candidate))
   );
 }
 
@@ -51,7 +51,7 @@ function isItem(value: Json, pointer: string): boolean {
  * Replaces or removes the parts that the validator reports, round by round. Returns undefined if the value stays
  * invalid.
  */
-function repaired(value: Json, spare: Replacement, accepts: Accepts): Json | undefined {
+function repair(value: Json, spare: Replacement, accepts: Accepts): Json | undefined {
   let candidate = value;
   let repairs = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -3,9 +3,17 @@ import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { canFit, likeliestBranch } from "../schema/union.ts";
+import { canBeValid, likeliestBranch } from "../schema/union.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
-import { assumed, chosenBy, having, isDerived, lacking, negationsOf, rejecting } from "./negation.ts";
+import {
+  assumedSchema,
+  chosenBy,
+  schemaWithMember,
+  isDerived,
+  schemaWithoutMember,
+  negationsOf,
+  rejectingSchema,
+} from "./negation.ts";
 import { type CaseType, caseTypes } from "./case-types.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
@@ -57,7 +65,7 @@ export function likeliestOption(contract: Contract, { schema, keyword }: Choice,
       ? 1
       : 0;
   if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
-  return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
+  return canBeValid(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
 }
 
 const documentOrder: FirstOf = () => 0;
@@ -147,8 +155,8 @@ function searchForks(
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
-        const absent: Fork[] = [[lacking(name)]];
-        const present = combine([[[having(name)]], follow(part as JsonSchema)], budget);
+        const absent: Fork[] = [[schemaWithoutMember(name)]];
+        const present = combine([[[schemaWithMember(name)]], follow(part as JsonSchema)], budget);
         dimensions.push(startingAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
     return combine(dimensions, budget);
@@ -157,7 +165,7 @@ function searchForks(
   /** Requires the discriminator's property, even if the branch does not, because readers select the branch by it. */
   function withDiscriminatorProperty({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
     const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[having(name)]] : [[]];
+    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[schemaWithMember(name)]] : [[]];
   }
 
   /**
@@ -166,7 +174,7 @@ function searchForks(
    */
   function negationSchemas(schema: JsonSchema): readonly JsonSchema[] {
     const reference = isObject(schema) ? schema["$ref"] : undefined;
-    const target = typeof reference === "string" ? [rejecting(targetOf(contract, reference))] : [];
+    const target = typeof reference === "string" ? [rejectingSchema(targetOf(contract, reference))] : [];
     return [...target, ...negationsOf(schema)];
   }
 
@@ -178,7 +186,7 @@ function searchForks(
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
+    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
     const whenMet = combine([met, follow((schema["then"] ?? true) as JsonSchema)], budget);
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
-import { Unsatisfiable, preferring, guarded, unsatisfiable } from "./guarded.ts";
+import { Unsatisfiable, preferringPassing, guarded, unsatisfiable } from "./guarded.ts";
 
 const isEven = (value: number): boolean => value % 2 === 0;
 
@@ -54,10 +54,10 @@ describe("guarded()", () => {
   });
 });
 
-describe("favoured()", () => {
+describe("preferringPassing()", () => {
   it("produces passing values if there are some, else any", () => {
-    expect(fc.sample(preferring(fc.integer(), isEven), 50).every(isEven)).toBe(true);
-    expect(fc.sample(preferring(fc.constant(3), isEven), 1)).toEqual([3]);
+    expect(fc.sample(preferringPassing(fc.integer(), isEven), 50).every(isEven)).toBe(true);
+    expect(fc.sample(preferringPassing(fc.constant(3), isEven), 1)).toEqual([3]);
   });
 });
 

@@ -44,7 +44,7 @@ export function guarded<T>(
 }
 
 /** Arbitrary whose values mostly pass a test. A guard of the whole must check the rest. */
-export function preferring<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
+export function preferringPassing<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
     withShrinkContext(last, { from: arbitrary, refused: { left: 0 } }),
   );

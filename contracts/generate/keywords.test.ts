@@ -8,7 +8,7 @@ import { createValues } from "./index.ts";
 
 const RUNS = 400;
 
-/** Positions of schemas, and keywords that depend on another one. */
+/** Keywords without a row of their own: they only contain schemas, or have an effect only beside another keyword. */
 const withoutRow = new Set(["$defs", "definitions"]);
 
 function valuesOfRow({ schema: value, direction = "request" }: KeywordRow) {

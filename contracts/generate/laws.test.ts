@@ -133,7 +133,7 @@ class NonZero extends fc.Arbitrary<number> {
   }
 }
 
-/** Arbitrary that shrinks to the same value. */
+/** Arbitrary whose shrinking never ends, because each value shrinks to itself. */
 class Endless extends fc.Arbitrary<number> {
   readonly #inner: fc.Arbitrary<number>;
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Fork } from "./forks.ts";
 import { isDerived } from "./negation.ts";
-import { lenient } from "./patterns/pattern.ts";
+import { lenientPattern } from "./patterns/pattern.ts";
 import type { Pattern } from "../schema/pattern.ts";
 
 /** Constraints of several schemas on the members of an object. */
@@ -92,7 +92,11 @@ function scopeOf(schema: JsonObject): PropertyScope {
   const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
   return {
     properties: isObject(schema["properties"]) ? schema["properties"] : {},
-    patterns: patterns.map(([source, inner]) => ({ source, pattern: lenient(source), schema: inner as JsonSchema })),
+    patterns: patterns.map(([source, inner]) => ({
+      source,
+      pattern: lenientPattern(source),
+      schema: inner as JsonSchema,
+    })),
     additional: schema["additionalProperties"] as JsonSchema | undefined,
   };
 }

@@ -9,7 +9,7 @@ const derived = new WeakSet<JsonObject>();
 
 const negationsBySchema = new WeakMap<JsonObject, readonly JsonSchema[]>();
 
-/** Checks that a schema was derived here. */
+/** Checks that a schema was created by this file, so that it occurs in no document. */
 export function isDerived(schema: JsonObject): boolean {
   return derived.has(schema);
 }
@@ -17,7 +17,7 @@ export function isDerived(schema: JsonObject): boolean {
 const assumedBySchema = new WeakMap<JsonObject, JsonObject>();
 
 /** Derived copy of a schema that a value should satisfy although no schema requires it, such as that of an `if`. */
-export function assumed(schema: JsonObject): JsonObject {
+export function assumedSchema(schema: JsonObject): JsonObject {
   let assumption = assumedBySchema.get(schema);
   if (!assumption) assumedBySchema.set(schema, (assumption = markDerived({ ...schema })));
   return assumption;
@@ -58,7 +58,7 @@ export function negationsOf(schema: JsonSchema): readonly JsonSchema[] {
 const negatedBySchema = new WeakMap<JsonObject, JsonObject>();
 
 /** Schema that accepts what a schema rejects, always the same object. */
-export function rejecting(schema: JsonSchema): JsonSchema {
+export function rejectingSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return !schema;
   let refusal = negatedBySchema.get(schema);
   if (!refusal) negatedBySchema.set(schema, (refusal = not(schema)));
@@ -102,7 +102,7 @@ const opposites: Readonly<Record<string, (value: Json, schema: JsonObject) => Js
   unevaluatedItems: () => [{ type: "array", minItems: 1 }],
   minProperties: (value) => upToOneLess("object", "maxProperties", value),
   maxProperties: (value) => [{ type: "object", minProperties: Number(value) + 1 }],
-  required: (value) => (value as string[]).map((name) => ({ type: "object", ...lacking(name) })),
+  required: (value) => (value as string[]).map((name) => ({ type: "object", ...schemaWithoutMember(name) })),
   dependentRequired: (value) => Object.keys(value as JsonObject).map((name) => ({ type: "object", required: [name] })),
   patternProperties: () => [notEmpty],
   additionalProperties: withAdditional,
@@ -128,12 +128,12 @@ function withAdditional(value: Json, { properties }: JsonObject): JsonSchema[] {
 }
 
 /** Schema of values without a member. */
-export function lacking(name: string): JsonObject {
+export function schemaWithoutMember(name: string): JsonObject {
   return markDerived({ properties: { [name]: false } });
 }
 
 /** Schema of objects with a member. */
-export function having(name: string): JsonObject {
+export function schemaWithMember(name: string): JsonObject {
   return markDerived({ type: "object", required: [name] });
 }
 

@@ -4,7 +4,7 @@ import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../schema/sc
 import { define, isObject } from "../model/shapes.ts";
 import { meantBranches } from "../schema/union.ts";
 import type { Direction } from "../schema/validator.ts";
-import { lenient } from "./patterns/pattern.ts";
+import { lenientPattern } from "./patterns/pattern.ts";
 
 /** Members and items that schemas document, computed on first use. */
 interface ProjectionNode {
@@ -166,7 +166,7 @@ function namedSchemas(part: JsonObject, name: string): JsonSchema[] {
   const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   return [
     ...own,
-    ...patterns.filter(([pattern]) => lenient(pattern).test(name)).map(([, inner]) => inner as JsonSchema),
+    ...patterns.filter(([pattern]) => lenientPattern(pattern).test(name)).map(([, inner]) => inner as JsonSchema),
   ];
 }
 

@@ -63,9 +63,9 @@ export function createParameterReader(
     times: hasSingleShape && !hasNameForEachPart ? "once" : "often",
     fromText(text) {
       if (isObjectParameter && explode)
-        return recordFrom(splitAssignments(removePrefix(text, style), separatorOf(style)));
+        return objectFromPairs(splitAssignments(removePrefix(text, style), separatorOf(style)));
       const bare = removePrefix(text, style, name);
-      if (isObjectParameter) return recordFrom(splitAlternating(bare, ","));
+      if (isObjectParameter) return objectFromPairs(splitAlternating(bare, ","));
       if (!isArray) return readScalar(bare);
       return bare === "" ? [] : bare.split(explode ? itemSeparator : separator).map(readItem);
     },
@@ -84,19 +84,19 @@ export function createParameterReader(
       const bracketPairs = pairs.flatMap(([key, value]) =>
         key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
       );
-      return bracketPairs.length === 0 ? undefined : deepRecord(bracketPairs, schema.value);
+      return bracketPairs.length === 0 ? undefined : readNestedObject(bracketPairs, schema.value);
     }
     if (!explode)
-      return readIfPresent(valuesOf(pairs, name)[0], (text) => recordFrom(splitAlternating(text, separator)));
+      return readIfPresent(valuesOf(pairs, name)[0], (text) => objectFromPairs(splitAlternating(text, separator)));
     const memberPairs = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
-    return memberPairs.length === 0 ? undefined : recordFrom(memberPairs);
+    return memberPairs.length === 0 ? undefined : objectFromPairs(memberPairs);
   }
 
   /**
    * Reads nested objects: where a member may be an object, the keys of its members follow as "a][b". OpenAPI leaves
    * this case undefined.
    */
-  function deepRecord(pairs: Pairs, parent: JsonSchema, depth = 1): Json {
+  function readNestedObject(pairs: Pairs, parent: JsonSchema, depth = 1): Json {
     const record: Record<string, Json> = {};
     const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, parent, member);
     const nestedObjectName = (key: string): string | undefined => {
@@ -109,13 +109,13 @@ export function createParameterReader(
         for (const [key, value] of own) define(record, key, createTextReader(contract, schemaOf(key))(value));
       else {
         const inside = own.map(([key, value]) => [key.slice(head.length + 2), value] as const);
-        define(record, head, deepRecord(inside, schemaOf(head), depth + 1));
+        define(record, head, readNestedObject(inside, schemaOf(head), depth + 1));
       }
     }
     return record;
   }
 
-  function recordFrom(pairs: Pairs): Json {
+  function objectFromPairs(pairs: Pairs): Json {
     const record: Record<string, Json> = {};
     for (const [key, value] of pairs)
       define(record, key, createTextReader(contract, memberSchemaOf(contract, schema.value, key))(value));
@@ -151,15 +151,15 @@ export function writeParameterPairs(parameter: Serialization, value: Json): Pair
       : [[name, value.map(writeText).join(separator)]];
   }
   if (!isObject(value)) return [[name, writeText(value)]];
-  if (style === "deepObject") return deepPairs(name, value);
+  if (style === "deepObject") return nestedPairs(name, value);
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
   return explode ? entries : [[name, entries.flat().join(separator)]];
 }
 
-function deepPairs(name: string, value: JsonObject): Pairs {
+function nestedPairs(name: string, value: JsonObject): Pairs {
   return Object.entries(value).flatMap(([key, item]): Pairs => {
     const inner = `${name}[${key}]`;
-    return isObject(item) && Object.keys(item).length > 0 ? deepPairs(inner, item) : [[inner, writeText(item)]];
+    return isObject(item) && Object.keys(item).length > 0 ? nestedPairs(inner, item) : [[inner, writeText(item)]];
   });
 }
 

@@ -7,9 +7,9 @@ import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
  * Sends a value with one side's serialization and reads it with the other side's. Returns undefined if the value does
  * not arrive.
  */
-export type Arriving = (value: Json, written: Parameter) => Arrival | undefined;
+export type Arriving = (value: Json, written: Parameter) => TransferredValue | undefined;
 
-interface Arrival {
+interface TransferredValue {
   readonly value: Json;
   /** Name that occurs several times where one value is read. A reader may choose any of them or reject all. */
   readonly isRepeated: boolean;

@@ -54,11 +54,11 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
   const first = emptyPathsFrom(entry, true);
   const seen = new Set<string>();
   const pending: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
-  visit(first.reads, !isSticky && !(isExact && first.accepts));
-  for (let next = pending.pop(); next; next = pending.pop()) for (const kind of kinds) step(...next, kind);
+  visitState(first.reads, !isSticky && !(isExact && first.accepts));
+  for (let next = pending.pop(); next; next = pending.pop()) for (const kind of kinds) readCharacterClass(...next, kind);
   return true;
 
-  function step(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
+  function readCharacterClass(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
     const result = new Map(isSearching ? later.reads : []);
     let isAccepted = isSearching && later.accepts;
     for (const [index, count] of ways) {
@@ -72,10 +72,10 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
         result.set(read, (result.get(read) ?? 0) + count * more);
       }
     }
-    visit(result, isSearching && !(isExact && isAccepted));
+    visitState(result, isSearching && !(isExact && isAccepted));
   }
 
-  function visit(ways: ReadonlyMap<number, number>, isSearching: boolean): void {
+  function visitState(ways: ReadonlyMap<number, number>, isSearching: boolean): void {
     if (ways.values().reduce((sum, count) => sum + count, 0) > effort.paths) throw new NotProven();
     const sorted = [...ways].toSorted(([one], [other]) => one - other);
     const key = `${isSearching} ${sorted.map((way) => way.join(":")).join(" ")}`;

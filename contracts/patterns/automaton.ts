@@ -67,7 +67,7 @@ export function automatonOf(
   const openGroups: CapturingGroup[] = [];
 
   collectGroups(alternatives, groups);
-  const whole = choice(alternatives, add({ kind: "accept" }), native.flags, false);
+  const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, false);
   return { nodes, entry: whole, sets, looks, groupCount: groups.length, registerCount };
 
   function add(node: Node): number {
@@ -75,7 +75,7 @@ export function automatonOf(
     return nodes.push(node) - 1;
   }
 
-  function choice(all: readonly Alternative[], next: number, flags: string, isBackward: boolean): number {
+  function choiceNodes(all: readonly Alternative[], next: number, flags: string, isBackward: boolean): number {
     const entries = all.map(({ elements }) => {
       const ordered = isBackward ? elements : elements.toReversed();
       return ordered.reduce((after, element) => elementNode(element, after, flags, isBackward), next);
@@ -90,7 +90,7 @@ export function automatonOf(
       case "CharacterClass":
         return add({ kind: "read", set: indexOfSet(element, flags), next });
       case "Group":
-        return choice(element.alternatives, next, flagsIn(flags, element.modifiers), isBackward);
+        return choiceNodes(element.alternatives, next, flagsIn(flags, element.modifiers), isBackward);
       case "CapturingGroup":
         return groupNodes(element, next, flags, isBackward);
       case "Quantifier":
@@ -116,13 +116,13 @@ export function automatonOf(
   function groupNodes(element: CapturingGroup, next: number, flags: string, isBackward: boolean): number {
     if (purpose !== "track") {
       openGroups.push(element);
-      const entry = choice(element.alternatives, next, flags, isBackward);
+      const entry = choiceNodes(element.alternatives, next, flags, isBackward);
       openGroups.pop();
       return entry;
     }
     const slot = 2 * groups.indexOf(element);
     const [first, last] = isBackward ? [slot + 1, slot] : [slot, slot + 1];
-    const inner = choice(element.alternatives, add({ kind: "save", slot: last, next }), flags, isBackward);
+    const inner = choiceNodes(element.alternatives, add({ kind: "save", slot: last, next }), flags, isBackward);
     return add({ kind: "save", slot: first, next: inner });
   }
 
@@ -146,20 +146,20 @@ export function automatonOf(
     let entry = next;
     if (maxCount === Infinity) {
       const [fork, way] = optional(next);
-      way.next = inOrderOfPreference(iteration(fork, true));
+      way.next = inOrderOfPreference(iterationNodes(fork, true));
       entry = fork;
     } else
       for (let times = minCount; times < maxCount; times++) {
-        const body = iteration(entry, true);
+        const body = iterationNodes(entry, true);
         const [fork, way] = optional(next);
         way.next = inOrderOfPreference(body);
         entry = fork;
       }
-    for (let times = 0; times < minCount; times++) entry = iteration(entry, false);
+    for (let times = 0; times < minCount; times++) entry = iterationNodes(entry, false);
     return entry;
 
     /** Adds one iteration. An optional iteration fails if it is empty, and clears the captures of its groups. */
-    function iteration(after: number, isOptional: boolean): number {
+    function iterationNodes(after: number, isOptional: boolean): number {
       if (purpose !== "track") return elementNode(element, after, flags, isBackward);
       const isChecked = isOptional && mayBeEmpty;
       const register = isChecked ? registerCount++ : 0;
@@ -186,12 +186,12 @@ export function automatonOf(
     if (purpose === "count") {
       if (isBehind && element.alternatives.some(hasQuantifier)) throw new NoAutomaton("it looks far behind");
       if (isBehind) return uncertain(next);
-      const ahead = choice(element.alternatives, add({ kind: "dead" }), flags, false);
+      const ahead = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
       return add({ kind: "fork", next: [ahead, uncertain(next)] });
     }
     // One pass from the end of the text tells for every position whether a lookahead holds.
     const isBackward = purpose === "match" ? !isBehind : isBehind;
-    const entry = choice(element.alternatives, add({ kind: "accept" }), flags, isBackward);
+    const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
     const index = looks.push({ entry, isBehind, isNegated: element.negate }) - 1;
     return add({ kind: "look", look: index, next });
   }

@@ -60,7 +60,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           return fits ? { ...from, index: node.next, at: isBackward ? at - 1 : at + 1 } : undefined;
         }
         case "assert":
-          return holdsAt(node, at) ? { ...from, index: node.next } : undefined;
+          return assertionHolds(node, at) ? { ...from, index: node.next } : undefined;
         case "save":
           return { ...from, index: node.next, captured: captured.with(node.slot, at) };
         case "forget": {
@@ -93,7 +93,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       }
     }
 
-    function holdsAt({ what, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
+    function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
       const isLineEnd = (character: string | undefined): boolean =>
         character === undefined || /[\n\r\u2028\u2029]/.test(character);
       const isInWord = (character: string | undefined): boolean => character !== undefined && isWord.test(character);

@@ -26,7 +26,7 @@ const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "proper
 /** Character set of an element. The native engine decides membership, so that it matches ECMAScript exactly. */
 export function characterSetOf(element: CharacterElement, flags: string): CharacterSet {
   const ownFlags = flags.replaceAll(/[gy]/g, "");
-  const source = element.type === "Character" ? escaped(element.value) : element.raw;
+  const source = element.type === "Character" ? escapeSequence(element.value) : element.raw;
   const expression = new RegExp(`^(?:${source})$`, ownFlags.replace("m", ""));
   // Without the u flag, no character beyond ASCII equals an ASCII character in another case.
   const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
@@ -48,7 +48,7 @@ export function characterClasses(sets: readonly CharacterSet[]): readonly (reado
   return [...kinds.values()];
 }
 
-function escaped(code: number): string {
+function escapeSequence(code: number): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 

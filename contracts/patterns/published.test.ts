@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engineOf, patternOf, regExpOf } from "../schema/pattern.ts";
-import { matching } from "../generate/patterns/pattern.ts";
+import { matchingTexts } from "../generate/patterns/pattern.ts";
 import { type Purpose, automatonOf } from "./automaton.ts";
 import { createBacktracking } from "./backtrack.ts";
 import { createSearch } from "./simulate.ts";
@@ -54,7 +54,7 @@ function attacksOn(source: string, length: number): string[] {
 }
 
 function samples(source: string, count: number): string[] {
-  const texts = matching(source, { minLength: 0, maxLength: 30 });
+  const texts = matchingTexts(source, { minLength: 0, maxLength: 30 });
   return texts ? fc.sample(texts, { numRuns: count, seed: 20 }) : [];
 }
 

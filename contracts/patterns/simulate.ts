@@ -118,7 +118,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
         if (node.kind === "read") reads.push(node);
         else if (node.kind === "accept") accepts = true;
         else if (node.kind === "fork") pending.push(...node.next);
-        else if (node.kind === "assert" && holdsAt(node, bits)) pending.push(node.next);
+        else if (node.kind === "assert" && assertionHolds(node, bits)) pending.push(node.next);
         else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) pending.push(node.next);
       }
       spend(seen.size);
@@ -161,6 +161,6 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
 
 const bitOf = { start: START, end: END, lineStart: LINE_START, lineEnd: LINE_END, word: WORD } as const;
 
-function holdsAt({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
+function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
   return ((bits & bitOf[what]) !== 0) !== isNegated;
 }

@@ -54,7 +54,7 @@ export function createBodies(contract: Contract): Bodies {
     if (schema === undefined) return undefined;
     if (accepts(schema, "array") && !accepts(schema, "object"))
       return { schema: { allOf: membersOf(contract, schema, "items") } };
-    if (isItem(schema)) return undefined;
+    if (looksLikeItem(schema)) return undefined;
     const lists = [...names(schema)].filter((each) => {
       const types = membersOf(contract, schema, each).flatMap((inner) => typesOf(contract, inner));
       return types.includes("array") && !types.includes("object");
@@ -67,7 +67,7 @@ export function createBodies(contract: Contract): Bodies {
 
   function findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined {
     const list = findList(schema, name);
-    if (list || schema === undefined || isItem(schema)) return list;
+    if (list || schema === undefined || looksLikeItem(schema)) return list;
     for (const container of commonContainers.filter((each) => names(schema).has(each))) {
       const inner = withoutWrapper(schema, container);
       if (!accepts(inner, "object") || accepts(inner, "array") || accepts(inner, "string")) continue;
@@ -82,7 +82,7 @@ export function createBodies(contract: Contract): Bodies {
     return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
   }
 
-  function isItem(schema: JsonSchema): boolean {
+  function looksLikeItem(schema: JsonSchema): boolean {
     return [...names(schema)].some(
       (name) =>
         (commonIds.includes(name) || folded(name) === "id") &&

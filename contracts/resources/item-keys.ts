@@ -101,7 +101,7 @@ export function createItemKeys({
   function idPropertyIn(schema: JsonSchema, collection: string): string | undefined {
     const parameter = idParameters.get(collection) ?? "id";
     const candidates = possibleIds(schema);
-    const named = propertyForParameter(
+    const namedByParameter = propertyForParameter(
       { parameter, collection },
       candidates,
       (name) =>
@@ -119,7 +119,7 @@ export function createItemKeys({
     const common = commonIds.filter((name) => candidates.includes(name));
     return (
       (linked !== undefined && canHoldId(schema, linked) ? linked : undefined) ??
-      named ??
+      namedByParameter ??
       inMetadata[0] ??
       agreed.find((name) => candidates.includes(name)) ??
       common.find((name) => hasParameterType(schema, name, collection)) ??

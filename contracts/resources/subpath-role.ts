@@ -34,7 +34,8 @@ export function subpathRole(operation: Operation, path: string, collections: Col
       idParameter,
       ...(identity.idProperty !== undefined && { idProperty: identity.idProperty }),
     };
-    const part = itemBody === undefined ? undefined : partIn(bodies.withoutWrapper(itemBody, identity.wrapper));
+    const part =
+      itemBody === undefined ? undefined : partNamedByPath(bodies.withoutWrapper(itemBody, identity.wrapper));
     if (part !== undefined) return { kind: operation.safe ? "read" : "transition", ...itemKey, part };
     if (operation.safe || operation.method === "DELETE") return undefined;
     if (schema === undefined) return canReturnNotFound(operation) ? { kind: "transition", ...itemKey } : undefined;
@@ -45,7 +46,7 @@ export function subpathRole(operation: Operation, path: string, collections: Col
   }
 
   /** Property of the item with the name of the path's last word, if the bodies hold exactly that property. */
-  function partIn(shown: JsonSchema): string | undefined {
+  function partNamedByPath(shown: JsonSchema): string | undefined {
     const part = [...bodies.names(shown)].find((name) => folded(name) === folded(word));
     const inner = part === undefined ? undefined : bodies.member(shown, part);
     const operationBodies = [schema, bodies.requestSchema(operation)].filter((body) => body !== undefined);

@@ -45,7 +45,7 @@ interface Branch<T> {
   readonly literals: Map<string, Branch<T>>;
   readonly mixed: Map<string, MixedSegment<T>>;
   /** Values of `mixed`, those with the most literal text first. */
-  inOrder?: readonly MixedSegment<T>[];
+  mixedByPriority?: readonly MixedSegment<T>[];
   parameter?: Branch<T>;
   methods?: Map<string, LeavesBySelectors<T>>;
 }
@@ -57,7 +57,7 @@ interface Branch<T> {
  */
 export function createRouter<T extends Routed>(operations: readonly T[]): Router<T> {
   const root = createBranch<T>();
-  const shadowed = operations.filter((operation) => !insert(root, operation));
+  const shadowed = operations.filter((operation) => !insertOperation(root, operation));
   return { match, shadowed };
 
   function match(method: string, url: string, headers?: Headers): ReturnType<Router<T>["match"]> {
@@ -65,7 +65,7 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
     const end = url.indexOf("?");
     const segments = (end < 0 ? url : url.slice(0, end)).split("/");
     const values: string[] = [];
-    const methods = find(root, segments, 1, values);
+    const methods = findMethods(root, segments, 1, values);
     if (!methods) return undefined;
     const leaves = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
     if (!leaves) return { allow: allowedMethods(methods) };
@@ -130,7 +130,7 @@ function createBranch<T>(): Branch<T> {
 }
 
 /** Adds an operation. Returns false if another operation has the same path and selectors. */
-function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
+function insertOperation<T extends Routed>(root: Branch<T>, operation: T): boolean {
   let branch = root;
   const names: string[] = [];
   for (const segment of segmentsOf(operation.path)) {
@@ -171,11 +171,11 @@ function mixedBranch<T>(branch: Branch<T>, literals: readonly string[]): Branch<
 }
 
 function inOrder<T>(branch: Branch<T>): readonly MixedSegment<T>[] {
-  return (branch.inOrder ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
+  return (branch.mixedByPriority ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
 }
 
 /** Depth-first search. If a literal segment leads to no operation, the parameter at the same position is tried. */
-function find<T>(
+function findMethods<T>(
   branch: Branch<T>,
   segments: readonly string[],
   index: number,
@@ -185,8 +185,9 @@ function find<T>(
   const segment = segments[index] as string;
   const depth = values.length;
   const literal =
-    branch.literals.get(segment) ?? (segment.includes("%") ? branch.literals.get(decode(segment)) : undefined);
-  let found = literal && find(literal, segments, index + 1, values);
+    branch.literals.get(segment) ??
+    (segment.includes("%") ? branch.literals.get(decodeUnreserved(segment)) : undefined);
+  let found = literal && findMethods(literal, segments, index + 1, values);
   const mixed = found || branch.mixed.size === 0 ? [] : inOrder(branch);
   for (let i = 0; !found && i < mixed.length; i++) {
     const { literals, next } = mixed[i] as MixedSegment<T>;
@@ -194,12 +195,12 @@ function find<T>(
     if (!captured) continue;
     values.length = depth;
     values.push(...captured);
-    found = find(next, segments, index + 1, values);
+    found = findMethods(next, segments, index + 1, values);
   }
   if (!found && branch.parameter && segment !== "") {
     values.length = depth;
     values.push(segment);
-    found = find(branch.parameter, segments, index + 1, values);
+    found = findMethods(branch.parameter, segments, index + 1, values);
   }
   return found;
 }
@@ -214,7 +215,7 @@ function allowedMethods(methods: ReadonlyMap<string, unknown>): Method[] {
  * Decodes characters that may be written either way. An encoded ":" stays encoded, because it belongs to a value and
  * does not start an action.
  */
-function decode(text: string): string {
+function decodeUnreserved(text: string): string {
   try {
     return decodeURI(text);
   } catch {

@@ -55,7 +55,7 @@ export function patternOf(source: string): Pattern | undefined {
 
 /** Compiles an expression of a library that runs on untrusted text. */
 export function guardedPattern(expression: RegExp): Pattern {
-  return compiledBy(expression);
+  return compilePattern(expression);
 }
 
 /** Compiles a pattern whose `test` returns true if it exceeds its steps, after a call of `onUndecided`. */
@@ -99,7 +99,7 @@ export function regExpOf(source: string): RegExp | undefined {
 function compiledOf(source: string): Compiled | undefined {
   if (cachedPatterns.has(source)) return cachedPatterns.get(source);
   const native = regExpOf(source);
-  const compiled = native && compiledBy(native);
+  const compiled = native && compilePattern(native);
   cachedCharacters += source.length;
   if (cachedPatterns.size >= MAX_CACHED_PATTERNS || cachedCharacters > MAX_CACHED_CHARACTERS) {
     cachedPatterns.clear();
@@ -114,7 +114,7 @@ export function knownPatternCount(): number {
   return cachedPatterns.size;
 }
 
-function compiledBy(native: RegExp): Compiled {
+function compilePattern(native: RegExp): Compiled {
   const { source } = native;
   const parsed = parsePattern(native);
   const isLinear = parsed !== undefined && isProvablyLinear(parsed);
@@ -173,11 +173,11 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
     searches.clear();
     nodeCount = automaton.nodes.length;
   }
-  search = searcherOf(automaton, purpose, parsed.native);
+  search = createSearcher(automaton, purpose, parsed.native);
   searches.set(key, search);
   return search;
 }
 
-function searcherOf(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
+function createSearcher(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
   return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
 }

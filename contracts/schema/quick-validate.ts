@@ -37,7 +37,7 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
   const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
   const cache = new Map<JsonSchema, Map<Json, QuickVerdict>>();
-  return all(whole, (schema) => judge(schema, value, 0));
+  return allOfThem(whole, (schema) => judge(schema, value, 0));
 
   function judge(schema: JsonSchema, one: Json, depth: number): QuickVerdict {
     if (typeof schema === "boolean") return schema;
@@ -67,12 +67,12 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
     const constraint = schema[keyword] as Json;
     const within = (part: JsonSchema): QuickVerdict => judge(part, one, depth);
     if (keyword === "$ref") return judgeOnce(targetOf(contract, constraint as string), one, depth);
-    if (keyword === "allOf") return all(schemas(constraint), within);
+    if (keyword === "allOf") return allOfThem(schemas(constraint), within);
     if (keyword === "anyOf" || keyword === "oneOf") {
       const isAny = keyword === "anyOf" || isDiscriminated(schema);
       return judgeBranches(branchesFor(constraint, one).map(within), isAny);
     }
-    if (keyword === "not") return negated(within(constraint as JsonSchema));
+    if (keyword === "not") return negateVerdict(within(constraint as JsonSchema));
     if (keyword === "$defs" || keyword === "definitions") return true;
     if (typeof one === "string") return judgeText(keyword, constraint, one);
     if (Array.isArray(one)) return judgeList(schema, keyword, one, depth);
@@ -96,9 +96,9 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
     if (keyword === "maxItems") return list.length <= (constraint as number);
     if (keyword === "uniqueItems") return constraint === false || areUnique(list);
     if (keyword === "items")
-      return all(list.slice(first.length), (item) => judge(constraint as JsonSchema, item, depth));
+      return allOfThem(list.slice(first.length), (item) => judge(constraint as JsonSchema, item, depth));
     if (keyword === "prefixItems")
-      return all(list.slice(0, first.length).keys(), (at) => judge(first[at] as JsonSchema, list[at] as Json, depth));
+      return allOfThem(list.slice(0, first.length).keys(), (at) => judge(first[at] as JsonSchema, list[at] as Json, depth));
     return undecidedArrayKeywords.has(keyword) ? undefined : judgeAny(keyword, constraint, list);
   }
 
@@ -113,9 +113,9 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
     if (keyword === "required")
       return (constraint as string[]).every((name) => Object.hasOwn(object, name) || isAbsent(schema, name));
     if (keyword === "properties")
-      return all(names.filter(isNamed), (name) => member(name, properties[name] as JsonSchema));
+      return allOfThem(names.filter(isNamed), (name) => member(name, properties[name] as JsonSchema));
     if (keyword === "additionalProperties" && schema["patternProperties"] === undefined) {
-      return all(
+      return allOfThem(
         names.filter((name) => !isNamed(name)),
         (name) => member(name, constraint as JsonSchema),
       );
@@ -168,11 +168,11 @@ function judgeBranches(branches: readonly QuickVerdict[], isAny: boolean): Quick
   return isOpen ? undefined : acceptingCount === 1;
 }
 
-function negated(fits: QuickVerdict): QuickVerdict {
+function negateVerdict(fits: QuickVerdict): QuickVerdict {
   return fits === undefined ? undefined : !fits;
 }
 
-function all<Item>(items: Iterable<Item>, judge: (item: Item) => QuickVerdict): QuickVerdict {
+function allOfThem<Item>(items: Iterable<Item>, judge: (item: Item) => QuickVerdict): QuickVerdict {
   let isOpen = false;
   for (const item of items) {
     const fits = judge(item);

@@ -58,7 +58,7 @@ export function sliceFor(
   function sliceKeyword(schema: JsonObject, keyword: string, content: Json, values: readonly Json[]): Json | undefined {
     if (keyword === "required") return missingNames(content as string[], values, (name) => !isAbsent(schema, name));
     if (keyword === "properties") return sliceProperties(content as JsonObject, values);
-    if (keyword === "patternProperties") return sliceMap(content as JsonObject, () => membersOf(values));
+    if (keyword === "patternProperties") return sliceMap(content as JsonObject, () => allMembersOf(values));
     if (keyword === "dependentSchemas") return sliceMap(content as JsonObject, () => values);
     if (keyword === "propertyNames") return slice(content as JsonSchema, values.filter(isObject).flatMap(Object.keys));
     if (keyword === "prefixItems") return schemas(content).map((item) => slice(item, itemsOf(values)));
@@ -70,7 +70,7 @@ export function sliceFor(
     if (itemSchemas.has(keyword))
       return typeof content === "boolean" ? content : slice(content as JsonSchema, itemsOf(values));
     if (memberSchemas.has(keyword))
-      return typeof content === "boolean" ? content : slice(content as JsonSchema, membersOf(values));
+      return typeof content === "boolean" ? content : slice(content as JsonSchema, allMembersOf(values));
     return content;
   }
 
@@ -88,7 +88,7 @@ export function sliceFor(
     const touched: Record<string, Json> = {};
     for (const name of names) if (Object.hasOwn(properties, name)) defineIfPresent(touched, name, properties[name]);
     if (Object.keys(touched).length === 0) return withFirstNameOnly(properties);
-    return sliceMap(touched, (name) => membersNamed(values, name));
+    return sliceMap(touched, (name) => membersOfName(values, name));
   }
 
   function sliceMap(schemaMap: JsonObject, valuesFor: (name: string) => readonly Json[]): Json {
@@ -154,10 +154,10 @@ function itemsOf(values: readonly Json[]): Json[] {
   return values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []));
 }
 
-function membersOf(values: readonly Json[]): Json[] {
+function allMembersOf(values: readonly Json[]): Json[] {
   return values.filter(isObject).flatMap((value) => Object.values(value));
 }
 
-function membersNamed(values: readonly Json[], name: string): Json[] {
+function membersOfName(values: readonly Json[], name: string): Json[] {
   return values.filter(isObject).flatMap((value) => (Object.hasOwn(value, name) ? [value[name] as Json] : []));
 }

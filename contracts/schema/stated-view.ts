@@ -20,8 +20,8 @@ interface RelaxedSchema {
  * this is the ordinary validator.
  */
 export function statedValidatorOf(contract: Contract, schema: Schema, basis: Basis, direction: Direction): Validate {
-  const relaxed = relaxedSchemaOf(contract, schema, basis);
-  return validatorOf(relaxed.contract, relaxed.pointer, direction);
+  const relaxSchema = relaxedSchemaOf(contract, schema, basis);
+  return validatorOf(relaxSchema.contract, relaxSchema.pointer, direction);
 }
 
 /** Like `statedValidatorOf`, but returns only a boolean. */

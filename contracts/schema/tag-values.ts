@@ -17,9 +17,9 @@ const MAX_BRANCH_DEPTH = 20;
 export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
   const cache = new Map<string, WeakMap<JsonObject, readonly Json[] | undefined>>();
   const visiting = new Set<Json>();
-  return (schema, name, from) => ofMember(schema, name, from, 0);
+  return (schema, name, from) => tagValuesOfMember(schema, name, from, 0);
 
-  function ofMember(schema: Json, name: string, from: From, depth: number): readonly Json[] | undefined {
+  function tagValuesOfMember(schema: Json, name: string, from: From, depth: number): readonly Json[] | undefined {
     if (!isObject(schema) || depth > MAX_BRANCH_DEPTH) return undefined;
     let values = cache.get(name);
     if (!values) cache.set(name, (values = new WeakMap()));
@@ -30,20 +30,20 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
     const { properties, patternProperties, additionalProperties } = schema;
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
-    const ownValues = isRefused ? [] : ofValue(member ?? true, from, depth + 1);
+    const ownValues = isRefused ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
     const defaultValues = mappedValues(schema, name, (reference) => visiting.has(follow(reference, from)?.value ?? null));
-    const inside = valuesOfParts(schema, from, (part, at) => ofMember(part, name, at, depth + 1), defaultValues);
+    const inside = valuesOfParts(schema, from, (part, at) => tagValuesOfMember(part, name, at, depth + 1), defaultValues);
     const result = intersectValues([ownValues, ...inside]);
     visiting.delete(schema);
     values.set(schema, result);
     return result;
   }
 
-  function ofValue(schema: Json, from: From, depth: number): readonly Json[] | undefined {
+  function tagValuesOfSchema(schema: Json, from: From, depth: number): readonly Json[] | undefined {
     if (!isObject(schema) || depth > MAX_BRANCH_DEPTH) return undefined;
     const { const: constant, enum: listed } = schema;
     const ownValues = constant === undefined ? listed : [constant];
-    const inside = valuesOfParts(schema, from, (part, at) => ofValue(part, at, depth + 1));
+    const inside = valuesOfParts(schema, from, (part, at) => tagValuesOfSchema(part, at, depth + 1));
     return intersectValues([Array.isArray(ownValues) ? (ownValues as readonly Json[]) : undefined, ...inside]);
   }
 

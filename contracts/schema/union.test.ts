@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { canFit, likeliestBranch, meantBranches } from "./union.ts";
+import { canBeValid, likeliestBranch, meantBranches } from "./union.ts";
 
 const contract = compileInMemory({
   components: {
@@ -65,10 +65,10 @@ describe("likeliestBranch()", () => {
   });
 });
 
-describe("canFit()", () => {
+describe("canBeValid()", () => {
   it("compares type, constants and enums only", () => {
-    expect(canFit(contract, cat, {})).toBe(true);
-    expect(canFit(contract, cat, { kind: "dog" })).toBe(false);
-    expect(canFit(contract, cat, "cat")).toBe(false);
+    expect(canBeValid(contract, cat, {})).toBe(true);
+    expect(canBeValid(contract, cat, { kind: "dog" })).toBe(false);
+    expect(canBeValid(contract, cat, "cat")).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ export function meantBranches(contract: Contract, union: JsonObject, keyword: Un
   const branches = schemas(union[keyword]);
   const tag = isObject(union["discriminator"]) ? union["discriminator"]["propertyName"] : undefined;
   const agrees = (branch: JsonSchema, looksAt = everyName, most = Infinity): boolean =>
-    allows(contract, branch, value, looksAt, most);
+    constantsAllow(contract, branch, value, looksAt, most);
   const tagged = filterIfAny(
     [...branches.keys()],
     (branch) => tag === undefined || agrees(branch, (name) => name === tag),
@@ -45,19 +45,19 @@ export function likeliestBranch(contract: Contract, union: JsonObject, keyword: 
   if (others.length === 0) return first;
   const branches = schemas(union[keyword]);
   return [first, ...others]
-    .map((index) => ({ index, ...likeness(contract, branches[index] as JsonSchema, value) }))
+    .map((index) => ({ index, ...similarity(contract, branches[index] as JsonSchema, value) }))
     .reduce((best, one) =>
       one.known > best.known || (one.known === best.known && one.missing < best.missing) ? one : best,
     ).index;
 }
 
 /** Checks a value against the type, constants and enums of a schema, and of its members. */
-export function canFit(contract: Contract, schema: JsonSchema, value: Json): boolean {
-  return acceptsType(contract, schema, value) && allows(contract, schema, value, everyName, Infinity);
+export function canBeValid(contract: Contract, schema: JsonSchema, value: Json): boolean {
+  return acceptsType(contract, schema, value) && constantsAllow(contract, schema, value, everyName, Infinity);
 }
 
 /** Number of members that a schema defines by name and type, and number of missing required ones. */
-function likeness(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
+function similarity(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
   if (!isObject(value)) return { known: 0, missing: 0 };
   const names = propertyNamesOf(contract, schema);
   const known = Object.entries(value).filter(
@@ -79,7 +79,7 @@ function sharesConstant(contract: Contract, schema: JsonSchema, value: Json): bo
     isObject(value) &&
     Object.entries(value).some(([name, item]) =>
       partsOf(contract, { allOf: membersOf(contract, schema, name) }).some((part) => {
-        const only = allowedBy(part);
+        const only = listedValuesOf(part);
         return only?.length === 1 && isDeepStrictEqual(only[0], item);
       }),
     )
@@ -87,7 +87,7 @@ function sharesConstant(contract: Contract, schema: JsonSchema, value: Json): bo
 }
 
 /** Values that a schema's own `const` or `enum` allows. */
-function allowedBy(schema: JsonObject): readonly Json[] | undefined {
+function listedValuesOf(schema: JsonObject): readonly Json[] | undefined {
   const only = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   return Array.isArray(only) ? only : undefined;
 }
@@ -99,7 +99,7 @@ const noName: (name: string) => boolean = () => false;
  * Checks that no constant, and no enum with at most `most` values, contradicts a value or its members with matching
  * names.
  */
-function allows(
+function constantsAllow(
   contract: Contract,
   schema: JsonSchema,
   value: Json,
@@ -110,8 +110,8 @@ function allows(
   // A recursive schema adds nothing.
   if (typeof schema === "boolean" || entered.includes(schema)) return schema !== false;
   const inside = [...entered, schema];
-  const follow = (part: JsonSchema): boolean => allows(contract, part, value, includesName, most, inside);
-  const only = allowedBy(schema);
+  const follow = (part: JsonSchema): boolean => constantsAllow(contract, part, value, includesName, most, inside);
+  const only = listedValuesOf(schema);
   if (only && only.length <= most && !only.some((one) => isDeepStrictEqual(one, value))) return false;
   const { properties } = schema;
   const members = isObject(value) && isObject(properties) ? Object.entries(value) : [];
@@ -120,7 +120,7 @@ function allows(
       ([name, item]) =>
         !includesName(name) ||
         !Object.hasOwn(properties as JsonObject, name) ||
-        allows(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, most),
+        constantsAllow(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, most),
     ) &&
     (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
     schemas(schema["allOf"]).every(follow) &&

@@ -19,7 +19,7 @@ import { referenceTo, valueAt } from "../model/pointer.ts";
 import { type TextChecks, quickVerdict } from "./quick-validate.ts";
 import { sliceFor, withProto } from "./slice-for.ts";
 import { onlyNodes, rewriteTree, visitTree } from "../model/shapes.ts";
-import { type Direction, type Violation, uncheckedBecause, violationsOf } from "./violation.ts";
+import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
 
@@ -171,7 +171,7 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
           checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction),
         );
       } catch (error) {
-        if (error instanceof OverBudget) return [uncheckedBecause(error, value)];
+        if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
         throw error;
       }
     };

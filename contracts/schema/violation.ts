@@ -46,7 +46,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
       keyword: error.keyword,
       expected: expectationOf(error),
       ...(member !== undefined && { member }),
-      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(partOf(error.data as Json, excess))),
+      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(valueOrMember(error.data as Json, excess))),
       ...(isOpen && { isOpen }),
     };
     const key = `${violation.pointer} ${violation.expected}`;
@@ -57,13 +57,13 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
 }
 
 /** Violation of a value that could not be validated, so that it never counts as valid. */
-export function uncheckedBecause({ message }: Error, value: unknown): Violation {
+export function uncheckedViolation({ message }: Error, value: unknown): Violation {
   const expected = `a value that can be checked: ${message}`;
   return { pointer: "", keyword: "unchecked", expected, got: shorten(JSON.stringify(value)) };
 }
 
 /** The value, or its unexpected member. */
-function partOf(value: Json, name: string | undefined): Json | undefined {
+function valueOrMember(value: Json, name: string | undefined): Json | undefined {
   return name !== undefined && isObject(value) ? value[name] : value;
 }
 
@@ -117,10 +117,10 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
         ? `a match with one alternative only (${matchesIn(params["passingSchemas"] as number[], schema as Json[])} match)`
         : "a match with one of the alternatives";
     case "false schema":
-      return absenceOf(instancePath);
+      return absenceExpectation(instancePath);
     case "not":
       if (schema === true || (isObject(schema as Json) && Object.keys(schema as JsonObject).length === 0))
-        return absenceOf(instancePath);
+        return absenceExpectation(instancePath);
       return `a value that ${message ?? keyword}`;
     default:
       return `a value that ${message ?? keyword}`;
@@ -145,7 +145,7 @@ function nameOfSchema(schema: Json | undefined): string | undefined {
 }
 
 /** Expectation where no value is valid. An item has no name, so only a member is named. */
-function absenceOf(pointer: string): string {
+function absenceExpectation(pointer: string): string {
   const name = tokensOf(pointer).at(-1);
   return name === undefined || /^\d+$/.test(name) ? "nothing at all" : `no property "${name}"`;
 }

@@ -52,7 +52,7 @@ export function maskForms(text: string): string {
     (whole, scheme: string, space: string, value: string) =>
       isCredential(scheme, value) ? scheme + space + MASK : whole,
   );
-  const parameters = credentials.replace(/([?&])([^=&\s?#"']+)=([^&\s#"'<>]+)/g, maskedPair(isSecretParameter));
+  const parameters = credentials.replace(/([?&])([^=&\s?#"']+)=([^&\s#"'<>]+)/g, pairMasker(isSecretParameter));
   if (!/[:=]/.test(parameters)) return parameters;
   const code = parameters.search(/\{(?![\w$.-]+\})/);
   return maskMembers(parameters, isSecretName, (at) => (code >= 0 && at > code ? "code" : "prose"));
@@ -63,7 +63,7 @@ export function maskMembersOf(text: string, isSecret: IsSecret): string {
   const isCode = /^\s*(query|mutation|subscription|fragment)\b/.test(text) || /^\s*\{\s*\w/.test(text);
   const form = text.replace(
     /(^|&)([^=&\s"{]*)=([^&\s]*)/g,
-    maskedPair((name) => isSecretParameter(name) || isSecret(name)),
+    pairMasker((name) => isSecretParameter(name) || isSecret(name)),
   );
   return maskForms(maskMembers(form, isSecret, () => (isCode ? "code" : "lines")));
 }
@@ -76,19 +76,19 @@ export function maskQuery(
   const pairs = query.split("&").map((pair) => {
     const at = pair.indexOf("=");
     if (at < 0) return pair;
-    const name = decoded(pair.slice(0, at));
+    const name = decodeOrKeep(pair.slice(0, at));
     const isOne = isSecret(name) || isSecretName(name) || (isSecretParameter(name) && !isKnown(name));
     if (isOne && !isCount(name, pair.slice(at + 1))) return `${pair.slice(0, at)}=${MASK}`;
-    const value = decoded(pair.slice(at + 1));
+    const value = decodeOrKeep(pair.slice(at + 1));
     const maskedValue = maskForms(value);
     return maskedValue === value ? pair : `${pair.slice(0, at)}=${encodeURIComponent(maskedValue)}`;
   });
   return pairs.join("&");
 }
 
-function maskedPair(isSecret: IsSecret) {
+function pairMasker(isSecret: IsSecret) {
   return (pair: string, mark: string, name: string, value: string): string =>
-    isSecret(decoded(name)) && !isCount(decoded(name), value) ? `${mark}${name}=${MASK}` : pair;
+    isSecret(decodeOrKeep(name)) && !isCount(decodeOrKeep(name), value) ? `${mark}${name}=${MASK}` : pair;
 }
 
 /** Distinguishes credentials from phrases such as "Bearer of news" and "Basic plan". */
@@ -167,7 +167,7 @@ function bracketEnd(text: string, start: number): number {
 }
 
 /** Decodes a name or value of a query. Returns it unchanged if the percent-encoding is invalid. */
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

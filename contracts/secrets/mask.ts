@@ -66,7 +66,10 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     if (isWriteOnly(contract, inner)) return [maskedName, MASK] as const;
     // A member such as `tokens` may hold a number of tokens.
     const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
-    return [maskedName, isSecret ? maskAll(member, contract, inner) : maskValue(member, contract, inner)] as const;
+    return [
+      maskedName,
+      isSecret ? maskWholeValue(member, contract, inner) : maskValue(member, contract, inner),
+    ] as const;
   });
   return Object.fromEntries(members);
 }
@@ -83,7 +86,7 @@ export function maskPlaced(value: Json, location: string): Json {
     (name, index) => isSecretName(name) || (isParameterName(index) && isSignature(name)),
   );
   const isSecret = secretIndex >= 0 && !names.slice(secretIndex + 1).some(isCompanion);
-  return isSecret ? maskAll(value, undefined, true) : maskValue(value, undefined);
+  return isSecret ? maskWholeValue(value, undefined, true) : maskValue(value, undefined);
 }
 
 /** Names in a location. A quoted name without a closing quote was cut, so each of its words counts as a name. */
@@ -94,11 +97,11 @@ function namesInLocation(place: string): string[] {
 }
 
 /** Masks a secret value: only its structure and its non-secret companion members stay. */
-function maskAll(value: Json, contract: Contract | undefined, schema: JsonSchema): Json {
+function maskWholeValue(value: Json, contract: Contract | undefined, schema: JsonSchema): Json {
   if (value === null || typeof value === "boolean") return value;
   if (Array.isArray(value)) {
     const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
-    return value.map((item: Json) => maskAll(item, contract, items));
+    return value.map((item: Json) => maskWholeValue(item, contract, items));
   }
   if (!isObject(value)) return MASK;
   const members = Object.entries(value).map(([name, member]) => {
@@ -107,7 +110,7 @@ function maskAll(value: Json, contract: Contract | undefined, schema: JsonSchema
       maskMarked(name),
       isCompanion(name) && !isWriteOnly(contract, inner)
         ? maskValue(member, contract, inner)
-        : maskAll(member, contract, inner),
+        : maskWholeValue(member, contract, inner),
     ] as const;
   });
   return Object.fromEntries(members);

@@ -66,26 +66,26 @@ export function isSecretName(name: string): boolean {
 
 function isSecretByWords(name: string): boolean {
   const words = wordsOf(name);
-  const last = words.at(-1);
-  if (last === undefined) return false;
-  const one = last.replace(/s$/, "");
-  if (pageToken.test([...words.slice(0, -1), one].join(""))) return false;
+  const lastWord = words.at(-1);
+  if (lastWord === undefined) return false;
+  const singular = lastWord.replace(/s$/, "");
+  if (pageToken.test([...words.slice(0, -1), singular].join(""))) return false;
   if (
-    secretWords.has(last) ||
-    secretWords.has(one) ||
-    /(password|passwd|passphrase|secret|token|credential|apikey)$/.test(one)
+    secretWords.has(lastWord) ||
+    secretWords.has(singular) ||
+    /(password|passwd|passphrase|secret|token|credential|apikey)$/.test(singular)
   )
     return true;
   // "session" names a credential. "sessions" names stored resources.
   if (
-    last === "session" ||
+    lastWord === "session" ||
     /(private ?key|connection ?(string|uri|url)|seed ?phrase|^saml ?(response|assertion)$)/.test(words.join(" "))
   )
     return true;
-  if (one === "assertion" && /^(client|jwt)$/.test(words.at(-2) ?? "")) return true;
+  if (singular === "assertion" && /^(client|jwt)$/.test(words.at(-2) ?? "")) return true;
   if (/^j?(php)?sess(ion)?id$/.test(words.slice(-2).join("").replace(/s$/, ""))) return true;
   const before = words.at(-2) ?? "";
-  return (one === "key" && secretKeyKinds.has(before)) || (one === "code" && secretCodeKinds.has(before));
+  return (singular === "key" && secretKeyKinds.has(before)) || (singular === "code" && secretCodeKinds.has(before));
 }
 
 /** Checks that a name ends like that of a signature. Signatures are secret in queries and headers. */

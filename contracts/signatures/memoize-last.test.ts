@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoizeLast } from "./memoize-last.ts";
 
-describe("keepingLast()", () => {
+describe("memoizeLast()", () => {
   it("computes the result for a text once", () => {
     let made = 0;
     const lengthOf = memoizeLast((text) => ({ length: text.length, made: ++made }));

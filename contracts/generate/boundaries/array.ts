@@ -20,10 +20,10 @@ export const arrayCandidates: CandidatesOf = (wanted, maker) => {
 };
 
 function arrayOfLength(wanted: Case, count: number, maker: ValueSource): Json | undefined {
-  const exactly = { ...wanted, minItems: count, maxItems: count };
-  const plain = maker.plain(exactly);
+  const caseOfLength = { ...wanted, minItems: count, maxItems: count };
+  const plain = maker.plain(caseOfLength);
   if (Array.isArray(plain) && plain.length === count && !(wanted.uniqueItems && hasEqualItems(plain))) return plain;
-  return maker.random(exactly);
+  return maker.random(caseOfLength);
 }
 
 function withRepeatedItem(wanted: Case, maker: ValueSource): Json | undefined {

@@ -34,30 +34,30 @@ export function partsOfPattern(source: string): PatternPart | undefined {
   let groups = 0;
   let asserts = false;
   try {
-    const whole = choice(0, true);
+    const whole = parseChoice(0, true);
     return at < tokens.length ? undefined : whole;
   } catch (error) {
     if (error instanceof UnsupportedSyntax) return undefined;
     throw error;
   }
 
-  function choice(depth: number, isWhole = false): PatternPart {
+  function parseChoice(depth: number, isWhole = false): PatternPart {
     if (depth > MAX_DEPTH) throw new UnsupportedSyntax();
-    const parts = [sequence(depth, isWhole)];
+    const parts = [parseSequence(depth, isWhole)];
     while (tokens[at] === "|") {
       at += 1;
-      parts.push(sequence(depth, isWhole));
+      parts.push(parseSequence(depth, isWhole));
     }
     return parts.length === 1 ? (parts[0] as PatternPart) : choiceOf(parts);
   }
 
-  function sequence(depth: number, isWhole: boolean): PatternPart {
+  function parseSequence(depth: number, isWhole: boolean): PatternPart {
     const parts: PatternPart[] = [];
     const first = tokens[at];
     let last: string | undefined;
     while (at < tokens.length && tokens[at] !== "|" && tokens[at] !== ")") {
       last = tokens[at++] as string;
-      const part = partOf(last, depth);
+      const part = parsePart(last, depth);
       if (part) parts.push(withQuantifier(part));
     }
     // A word boundary at either end of the text must be possible, so nothing is added there.
@@ -67,22 +67,22 @@ export function partsOfPattern(source: string): PatternPart | undefined {
     return sequenceOf([...before, ...parts, ...after]);
   }
 
-  function partOf(text: string, depth: number): PatternPart | undefined {
+  function parsePart(text: string, depth: number): PatternPart | undefined {
     if (text === "^" || text === "$") return undefined;
     if (text === "\\b" || text === "\\B") {
       asserts = true;
       return undefined;
     }
-    if (text.startsWith("(")) return group(text, depth);
+    if (text.startsWith("(")) return parseGroup(text, depth);
     if (/^\\[1-9]/.test(text)) return backreference(text.slice(1));
     if (text.startsWith("\\k<")) return backreference(text.slice(3, -1));
     return characterOf(text);
   }
 
-  function group(start: string, depth: number): PatternPart {
+  function parseGroup(start: string, depth: number): PatternPart {
     const name = /^\(\?<([^=!][^>]*)>$/.exec(start)?.[1];
     const names = start === "(" || name !== undefined ? [String(++groups), ...(name === undefined ? [] : [name])] : [];
-    const part = choice(depth + 1);
+    const part = parseChoice(depth + 1);
     if (tokens[at] !== ")") throw new UnsupportedSyntax();
     at += 1;
     // Lookarounds are not generated. The resulting text is validated.
@@ -108,7 +108,7 @@ const partByToken = new Map<string, PatternPart>();
 function characterOf(text: string): PatternPart {
   let part = partByToken.get(text);
   if (part) return part;
-  const namedCharacters = text.length > 1 ? mentionedIn(text) : [text];
+  const namedCharacters = text.length > 1 ? charactersNamedIn(text) : [text];
   // A single bracket or brace is a literal only in lenient syntax.
   const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
@@ -121,7 +121,7 @@ function characterOf(text: string): PatternPart {
 }
 
 /** Characters that a class names itself. */
-function mentionedIn(text: string): string[] {
+function charactersNamedIn(text: string): string[] {
   const codes = [...text.matchAll(/\\u\{([\da-fA-F]+)\}|\\[ux]([\da-fA-F]{2,4})/g)];
   const numbers = codes.map(([, long, short]) => Number.parseInt(long ?? short ?? "", 16));
   const control = /^\\c([A-Za-z])$/.exec(text)?.[1]?.codePointAt(0) ?? 0;

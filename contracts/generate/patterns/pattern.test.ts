@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Lengths, lenient, matching } from "./pattern.ts";
+import { type Lengths, lenientPattern, matchingTexts } from "./pattern.ts";
 import { lengthOf } from "../types/text.ts";
 
 const any: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
@@ -27,7 +27,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
   ),
 }));
 
-describe("matching()", () => {
+describe("matchingTexts()", () => {
   it("generates only matching texts, for patterns and lengths of every kind", () => {
     const lengths = fc.constantFrom(
       any,
@@ -40,10 +40,10 @@ describe("matching()", () => {
     let made = 0;
     fc.assert(
       fc.property(pattern, lengths, (source, given) => {
-        const texts = matching(source, given);
+        const texts = matchingTexts(source, given);
         const drawn = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
         made += drawn.length;
-        expect(drawn.filter((text) => !lenient(source).test(text))).toEqual([]);
+        expect(drawn.filter((text) => !lenientPattern(source).test(text))).toEqual([]);
       }),
       { seed: 1, numRuns: 100 },
     );
@@ -55,7 +55,7 @@ describe("matching()", () => {
     "generates texts of %s with the required length",
     (source) => {
       for (const length of [40, 1_000, 20_000]) {
-        const texts = matching(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
+        const texts = matchingTexts(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
 
         expect(new Set(fc.sample(texts, { seed: 1, numRuns: 5 }).map(lengthOf))).toEqual(new Set([length]));
       }
@@ -63,7 +63,7 @@ describe("matching()", () => {
   );
 
   it("uses every alternative", () => {
-    const texts = matching("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
+    const texts = matchingTexts("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
 
     expect(new Set(fc.sample(texts, { seed: 1, numRuns: 400 }))).toEqual(
       new Set(["a", "b", "bc", "dd", "de", "ed", "ee"]),
@@ -84,21 +84,21 @@ describe("matching()", () => {
     "^a{,5}$",
     "a|^b$|c",
   ])("generates texts of %s", (source) => {
-    const texts = matching(source, any) as fc.Arbitrary<string>;
+    const texts = matchingTexts(source, any) as fc.Arbitrary<string>;
 
-    expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenient(source).test(text))).toEqual([]);
+    expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenientPattern(source).test(text))).toEqual([]);
   });
 
   it.each(["^[^\\0-\\u{10ffff}]$", "^((a{99}){99}){99}$", `${"(".repeat(200)}a${")".repeat(200)}`])(
     "returns undefined for %s",
     (source) => {
-      expect(matching(source, any)).toBeUndefined();
+      expect(matchingTexts(source, any)).toBeUndefined();
     },
   );
 
   it.each([2, 3, 4, 5, 6, 7, 8, 9])("uses each of %d words", (count) => {
     const words = Array.from({ length: count }, (_, index) => `w${index}_`);
-    const texts = matching(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
+    const texts = matchingTexts(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
     const made = fc.sample(texts, { seed: 7, numRuns: 300 });
 
     expect(words.filter((word) => !made.some((text) => text.startsWith(word)))).toEqual([]);

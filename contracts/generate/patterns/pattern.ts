@@ -24,7 +24,7 @@ export interface Lengths {
  * Pattern as the validator applies it. An invalid pattern matches everything, and an undecided match is left to the
  * validator.
  */
-export function lenient(source: string): Pattern {
+export function lenientPattern(source: string): Pattern {
   return decidedPatternOf(source, () => {}) ?? /(?:)/;
 }
 
@@ -40,7 +40,7 @@ export function treeOf(source: string): PatternPart | undefined {
  * Texts that mostly match a pattern with the right length, generated in linear time. Returns undefined if the syntax is
  * unsupported or no text has such a length.
  */
-export function matching(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
+export function matchingTexts(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
   const tree = treeOf(source);
   if (!tree) return undefined;
   const minimum = Math.max(minLength, tree.least);
@@ -61,7 +61,7 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
   /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
   function choose(limit: number): number {
     const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
-    return limit < 1 ? 0 : (Math.imul(choice, coprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
+    return limit < 1 ? 0 : (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
   function textFor(part: PatternPart, length: number): string {
@@ -69,7 +69,7 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
       case "character":
         return part.from[choose(part.from.length - 1)] as string;
       case "choice":
-        return textFor(alternative(part.parts, length), length);
+        return textFor(chooseAlternative(part.parts, length), length);
       case "sequence":
         return sequenceText(part.parts, length);
       case "repeat":
@@ -87,7 +87,7 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
   }
 
   /** Alternative that matches the length, or else comes nearest to it. */
-  function alternative(parts: readonly PatternPart[], length: number): PatternPart {
+  function chooseAlternative(parts: readonly PatternPart[], length: number): PatternPart {
     const off = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
     const nearest = Math.min(...off);
     const fitting = parts.filter((_, index) => off[index] === nearest);
@@ -140,7 +140,7 @@ function extraLength({ least, most }: PatternPart, length: number): number {
 }
 
 /** Next odd number without a common factor with a count. Its multiples have every remainder. */
-function coprime(odd: number, count: number): number {
+function nextCoprime(odd: number, count: number): number {
   let one = odd;
   while (commonFactor(one, count) > 1) one += 2;
   return one;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Case, ContainsConstraint } from "../case.ts";
 import { distinct } from "../distinct.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
-import { rejecting } from "../negation.ts";
+import { rejectingSchema } from "../negation.ts";
 import { repeated } from "./text.ts";
 import { type MakeValues, type NestedValues, values } from "./type.ts";
 
@@ -75,7 +75,9 @@ export const arrayValues = values({
     items: (wanted, make) => withItemBeyondPrefix("items", wanted, make),
     unevaluatedItems: (wanted, make) => withItemBeyondPrefix("unevaluatedItems", wanted, make),
     contains: (wanted, make) => {
-      const wrong = wanted.contains.flatMap((one) => miscounted(wanted, one)).flatMap((other) => make(other) ?? []);
+      const wrong = wanted.contains
+        .flatMap((one) => casesWithWrongCount(wanted, one))
+        .flatMap((other) => make(other) ?? []);
       return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
     },
   },
@@ -91,7 +93,7 @@ function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): 
 }
 
 /** Cases with too few or too many items that match a `contains` schema. */
-function miscounted(wanted: Case, { schema, least, most }: ContainsConstraint): Case[] {
+function casesWithWrongCount(wanted: Case, { schema, least, most }: ContainsConstraint): Case[] {
   const others = wanted.contains.filter((one) => one.schema !== schema);
   const fewer = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
   const more = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
@@ -165,7 +167,7 @@ function schemasAt(
   return [
     ...wanted.itemAt(index),
     ...(ownConstraint ? [ownConstraint.schema] : []),
-    ...otherConstraints.map(({ schema }) => rejecting(schema)),
+    ...otherConstraints.map(({ schema }) => rejectingSchema(schema)),
   ];
 }
 

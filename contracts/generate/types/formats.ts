@@ -92,7 +92,7 @@ const formats: Readonly<Record<string, FormatTexts>> = {
     sized: {
       minLength: 4,
       maxLength: 5,
-      ofLength: (length) => filled(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
+      ofLength: (length) => fillToLength(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
     },
     plain: () => "PT1H",
     wrong: ["P", "PT", "1H"],
@@ -118,7 +118,7 @@ const formats: Readonly<Record<string, FormatTexts>> = {
   },
   "uri-reference": {
     valid: name.map((path) => `/${path}`),
-    sized: { minLength: 1, maxLength: 10, ofLength: (length) => filled("/", "a", "", length) },
+    sized: { minLength: 1, maxLength: 10, ofLength: (length) => fillToLength("/", "a", "", length) },
     plain: (naming) => `/${slug(naming)}`,
     wrong: ["a b", "\\a", "%zz", "https://[::1"],
   },
@@ -169,12 +169,14 @@ function hostOf(length: number): string {
 }
 
 function uriOf(length: number): string {
-  if (length < 12) return filled("a:", "a", "", length);
-  return length < 20 ? filled("http://", "a", ".org", length) : filled("https://example.org/", "a", "", length);
+  if (length < 12) return fillToLength("a:", "a", "", length);
+  return length < 20
+    ? fillToLength("http://", "a", ".org", length)
+    : fillToLength("https://example.org/", "a", "", length);
 }
 
 /** Text of a length, filled with a character that occurs at least once. */
-function filled(start: string, character: string, end: string, length: number): string {
+function fillToLength(start: string, character: string, end: string, length: number): string {
   return start + character.repeat(Math.max(1, length - start.length - end.length)) + end;
 }
 

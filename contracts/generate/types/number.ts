@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
 import type { Case } from "../case.ts";
 import { numbersNamed } from "../catalogue/index.ts";
-import { preferring } from "../guarded.ts";
+import { preferringPassing } from "../guarded.ts";
 import { isCounted } from "../naming.ts";
 import { values } from "./type.ts";
 
@@ -21,8 +21,8 @@ export const numberValues = values({
     const range = rangeOf(wanted);
     if (isEmpty(range)) return undefined;
     const step = stepOf(wanted);
-    if (step !== undefined) return multiples(step, range);
-    const candidates = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
+    if (step !== undefined) return multiplesInRange(step, range);
+    const candidates = [1, HUNDREDTH].flatMap((usual) => multiplesInRange(usual, range) ?? []);
     return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
   plain(wanted, _nested, naming) {
@@ -62,7 +62,7 @@ export const numberValues = values({
       const off = wanted.integer && step > 1 ? 1 : step / 2;
       const shifted = make(wanted)?.map((number) => (number as number) + off);
       // For very large numbers, adding half a step has no effect.
-      return shifted && preferring(shifted, (number) => !isMultipleOf(number, step));
+      return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
     },
   },
 });
@@ -134,7 +134,7 @@ export function hasNumbers(wanted: Case): boolean {
   return min <= max;
 }
 
-function multiples(step: number, range: NumberRange): fc.Arbitrary<number> | undefined {
+function multiplesInRange(step: number, range: NumberRange): fc.Arbitrary<number> | undefined {
   const { min, max } = countsIn(range, step);
   // Steps that are too small or too many to count give NaN.
   if (!(min <= max)) return undefined;
@@ -143,7 +143,7 @@ function multiples(step: number, range: NumberRange): fc.Arbitrary<number> | und
       ? fc.integer({ min, max })
       : fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map(Number);
   // Prefers numbers that validators with binary division also accept.
-  return preferring(
+  return preferringPassing(
     counts.map((count) => times(count, step)),
     (number) => isMultipleByDivision(number, step),
   );

@@ -108,7 +108,7 @@ export const objectValues = values({
             (whole) =>
               fc
                 .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
-                .map(([value, name]) => renamed(value, name)),
+                .map(([value, name]) => withFirstMemberRenamed(value, name)),
           ),
   },
 });
@@ -208,7 +208,7 @@ function withoutMember(value: Json, name: string): Json {
 }
 
 /** Renames the first member. */
-function renamed(value: Json, name: string): Json {
+function withFirstMemberRenamed(value: Json, name: string): Json {
   const [first, ...others] = isObject(value) ? Object.entries(value) : [];
   return first ? Object.fromEntries([...others, [name, first[1]]]) : value;
 }

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
 import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
-import { preferring } from "../guarded.ts";
+import { preferringPassing } from "../guarded.ts";
 import { type Naming, textsFor } from "../naming.ts";
-import { lenient, matching } from "../patterns/pattern.ts";
+import { lenientPattern, matchingTexts } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
 import { MAX_TEXT, lengthOf, texts } from "./text.ts";
 import { type MakeValues, values } from "./type.ts";
@@ -24,9 +24,9 @@ export const stringValues = values({
     if (!hasTexts(wanted)) return undefined;
     const sources = [
       ...wanted.formats.flatMap((format) => textsInFormat(format, wanted)),
-      ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
+      ...wanted.patterns.flatMap((pattern) => matchingTexts(pattern, wanted) ?? []),
     ];
-    return sources.length === 0 ? texts(wanted) : preferring(oneOf(...sources), createTextCheck(wanted));
+    return sources.length === 0 ? texts(wanted) : preferringPassing(oneOf(...sources), createTextCheck(wanted));
   },
   plain(wanted, _nested, naming) {
     if (!hasTexts(wanted)) return undefined;
@@ -37,20 +37,20 @@ export const stringValues = values({
   },
   invalid: {
     minLength: (wanted, make) =>
-      wanted.minLength > 0 ? ofLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
+      wanted.minLength > 0 ? textsOfLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
     maxLength: (wanted, make) =>
       wanted.maxLength < MAX_LENGTH
-        ? ofLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
+        ? textsOfLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
         : undefined,
     pattern(wanted, make) {
       if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
       const odd = fc.constantFrom("", ...oddCharacters);
-      const matchingTexts = make(wanted) as fc.Arbitrary<string> | undefined;
-      const appended = matchingTexts ? [fc.tuple(matchingTexts, odd).map(([text, more]) => text + more)] : [];
+      const validTexts = make(wanted) as fc.Arbitrary<string> | undefined;
+      const appended = validTexts ? [fc.tuple(validTexts, odd).map(([text, more]) => text + more)] : [];
       const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
       const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
-      const expressions = wanted.patterns.map(lenient);
-      return preferring(
+      const expressions = wanted.patterns.map(lenientPattern);
+      return preferringPassing(
         oneOf(...appended, ...unlike, odd, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
@@ -81,7 +81,7 @@ function labelledTexts(wanted: Case, naming: Naming, format: string | undefined)
   const hex = seededHex(naming.seed, 12);
   const short = hex.slice(0, Math.max(1, Math.min(8, wanted.maxLength)));
   const ids = wanted.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
-  return [...ids, ...[...textsFor(naming), short].map((text) => padded(text, wanted, naming))];
+  return [...ids, ...[...textsFor(naming), short].map((text) => padToMinLength(text, wanted, naming))];
 }
 
 /** Id that a pattern of a common form describes. */
@@ -93,7 +93,7 @@ function idOf(pattern: string, seed: string): string | undefined {
 }
 
 /** Texts of another length that otherwise match, or any texts. */
-function ofLength(
+function textsOfLength(
   lengths: { minLength: number; maxLength: number },
   wanted: Case,
   make: MakeValues,
@@ -106,7 +106,7 @@ function ofLength(
 
 /** Checks all constraints on a text except its format. */
 export function createTextCheck({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
-  const expressions = patterns.map(lenient);
+  const expressions = patterns.map(lenientPattern);
   return (text) => {
     const length = lengthOf(text);
     return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));
@@ -114,7 +114,7 @@ export function createTextCheck({ minLength, maxLength, patterns }: Case): (text
 }
 
 /** Text with digits added up to the minimum length. */
-function padded(text: string, { minLength }: Case, { seed }: Naming): string {
+function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): string {
   const missing = Math.max(0, minLength - lengthOf(text));
   return missing === 0
     ? text

@@ -10,14 +10,14 @@ export const memberEmpty: LintRule = {
   claim: "No member is empty: an unquoted comma in { description: a, b } makes half of a sentence a member",
   of: "marked",
   find: ({ document }) =>
-    emptyIn(document, "").map((pointer) => ({
+    emptyMembersIn(document, "").map((pointer) => ({
       pointer,
       message: "This member has no value. If it is part of a sentence, quote the whole sentence",
     })),
 };
 
-function emptyIn(node: Json, at: string): string[] {
+function emptyMembersIn(node: Json, at: string): string[] {
   if (node === null) return [at];
   if (typeof node !== "object") return [];
-  return Object.entries(node).flatMap(([key, value]) => (values.has(key) ? [] : emptyIn(value, join(at, key))));
+  return Object.entries(node).flatMap(([key, value]) => (values.has(key) ? [] : emptyMembersIn(value, join(at, key))));
 }

@@ -180,9 +180,9 @@ function isPossible(contract: Contract, property: JsonSchema, value: Json): bool
   const types = typesOf(contract, property);
   const type = typeOf(value);
   const isOfType = types.includes(type) || (type === "integer" && types.includes("number"));
-  return isOfType && partsOf(contract, property).every(({ enum: values }) => isAmong(values, value));
+  return isOfType && partsOf(contract, property).every(({ enum: values }) => isListedValue(values, value));
 }
 
-function isAmong(values: Json | undefined, value: Json): boolean {
+function isListedValue(values: Json | undefined, value: Json): boolean {
   return !Array.isArray(values) || values.includes(value);
 }

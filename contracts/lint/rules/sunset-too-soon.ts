@@ -13,14 +13,14 @@ export const sunsetTooSoon: LintRule = {
     const unannounced = findingsIn(contract, ({ "x-deprecated": deprecation, "x-sunset": sunset }) => {
       const { date } = object(deprecation);
       if (!isDate(date) || !isDate(sunset) || sunset >= monthsAfter(date, policy.notice)) return [];
-      return [["x-sunset", tooSoon(`${policy.notice} months after the deprecation of ${date} (§9.4)`)]];
+      return [["x-sunset", tooSoonMessage(`${policy.notice} months after the deprecation of ${date} (§9.4)`)]];
     });
     const unsupported = contract.operations.flatMap(({ pointer, published, sunset }) =>
       published && sunset !== undefined && sunset < monthsAfter(published.date, policy.support)
         ? [
             {
               pointer: join(pointer, "x-sunset"),
-              message: tooSoon(`${policy.support} months after the publication of ${published.date} (§9.3)`),
+              message: tooSoonMessage(`${policy.support} months after the publication of ${published.date} (§9.3)`),
             },
           ]
         : [],
@@ -29,6 +29,6 @@ export const sunsetTooSoon: LintRule = {
   },
 };
 
-function tooSoon(earliest: string): string {
+function tooSoonMessage(earliest: string): string {
   return `x-sunset must not be earlier than ${earliest}`;
 }
