@@ -115,7 +115,7 @@ describe("what concord mock says at its start", () => {
     expect(lines[0]).toMatch(
       /two words\.json:\d+ {2}invalid-state {2}x-state is "frobnicate", but must be one of list/,
     );
-    expect(lines[1]).toMatch(/two words\.json:\d+ {2}state-unfounded {2}There is no "uid" in the item$/);
+    expect(lines[1]).toMatch(/two words\.json:\d+ {2}state-unfounded {2}"uid" does not exist in the item$/);
     expect(lines[2]).toMatch(/^and \d+ problems? in the contracts: see concord contracts lint '.*two words\.json'$/);
   });
 });

@@ -2,50 +2,50 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Pairs } from "../http/parameter.ts";
 import { readQuery } from "../http/query.ts";
 
-/** An exchange as an archive shows it: whoever writes it has taken its secrets out. */
+/** Exchange as recorded in an archive. The caller has masked its secrets. */
 export interface Archived {
   /** RFC 3339. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly method: string;
-  /** The whole of it. */
+  /** Absolute URL. */
   readonly url: string;
   readonly request: ArchivedMessage;
   readonly response: ArchivedMessage & {
-    /** 0 where nothing was answered. */
+    /** Status code; 0 if there was no response. */
     readonly status: number;
-    /** What HTTP calls the status, if not said. */
+    /** Reason phrase. The default is that of the status code. */
     readonly reason?: string;
   };
-  /** What Concord has to say of it. */
+  /** Concord's annotations of the exchange. */
   readonly told?: JsonObject;
 }
 
 export interface ArchivedMessage {
   readonly headers: Pairs;
-  /** How long the body was. */
+  /** Length of the body. */
   readonly bytes: number;
-  /** How long it is unpacked, where it came packed. */
+  /** Length of the uncompressed body, if it was compressed. */
   readonly unpackedBytes?: number;
   readonly text?: string;
-  /** Why that is not all, or nothing. */
+  /** Reason why `text` is missing or incomplete. */
   readonly comment?: string;
 }
 
-/** What stands around the entries of an archive that is written entry by entry. */
+/** Frame of an archive that is written entry by entry. */
 export const harFrame = {
   head: '{"log":{"version":"1.2","creator":{"name":"concord","version":"1"},"entries":[\n',
   between: ",\n",
   tail: "\n]}}\n",
 } as const;
 
-/** Entries as an HTTP Archive (HAR 1.2), which browsers and many tools can show. */
+/** HTTP Archive (HAR 1.2) of the entries, for browsers and other tools. */
 export function harOf(entries: readonly Archived[], comment?: string): JsonObject {
   const log = { version: "1.2", creator: { name: "concord", version: "1" }, entries: entries.map(harEntryOf) };
   return { log: { ...log, ...(comment !== undefined && { comment }) } };
 }
 
-/** One entry of an archive. */
+/** Entry of an archive. */
 export function harEntryOf({ startedAt, durationMs, method, url, request, response, told }: Archived): JsonObject {
   const mark = url.indexOf("?");
   const query = mark < 0 ? [] : readQuery(url.slice(mark + 1).split("#", 1)[0] as string);
@@ -57,48 +57,50 @@ export function harEntryOf({ startedAt, durationMs, method, url, request, respon
       url,
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: headersOf(request),
+      headers: harHeaders(request),
       queryString: query.map(([name, value]) => ({ name, value })),
-      ...(request.bytes > 0 && { postData: contentOf(request) }),
+      ...(request.bytes > 0 && { postData: harContent(request) }),
       headersSize: -1,
       bodySize: request.bytes,
     },
     response: {
       status: response.status,
-      statusText: response.reason ?? reasonOf(response.status) ?? "",
+      statusText: response.reason ?? reasonPhrase(response.status) ?? "",
       httpVersion: "HTTP/1.1",
       cookies: [],
-      headers: headersOf(response),
-      content: { ...sizeOf(response), ...contentOf(response) },
-      redirectURL: valueIn(response, "location"),
+      headers: harHeaders(response),
+      content: { ...harContentSize(response), ...harContent(response) },
+      redirectURL: headerValue(response, "location"),
       headersSize: -1,
       bodySize: response.bytes,
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    // Members of one's own begin with an underscore.
+    // Custom fields of HAR begin with an underscore.
     ...(told && { _concord: told }),
   };
 }
 
-function headersOf({ headers }: ArchivedMessage): Json {
+function harHeaders({ headers }: ArchivedMessage): Json {
   return headers.map(([name, value]) => ({ name, value }));
 }
 
-function contentOf(message: ArchivedMessage): JsonObject {
+function harContent(message: ArchivedMessage): JsonObject {
   const { text = "", comment } = message;
-  return { mimeType: valueIn(message, "content-type"), text, ...(comment !== undefined && { comment }) };
+  return { mimeType: headerValue(message, "content-type"), text, ...(comment !== undefined && { comment }) };
 }
 
-function sizeOf({ bytes, unpackedBytes = bytes }: ArchivedMessage): JsonObject {
+function harContentSize({ bytes, unpackedBytes = bytes }: ArchivedMessage): JsonObject {
   return { size: unpackedBytes, ...(unpackedBytes !== bytes && { compression: unpackedBytes - bytes }) };
 }
 
-function valueIn({ headers }: ArchivedMessage, name: string): string {
+function headerValue({ headers }: ArchivedMessage, name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? "";
 }
 
-/** Asked for when it is needed: an import of node:http brings all that fetch is made of. */
-function reasonOf(status: number): string | undefined {
+/**
+ * Reason phrase of a status code. node:http is loaded on demand, because its import also loads what fetch consists of.
+ */
+function reasonPhrase(status: number): string | undefined {
   return process.getBuiltinModule("node:http").STATUS_CODES[status];
 }

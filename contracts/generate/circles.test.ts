@@ -6,8 +6,8 @@ import { Unsatisfiable, createValues } from "./index.ts";
 
 const pointer = "/components/schemas/A";
 
-describe("schemas that lead back to themselves", () => {
-  it("have values that fit and values that do not, or none: they never go round without end", () => {
+describe("recursive schemas", () => {
+  it("have valid and invalid values, or none, but never loop forever", () => {
     let fitting = 0;
     fc.assert(
       fc.property(circles, (schemas) => {
@@ -28,7 +28,7 @@ describe("schemas that lead back to themselves", () => {
     expect(fitting).toBeGreaterThan(50);
   });
 
-  it("are filled up with what is flat", () => {
+  it("are filled up with flat members", () => {
     const A = { $ref: "#/components/schemas/A" };
     const contract = contractOfCircles({ A: { type: "object", properties: { a: A, b: A }, minProperties: 2 } });
     const [plain] = createValues(contract, "request").meeting([schemaOf(contract).value], 1);
@@ -36,7 +36,7 @@ describe("schemas that lead back to themselves", () => {
     expect(JSON.stringify(plain).length).toBeLessThan(2_000);
   });
 
-  it("are not filled up where all of them name each other, beyond what anybody reads", () => {
+  it("are filled up only to a limit if all of them refer to each other", () => {
     const names = ["A", ...Array.from({ length: 29 }, (_, index) => `B${index}`)];
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
     const contract = contractOfCircles(Object.fromEntries(names.map((name) => [name, { type: "object", properties }])));
@@ -46,7 +46,7 @@ describe("schemas that lead back to themselves", () => {
     expect(JSON.stringify(sample).length).toBeLessThan(1_000_000);
   });
 
-  it("have no value where the smallest is too large", () => {
+  it("have no value if the smallest is too large", () => {
     const pair = (name: string): JsonObject => {
       const next = { $ref: `#/components/schemas/${name}` };
       return { type: "object", required: ["a", "b"], properties: { a: next, b: next } };
@@ -63,7 +63,7 @@ function schemaOf({ operations: [operation] }: Contract): Schema {
   return operation?.body?.content[0]?.schema as Schema;
 }
 
-/** Some values, or none where nothing fits. */
+/** Some values, or none if none is valid. */
 function someOf(arbitrary: fc.Arbitrary<Json>): readonly Json[] {
   try {
     return fc.sample(arbitrary, { seed: 1, numRuns: 5 });

@@ -55,27 +55,27 @@ describe("values of a schema without type", () => {
     ["allOf", { allOf: [{ properties: { name } }, { required: ["name"] }] }, "object"],
     ["a reference", { $ref: "#/components/schemas/Named" }, "object"],
     ["a union", { anyOf: [{ properties: { name } }, { properties: { id: name } }] }, "object"],
-  ])("are of the type that it describes: by %s", (_, schema, expected) => {
+  ])("have the type that its keywords describe: %s", (_, schema, expected) => {
     const { contract, values } = valuesOf(schema);
 
     expect(new Set(values.map(kindOf))).toEqual(new Set([expected]));
-    // What is validated stays as JSON Schema has it.
+    // Validation still follows JSON Schema.
     expect(acceptorOf(contract, pointer, "response")(true)).toBe(true);
   });
 
-  it("are whole where the format says so", () => {
+  it("are integers if the format says so", () => {
     const { values } = valuesOf({ format: "int32" });
 
     expect(values.every(Number.isInteger)).toBe(true);
   });
 
-  it("are of all types that it describes", () => {
+  it("have all types that its keywords describe", () => {
     const { values } = valuesOf({ minLength: 1, minimum: 1 });
 
     expect(new Set(values.map(kindOf))).toEqual(new Set(["string", "number"]));
   });
 
-  it("are of another type where none of that can be", () => {
+  it("have another type if no value has the described ones", () => {
     const { values } = valuesOf({ required: ["name"], properties: { name: false } });
 
     expect(values[0]).toBeDefined();

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { typeKeywords } from "../schema/type-keywords.ts";
-import { type CaseType, caseTypeOf } from "./type-names.ts";
+import { type CaseType, caseTypeOf } from "./case-types.ts";
 
 const typesOf: ReadonlyMap<string, CaseType> = new Map(
   Object.entries(typeKeywords).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type as CaseType])),
@@ -9,21 +9,21 @@ const typesOf: ReadonlyMap<string, CaseType> = new Map(
 const numberFormat = /^(u?int\d*|float|double|decimal)$/;
 
 /**
- * The types of the values that schemas without `type` describe: those that their keywords are about, or else those of their
- * examples. None if nothing tells. `{ properties: … }` accepts `true`, but is written for objects.
+ * Types that schemas without `type` describe: those of their keywords, or else those of their examples. Empty if
+ * nothing decides. For example, `{ properties: … }` accepts `true`, but describes objects.
  */
 export function describedTypes(schemas: readonly JsonObject[], examples: readonly Json[]): ReadonlySet<CaseType> {
-  const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesBy)));
+  const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesDescribedBy)));
   return types.size > 0 ? types : new Set(examples.map(caseTypeOf));
 }
 
-function typesBy([keyword, value]: [string, Json]): readonly CaseType[] {
+function typesDescribedBy([keyword, value]: [string, Json]): readonly CaseType[] {
   if (keyword === "format") return [numberFormat.test(String(value)) ? "number" : "string"];
   const type = typesOf.get(keyword);
   return type === undefined ? [] : [type];
 }
 
-/** Whether a `format` asks for whole numbers. */
+/** Checks for a format of integers. */
 export function isWholeFormat(format: Json | undefined): boolean {
   return typeof format === "string" && /^u?int\d*$/.test(format);
 }

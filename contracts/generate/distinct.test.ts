@@ -11,7 +11,7 @@ describe("distinct()", () => {
     [9, 0, 4],
     [9, 2, 4],
     [9, 3, 3],
-  ])("of 0 to %i, with %i to %i items, are different ones in that number", (max, least, most) => {
+  ])("of 0 to %i have %i to %i different items", (max, least, most) => {
     const fits = (items: number[]): boolean =>
       new Set(items).size === items.length && items.length >= least && items.length <= most;
 
@@ -19,11 +19,11 @@ describe("distinct()", () => {
     expect(smallestOf(lists(max, least, most))).toHaveLength(least);
   });
 
-  it("finds all there are", () => {
+  it("finds all different items", () => {
     expect(fc.sample(lists(4, 5, 5), 20).every((items) => items.length === 5)).toBe(true);
   });
 
-  it("gives fewer where there are too few", () => {
+  it("returns fewer items if there are too few", () => {
     expect(fc.sample(lists(1, 3, 3), 1)[0]?.toSorted()).toEqual([0, 1]);
   });
 });

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 
-/** So many items in a row may be there already before a list stays shorter. */
+/** Maximum number of consecutive repetitions before an array stays shorter. */
 const MAX_REPEATS = 30;
 
-/** So many in a list with all the lists in it: within each other, those in a row would be numberless. */
-const MAX_REPEATS_WITHIN = 500;
+/** Maximum number of repetitions in an array with all nested arrays. Otherwise nesting would multiply them. */
+const MAX_NESTED_REPEATS = 500;
 
-let lists = 0;
+let openArrays = 0;
 let repeatsLeft = 0;
 
 /**
- * Lists without repetitions. Unlike `fc.uniqueArray`, which never ends where there are too few
- * different items, this one then gives fewer.
+ * Arrays without repeated items. `fc.uniqueArray` never ends if there are too few different items; this one returns
+ * fewer.
  */
 export function distinct<T>(
   item: fc.Arbitrary<T>,
   { minLength, maxLength }: { minLength: number; maxLength: number },
   keyOf: (item: T) => string,
 ): fc.Arbitrary<T[]> {
-  return new Distinct(item, fc.integer({ min: minLength, max: maxLength }), minLength, keyOf);
+  return new DistinctArray(item, fc.integer({ min: minLength, max: maxLength }), minLength, keyOf);
 }
 
-type Items<T> = readonly fc.Value<T>[];
+type ItemValues<T> = readonly fc.Value<T>[];
 
-class Distinct<T> extends fc.Arbitrary<T[]> {
+class DistinctArray<T> extends fc.Arbitrary<T[]> {
   readonly #item: fc.Arbitrary<T>;
   readonly #length: fc.Arbitrary<number>;
   readonly #least: number;
@@ -38,12 +38,12 @@ class Distinct<T> extends fc.Arbitrary<T[]> {
   }
 
   override generate(random: fc.Random, bias: number | undefined): fc.Value<T[]> {
-    if (lists === 0) repeatsLeft = MAX_REPEATS_WITHIN;
-    lists += 1;
+    if (openArrays === 0) repeatsLeft = MAX_NESTED_REPEATS;
+    openArrays += 1;
     try {
       return this.#drawn(random, bias);
     } finally {
-      lists -= 1;
+      openArrays -= 1;
     }
   }
 
@@ -51,7 +51,7 @@ class Distinct<T> extends fc.Arbitrary<T[]> {
     const length = this.#length.generate(random, bias).value;
     const found = new Map<string, fc.Value<T>>();
     for (let repeats = 0; found.size < length && repeats < MAX_REPEATS && repeatsLeft > 0;) {
-      // What is drawn at random repeats itself less than what is drawn near the edges.
+      // Unbiased values repeat less often than values near the bounds.
       const item = this.#item.generate(random, repeats > 0 ? undefined : bias);
       const key = this.#keyOf(item.value);
       if (found.has(key)) {
@@ -62,19 +62,19 @@ class Distinct<T> extends fc.Arbitrary<T[]> {
         found.set(key, item);
       }
     }
-    return listed([...found.values()]);
+    return arrayValueOf([...found.values()]);
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is T[] {
     return false;
   }
 
-  /** To fewer items, the first ones or the last, and then to simpler ones. */
+  /** Shrinks to fewer items, the first or the last ones, then to simpler items. */
   override shrink(_value: T[], context: unknown): fc.Stream<fc.Value<T[]>> {
-    return fc.stream(this.#simpler(context as Items<T>)).map(listed);
+    return fc.stream(this.#simpler(context as ItemValues<T>)).map(arrayValueOf);
   }
 
-  *#simpler(items: Items<T>): Generator<Items<T>> {
+  *#simpler(items: ItemValues<T>): Generator<ItemValues<T>> {
     const half = Math.max(this.#least, Math.floor(items.length / 2));
     for (const length of new Set([this.#least, half, items.length - 1]))
       if (this.#least <= length && length < items.length)
@@ -87,7 +87,7 @@ class Distinct<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-function listed<T>(items: Items<T>): fc.Value<T[]> {
+function arrayValueOf<T>(items: ItemValues<T>): fc.Value<T[]> {
   return new fc.Value(
     items.map(({ value }) => value),
     items,

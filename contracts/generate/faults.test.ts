@@ -11,7 +11,7 @@ import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/s
 import { type Json, validatorOf } from "../index.ts";
 import { type Fault, createValues } from "./index.ts";
 
-/** How many faults of a schema are tried: of the largest, not all each time. */
+/** Number of faults of a schema that are tested each time. */
 const MOST = isLong ? 60 : 12;
 
 const table = await tableEntries();
@@ -40,32 +40,30 @@ async function faultOf(name: string, label: string): Promise<Fault> {
 
 describe("faults()", () => {
   it.each([...platform, ...table])(
-    "break the schema as labelled, and nothing elsewhere: $name, $direction",
+    "break the labelled keyword at the labelled location only: $name, $direction",
     (entry) => {
       const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
       for (const fault of found(entry, MOST)) assertBreaksOnlyThere(fault, validate);
     },
   );
 
-  it.each(table.filter(({ expected }) => expected.faults))(
-    "are one for each keyword in use, and none for another: $name",
-    (entry) => {
-      expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
-    },
-  );
+  it.each(table.filter(({ expected }) => expected.faults))("are one for each used keyword: $name", (entry) => {
+    expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
+  });
 
-  it.each(platform)("all find a value in the platform's contracts: $name, $direction", (entry) => {
+  it.each(platform)("have a value each for the platform's contracts: $name, $direction", (entry) => {
     const lost = faultsOf(entry)
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 
-    // What breaks one alternative of a union may fit another one: a link whose address is none is still a map of texts.
+    // A value that breaks one branch of a union may be valid in another: a link with an invalid address is still a map
+    // of strings.
     expect(lost.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf)).toEqual(
       [],
     );
   });
 
-  it.each(table)("are the same for the same seed, and small in the end: $name", (entry) => {
+  it.each(table)("are the same for the same seed, and shrink to small values: $name", (entry) => {
     for (const { arbitrary } of found(entry).slice(0, 20)) {
       assertSameSeedSameValues(arbitrary);
       expect(JSON.stringify(smallestOf(arbitrary)).length).toBeLessThan(400);
@@ -84,7 +82,7 @@ describe("faults()", () => {
     ["arrays/UniqueOverWholeEnum", "uniqueItems", /^\[("[a-d]"),"[a-d]","[a-d]",\1\]$/],
     ["objects/Closed", "additionalProperties", /^{"id":0,"unexpected_member":1}$/],
     ["objects/AtLeastTwo", "minProperties", /^{"a":-?\d+}$/],
-  ])("of %s have near misses: %s", async (name, label, near) => {
+  ])("of %s include nearly valid values: %s", async (name, label, near) => {
     const { arbitrary } = await faultOf(name, label);
     const values = [...fc.sample(arbitrary, 300), smallestOf(arbitrary)];
 
@@ -101,21 +99,21 @@ describe("faults()", () => {
     ["unions/Pet", "/tricks/0 type", { kind: "dog", tricks: [7] }],
     ["unions/Overlapping", "oneOf", 0],
     ["unions/NotRequired", "not", { a: 0, b: 0 }],
-  ])("of %s shrink to what a reader sees at once: %s", async (name, label, smallest) => {
+  ])("of %s shrink to a simple value: %s", async (name, label, smallest) => {
     expect(smallestOf((await faultOf(name, label)).arbitrary)).toEqual(smallest);
   });
 
-  it("tell the alternatives of a union apart by the member that has one value", async () => {
+  it("keep the member that identifies the branch of a union", async () => {
     const { arbitrary } = await faultOf("unions/QuietlyTelling", "/size type");
 
     expect(fc.sample(arbitrary, 20)).toContainEqual({ mode: "auto", size: "text" });
   });
 
-  it("are none for a format that no validator looks at", async () => {
+  it("are none for a format that validators do not check", async () => {
     expect(faultsOf(await entryOf("strings/IdnEmail")).map(labelOf)).toEqual(["type"]);
   });
 
-  it("give up soon where another alternative accepts what breaks one", async () => {
+  it("stop early if another branch accepts the broken value", async () => {
     const lost = faultsOf(await entryOf("unions/Indistinct")).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 
     expect(lost.map(labelOf)).toEqual(["/size type", "/width type"]);
@@ -124,7 +122,7 @@ describe("faults()", () => {
     );
   });
 
-  it("are no more than two hundred, from the top down", async () => {
+  it("are at most two hundred, from the root down", async () => {
     const faults = faultsOf(await entryOf("recursion/Bushy"));
     const depths = faults.map(({ pointer }) => pointer.split("/").length);
 

@@ -18,8 +18,8 @@ const fitted: Fit = (entry, value) =>
   );
 const sampleOf = (entry: Entry): Json | undefined => valuesOf(entry).sample(entry.schema, { name: "sample" });
 
-/** Values with one place where they do not fit; and values of any kind. */
-function misfits(entry: Entry): fc.Arbitrary<Json> {
+/** Values with one invalid part, and values of any kind. */
+function invalidValues(entry: Entry): fc.Arbitrary<Json> {
   const broken = valuesOf(entry)
     .faults(entry.schema)
     .slice(0, 12)
@@ -29,9 +29,9 @@ function misfits(entry: Entry): fc.Arbitrary<Json> {
 }
 
 describe("fit()", () => {
-  it.each(used)("always fits, and has nothing to do the second time: $name, $direction", (entry) => {
+  it.each(used)("returns a valid value, and changes nothing when applied again: $name, $direction", (entry) => {
     fc.assert(
-      fc.property(misfits(entry), (value) => {
+      fc.property(invalidValues(entry), (value) => {
         const result = fitted(entry, value);
 
         expect(accepts(entry, result)).toBe(true);
@@ -41,18 +41,18 @@ describe("fit()", () => {
     );
   });
 
-  it.each(used)("returns a value that fits as it is: $name, $direction", (entry) => {
+  it.each(used)("returns a valid value unchanged: $name, $direction", (entry) => {
     const values = fc.sample(valuesOf(entry).valid(entry.schema), 5);
 
     expect(values.every((value) => fitted(entry, value) === value)).toBe(true);
   });
 
   it.each(["Open", "Closed", "Nested", "Escaped", "DangerousNames", "ClosedLater", "MapOfNumbers"])(
-    "keeps every member that fits: objects/%s",
+    "keeps every valid member: objects/%s",
     async (title) => assertKeepsOtherMembers(await entryOf(`objects/${title}`), fitted),
   );
 
-  it("is caught where it keeps too little", async () => {
+  it("fails its law if it keeps too little", async () => {
     const entry = await entryOf("objects/Closed");
 
     await expect(assertKeepsOtherMembers(entry, (at) => sampleOf(at) as Json)).rejects.toThrow("Property failed");
@@ -98,11 +98,11 @@ describe("fit()", () => {
     ["unions/UnionInside", { value: [1, "two"] }, { value: [1] }],
     ["arrays/OfClosed", [{ id: 1, more: 2 }, { more: 2 }, { id: 3 }], [{ id: 1 }, { id: 2 }, { id: 3 }]],
     ["strings/Free", 5, "text af2b"],
-  ])("of %s, %j, is %j", async (name, value, expected) => {
+  ])("for %s changes %j to %j", async (name, value, expected) => {
     expect(fitted(await entryOf(name), value)).toEqual(expected);
   });
 
-  it("makes each sample once, however many places are wrong", async () => {
+  it("generates each sample once, however many parts are invalid", async () => {
     const entry = await entryOf("arrays/OfClosed");
     const value = Array.from({ length: 200 }, (_, id) => (id % 2 === 0 ? { id } : 5));
     let made = 0;
@@ -116,7 +116,7 @@ describe("fit()", () => {
     expect(made).toBeLessThanOrEqual(3);
   });
 
-  it("takes the sample for a list in which too many places are wrong to be mended", async () => {
+  it("returns the sample for an array with too many invalid parts", async () => {
     const entry = await entryOf("arrays/OfClosed");
     const list = (length: number): Json => [...Array.from({ length }, () => "wrong"), { id: 1 }];
 
@@ -126,12 +126,12 @@ describe("fit()", () => {
     expect(result).not.toEqual([{ id: 1 }]);
   });
 
-  it("gives the value back where nothing fits", async () => {
+  it("returns the value unchanged if no value is valid", async () => {
     expect(fitted(await entryOf("recursion/Endless"), { again: 1 })).toEqual({ again: 1 });
   });
 });
 
-/** Where one member is broken, or has no place, the others stay as they were. */
+/** Asserts that the other members stay unchanged if one is broken or unexpected. */
 async function assertKeepsOtherMembers(entry: Entry, fitting: Fit): Promise<void> {
   const faults = valuesOf(entry)
     .faults(entry.schema)

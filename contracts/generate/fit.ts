@@ -3,86 +3,92 @@ import type { Contract, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Accepts, type Direction, acceptorOf } from "../schema/validator.ts";
-import { withValueAt } from "./json.ts";
+import { withValueAt } from "./with-value-at.ts";
 
 const MAX_ROUNDS = 20;
 
-/** Of a value with more wrong places, nothing is mended: each of them costs a copy of the list around it. */
-const MAX_PLACES = 1000;
+/** Maximum number of invalid parts that are repaired. Each repair copies the surrounding array. */
+const MAX_REPAIRS = 1000;
 
-/** A sample of a schema: one that is like a value, or one that is so of itself. */
+/** Returns a valid value of the schema, optionally similar to another one. */
 type Sampler = (options: { readonly optional: boolean; readonly like?: Json }) => Json | undefined;
 
-/** What could stand in a place, in which something is wrong or (undefined) missing. */
-type Spare = (pointer: string, current: Json | undefined) => Json | undefined;
+/** Replacement for an invalid or (undefined) missing part. */
+type Replacement = (pointer: string, current: Json | undefined) => Json | undefined;
 
 /**
- * The value nearest to a given one that fits a schema: what is missing comes from a sample that is like
- * the value, what does not fit is replaced by the sample's or left out. Where there is no sample, the
- * value as it is.
+ * Returns the valid value nearest to a given one. Missing parts come from a sample that is similar to the value.
+ * Invalid parts are replaced from the sample or removed. Without a sample, the value is returned unchanged.
  */
 export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
   if (accepts(value)) return value;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
-  // Each is made once: in a long list, very many places may be wrong.
-  let fuller: Json | undefined;
-  let own: Json | undefined;
-  const spare: Spare = (pointer, current) => {
-    const given = valueAt(base, pointer);
-    // What must be there may have to come from a fuller sample.
+  // Each sample is generated once, because a long array may have many invalid parts.
+  let fullSample: Json | undefined;
+  let independentSample: Json | undefined;
+  const spare: Replacement = (pointer, current) => {
+    const sampled = valueAt(base, pointer);
+    // A required member may be missing in the minimal sample.
     if (current === undefined)
-      return given ?? valueAt((fuller ??= sample({ optional: true, like: value }) ?? null), pointer);
-    // An item that is wrong as a whole goes, where the list can do without it.
-    return isItem(value, pointer) ? valueAt((own ??= sample({ optional: false }) ?? null), pointer) : given;
+      return sampled ?? valueAt((fullSample ??= sample({ optional: true, like: value }) ?? null), pointer);
+    // An invalid item is removed if the array may be shorter.
+    return isItem(value, pointer)
+      ? valueAt((independentSample ??= sample({ optional: false }) ?? null), pointer)
+      : sampled;
   };
-  return mended(overlay(base, value), spare, accepts) ?? grafted(base, value, (candidate) => accepts(candidate));
+  return (
+    repair(overlay(base, value), spare, accepts) ?? withValidMembers(base, value, (candidate) => accepts(candidate))
+  );
 }
 
 function isItem(value: Json, pointer: string): boolean {
   return Array.isArray(valueAt(value, pointer.slice(0, pointer.lastIndexOf("/"))));
 }
 
-/** Replaces or leaves out what the validator names, round by round; nothing where that does not end well. */
-function mended(value: Json, spare: Spare, accepts: Accepts): Json | undefined {
+/**
+ * Replaces or removes the parts that the validator reports, round by round. Returns undefined if the value stays
+ * invalid.
+ */
+function repair(value: Json, spare: Replacement, accepts: Accepts): Json | undefined {
   let candidate = value;
-  let places = 0;
+  let repairs = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
-    // From behind, because items move up where one is left out.
-    const wrong = new Set(accepts.errors.map(placeOf));
-    places += wrong.size;
-    if (places > MAX_PLACES) return undefined;
-    for (const pointer of deepest([...wrong]).toReversed()) {
+    // Backward, because removing an item moves the following ones.
+    const wrong = new Set(accepts.errors.map(errorPointer));
+    repairs += wrong.size;
+    if (repairs > MAX_REPAIRS) return undefined;
+    for (const pointer of innermost([...wrong]).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = spare(pointer, current);
       const path = tokensOf(pointer);
-      // Where there is nothing to put in a place, what is in it goes; or else what misses it.
-      const gone = current === undefined ? path.slice(0, -1) : path;
-      const isOfUse = replacement !== undefined && replacement !== current;
-      if (path.length === 0 || (!isOfUse && gone.length === 0)) return undefined;
-      candidate = isOfUse ? withPart(candidate, path, replacement) : without(candidate, gone);
+      // Without a replacement, the invalid part is removed, or else its parent.
+      const removed = current === undefined ? path.slice(0, -1) : path;
+      const isUsable = replacement !== undefined && replacement !== current;
+      if (path.length === 0 || (!isUsable && removed.length === 0)) return undefined;
+      candidate = isUsable ? withPart(candidate, path, replacement) : withoutPart(candidate, removed);
     }
   }
   return undefined;
 }
 
-/** Where something is wrong: a member that has no place, or is missing, is named by its own pointer. */
-function placeOf({ instancePath, params }: Accepts["errors"][number]): string {
+/** Pointer of an error. An unexpected or missing member has its own pointer. */
+function errorPointer({ instancePath, params }: Accepts["errors"][number]): string {
   const name: unknown = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["missingProperty"];
   return typeof name === "string" ? join(instancePath, name) : instancePath;
 }
 
-/** In order, and without the places that hold another one. */
-function deepest(pointers: readonly string[]): string[] {
+/** Pointers in order, without those that contain another one. */
+function innermost(pointers: readonly string[]): string[] {
   const collator = new Intl.Collator("en", { numeric: true });
   return pointers
     .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
     .toSorted(collator.compare);
 }
 
-/** With a part replaced or put in. */
+/** Copy of a value with one part replaced or added. */
 function withPart(value: Json, path: readonly string[], part: Json): Json {
   return withValueAt(value, path.slice(0, -1), (owner) => withMember(owner, path.at(-1) as string, part));
 }
@@ -95,8 +101,8 @@ function withMember(owner: Json, name: string, member: Json): Json {
 }
 
 /**
- * A value that was made to fit, with what was sent in place of what was changed, as far as the result is accepted: what is
- * missing is filled in, what was sent stays.
+ * Replaces the generated parts of a value by the sent ones, as far as the result is valid. Missing parts stay
+ * generated.
  */
 export function keepSent(
   { made, sent }: { readonly made: Json; readonly sent: Json },
@@ -104,10 +110,10 @@ export function keepSent(
 ): Json {
   if (isPartOf(sent, made)) return made;
   const kept = overlay(made, sent);
-  return accepts(kept) ? kept : grafted(made, kept, accepts);
+  return accepts(kept) ? kept : withValidMembers(made, kept, accepts);
 }
 
-/** Whether all of a value stands in another one. */
+/** Checks that another value contains all of a value. */
 function isPartOf(part: Json, whole: Json | undefined): boolean {
   if (Array.isArray(part))
     return (
@@ -122,8 +128,8 @@ function isPartOf(part: Json, whole: Json | undefined): boolean {
   );
 }
 
-/** The base with as many members of the value as fit, taken one by one. */
-function grafted(base: Json, value: Json, accepts: (candidate: Json) => boolean): Json {
+/** Adds the members of a value to a base one by one, as long as the result is valid. */
+function withValidMembers(base: Json, value: Json, accepts: (candidate: Json) => boolean): Json {
   if (!isObject(base) || !isObject(value)) return base;
   let kept: Json = base;
   for (const [name, item] of Object.entries(value)) {
@@ -132,9 +138,10 @@ function grafted(base: Json, value: Json, accepts: (candidate: Json) => boolean)
       define(result, name, member);
       return result;
     };
-    const own = Object.hasOwn(base, name) ? base[name] : undefined;
+    const baseMember = Object.hasOwn(base, name) ? base[name] : undefined;
     if (accepts(withItem(item))) kept = withItem(item);
-    else if (own !== undefined) kept = withItem(grafted(own, item, (member) => accepts(withItem(member))));
+    else if (baseMember !== undefined)
+      kept = withItem(withValidMembers(baseMember, item, (member) => accepts(withItem(member))));
   }
   return kept;
 }
@@ -149,7 +156,7 @@ function overlay(base: Json, value: Json): Json {
   return result;
 }
 
-function without(value: Json, path: readonly string[]): Json {
+function withoutPart(value: Json, path: readonly string[]): Json {
   const last = path.at(-1) as string;
   return withValueAt(value, path.slice(0, -1), (parent) => {
     if (Array.isArray(parent)) return parent.filter((_, index) => index !== Number(last));

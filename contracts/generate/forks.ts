@@ -3,38 +3,49 @@ import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
-import { canFit, likeliestBranch } from "../schema/union.ts";
+import { canBeValid, likeliestBranch } from "../schema/union.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
-import { assumed, chosenBy, having, isDerived, lacking, negationsOf, refusing } from "./negation.ts";
-import { type CaseType, caseTypes } from "./type-names.ts";
+import {
+  assumedSchema,
+  chosenBy,
+  schemaWithMember,
+  isDerived,
+  schemaWithoutMember,
+  negationsOf,
+  rejectingSchema,
+} from "./negation.ts";
+import { type CaseType, caseTypes } from "./case-types.ts";
 
-/** One way to satisfy some schemas: a flat list of schemas that hold together. */
+/** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
 export type Fork = readonly JsonObject[];
 
-/** More ways than this are not followed: some of each alternative stand for all. */
+/** Maximum number of forks. Beyond it, some branches of each choice represent all. */
 const MAX_FORKS = 24;
 
-/** The ways that one search looks at have so many schemas; beyond them the first of each alternative stands for all. */
+/** Maximum number of schemas in the forks of one search. Beyond it, the first branch of each choice represents all. */
 const MAX_SCHEMAS = 60_000;
 
 const choiceKeywords = [...unionKeywords, "if", "dependentSchemas"] as const;
 
-/** Where a schema leaves a choice: of the branches of a union, of what holds and what does not, of members and none. */
+/**
+ * Choice in a schema: a branch of a union, a condition that holds or not, or a member with dependent schemas that
+ * exists or not.
+ */
 export interface Choice {
   readonly schema: JsonObject;
   readonly keyword: (typeof choiceKeywords)[number];
 }
 
-/** A keyword of one schema that is not obeyed. */
+/** Keyword of one schema that is ignored. */
 export interface Omitted {
   readonly schema: JsonObject;
   readonly keyword: string;
 }
 
-/** Which alternative of a choice comes first, by its index. */
+/** Index of the branch of a choice that comes first. */
 export type FirstOf = (schema: JsonObject, keyword: Choice["keyword"]) => number;
 
-/** Every choice that some schemas leave. */
+/** All choices in schemas. */
 export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choice[] {
   const parts = new Set(all.flatMap((schema) => partsOf(contract, schema)));
   for (const part of parts)
@@ -47,76 +58,78 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
   );
 }
 
-/** The alternative of a choice that a value is nearest to. */
-export function nearest(contract: Contract, { schema, keyword }: Choice, like: Json): number {
+/** Index of the branch of a choice that a value most likely means. */
+export function likeliestOption(contract: Contract, { schema, keyword }: Choice, like: Json): number {
   if (keyword === "dependentSchemas")
     return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
       ? 1
       : 0;
   if (keyword !== "if") return likeliestBranch(contract, schema, keyword, like);
-  return canFit(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
+  return canBeValid(contract, schema["if"] as JsonSchema, like) ? 0 : 1;
 }
 
-const inOrder: FirstOf = () => 0;
+const documentOrder: FirstOf = () => 0;
 
-const found = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
+const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, Fork[]>>();
 
-/** The ways to satisfy all schemas, without those that contradict themselves in plain sight. */
+/** Forks that satisfy all schemas, without those that obviously contradict themselves. */
 export function forksOf(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = inOrder, omitted, exclusive = false }: ForkOptions = {},
+  { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
-  const narrow = all.flatMap((schema) => listsIn(contract, schema));
-  if (firstOf !== inOrder || omitted || exclusive || chosen.length > 0)
-    return waysTo(contract, all, { firstOf, omitted, exclusive, chosen, narrow: omitted ? [] : narrow });
-  const each = all.map((schema) => (typeof schema === "boolean" ? waysTo(contract, [schema]) : waysOf(schema)));
+  const narrow = all.flatMap((schema) => valueListsIn(contract, schema));
+  if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
+    return searchForks(contract, all, { firstOf, omitted, exclusive, chosen, narrow: omitted ? [] : narrow });
+  const each = all.map((schema) =>
+    typeof schema === "boolean" ? searchForks(contract, [schema]) : cachedForks(schema),
+  );
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
-  return isCut && narrow.length > 0 ? waysTo(contract, all, { narrow }) : cross(each);
+  return isCut && narrow.length > 0 ? searchForks(contract, all, { narrow }) : combine(each);
 
-  /** Those of one schema, which is asked for in the company of many others. */
-  function waysOf(schema: JsonObject): Fork[] {
-    let ofSchemas = found.get(contract);
-    if (!ofSchemas) found.set(contract, (ofSchemas = new WeakMap()));
-    let ways = ofSchemas.get(schema);
-    if (!ways) ofSchemas.set(schema, (ways = waysTo(contract, [schema])));
-    return ways;
+  /** Forks of one schema, cached because it occurs together with many others. */
+  function cachedForks(schema: JsonObject): Fork[] {
+    let ofSchemas = forksByContract.get(contract);
+    if (!ofSchemas) forksByContract.set(contract, (ofSchemas = new WeakMap()));
+    let forks = ofSchemas.get(schema);
+    if (!forks) ofSchemas.set(schema, (forks = searchForks(contract, [schema])));
+    return forks;
   }
 }
 
 export interface ForkOptions {
   readonly firstOf?: FirstOf | undefined;
   readonly omitted?: Omitted | undefined;
-  /** Refuse all branches of a `oneOf` but one: where they are open, most values fit several. */
+  /** Reject all branches of a `oneOf` but one. Most values of open branches match several. */
   readonly exclusive?: boolean;
 }
 
-interface Wishes extends ForkOptions {
-  /** Of a union that has one of these, no other branch is followed. */
+interface SearchOptions extends ForkOptions {
+  /** Branches that a union must choose if it has one of them. */
   readonly chosen?: readonly JsonSchema[];
-  /** Of unions and conditions, only what these do not contradict in plain sight is followed. */
+  /** Schemas that the followed branches of unions and conditions must not obviously contradict. */
   readonly narrow?: Fork;
 }
 
-function waysTo(
+function searchForks(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = inOrder, omitted, exclusive = false, chosen = [], narrow = [] }: Wishes = {},
+  { firstOf = documentOrder, omitted, exclusive = false, chosen = [], narrow = [] }: SearchOptions = {},
 ): Fork[] {
-  const known = new Map<JsonObject, Fork[]>();
-  const left: Left = { schemas: MAX_SCHEMAS };
+  const cache = new Map<JsonObject, Fork[]>();
+  const budget: SearchBudget = { schemas: MAX_SCHEMAS };
   const each = all.map((schema) => alternatives(schema, new Set()));
-  return cross(each, left);
+  return combine(each, budget);
 
-  /** Each schema is looked at once, however many ways lead to it. */
+  /** Forks of a schema, computed once, however many paths lead to it. */
   function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
-    // A schema that leads back to itself without a level of nesting can never end.
+    // A schema that refers to itself at the same level can never be satisfied.
     if (entered.has(whole)) return [];
-    let ways = known.get(whole);
-    if (!ways) known.set(whole, (ways = alternativesOf(whole, entered)));
-    return ways;
+    let forks = cache.get(whole);
+    if (!forks) cache.set(whole, (forks = alternativesOf(whole, entered)));
+    return forks;
   }
 
   function alternativesOf(whole: JsonObject, entered: ReadonlySet<JsonObject>): Fork[] {
@@ -129,36 +142,39 @@ function waysTo(
     for (const keyword of unionKeywords) {
       const branches = schemas(schema[keyword]);
       const only = chosen.length === 0 ? undefined : branches.find(isChosen);
-      const followed = only === undefined ? beginningAt(firstOf(schema, keyword), branches) : [only];
+      const followed = only === undefined ? startingAt(firstOf(schema, keyword), branches) : [only];
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
-      const ways = followed.flatMap((branch) => {
-        const refusals = others(branch).map((other) => negated(other).flatMap(follow));
-        return cross([tagging(schema, branch), follow(branch), ...refusals], left);
+      const branchForks = followed.flatMap((branch) => {
+        const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
+        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
       });
-      if (branches.length > 0) dimensions.push(ways.filter((way) => isKept([...narrow, ...way], left)));
+      if (branches.length > 0) dimensions.push(branchForks.filter((way) => keepsFork([...narrow, ...way], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
-    if (schema["not"] !== undefined) dimensions.push(negated(schema["not"] as JsonSchema).flatMap(follow));
+    if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
-        const absent: Fork[] = [[lacking(name)]];
-        const present = cross([[[having(name)]], follow(part as JsonSchema)], left);
-        dimensions.push(beginningAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
+        const absent: Fork[] = [[schemaWithoutMember(name)]];
+        const present = combine([[[schemaWithMember(name)]], follow(part as JsonSchema)], budget);
+        dimensions.push(startingAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
-    return cross(dimensions, left);
+    return combine(dimensions, budget);
   }
 
-  /** Whoever reads the value finds the branch by the discriminator's property, though the branch may not require it. */
-  function tagging({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
+  /** Requires the discriminator's property, even if the branch does not, because readers select the branch by it. */
+  function withDiscriminatorProperty({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
     const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[having(name)]] : [[]];
+    return typeof name === "string" && propertyNamesOf(contract, branch).has(name) ? [[schemaWithMember(name)]] : [[]];
   }
 
-  /** What a schema or its target refuses: the same objects each time, so that circles through `not` are seen as well. */
-  function negated(schema: JsonSchema): readonly JsonSchema[] {
+  /**
+   * Schemas that accept what a schema or its target rejects. They are always the same objects, so that recursion
+   * through `not` is detected.
+   */
+  function negationSchemas(schema: JsonSchema): readonly JsonSchema[] {
     const reference = isObject(schema) ? schema["$ref"] : undefined;
-    const target = typeof reference === "string" ? [refusing(targetOf(contract, reference))] : [];
+    const target = typeof reference === "string" ? [rejectingSchema(targetOf(contract, reference))] : [];
     return [...target, ...negationsOf(schema)];
   }
 
@@ -170,17 +186,17 @@ function waysTo(
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumed));
-    const holds = cross([met, follow((schema["then"] ?? true) as JsonSchema)], left);
-    const fails = negated(schema["if"] as JsonSchema).flatMap(follow);
-    const others = cross([fails, follow((schema["else"] ?? true) as JsonSchema)], left);
-    const ways = beginningAt(firstOf(schema, "if"), [holds, others]).flat();
-    return ways.filter((way) => isKept([...narrow, ...way], left));
+    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
+    const whenMet = combine([met, follow((schema["then"] ?? true) as JsonSchema)], budget);
+    const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
+    const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
+    const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
+    return forks.filter((way) => keepsFork([...narrow, ...way], budget));
   }
 }
 
-/** What lists values, or those of members, in a schema or what it is put together of. */
-function listsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
+/** Schemas that list values, or those of members, among a schema and the schemas that it combines. */
+function valueListsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
   const parts = new Set<JsonSchema>([whole]);
   for (const part of parts) {
     if (typeof part === "boolean") continue;
@@ -189,50 +205,50 @@ function listsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
     for (const inner of [...target, ...schemas(part["allOf"]), ...(branches.length === 1 ? branches : [])])
       parts.add(inner);
   }
-  return [...parts].filter(isObject).filter(tellsValues);
+  return [...parts].filter(isObject).filter(listsValues);
 }
 
-const telling = new WeakMap<JsonObject, boolean>();
+const listsValuesOf = new WeakMap<JsonObject, boolean>();
 
-/** Whether a schema lists values, or those of a member: asked for with each value of a schema, and looked at once. */
-function tellsValues(schema: JsonObject): boolean {
-  let tells = telling.get(schema);
-  if (tells === undefined) {
+/** Checks that a schema lists values, or those of a member. Cached, because it is called for each value. */
+function listsValues(schema: JsonObject): boolean {
+  let isListing = listsValuesOf.get(schema);
+  if (isListing === undefined) {
     const lists = (one: Json): boolean => isObject(one) && allowedValues([one]) !== undefined;
-    telling.set(schema, (tells = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
+    listsValuesOf.set(schema, (isListing = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
   }
-  return tells;
+  return isListing;
 }
 
 function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== keyword));
 }
 
-/** The one at an index first, and then the others. */
-function beginningAt<T>(index: number, all: readonly T[]): readonly T[] {
+/** Items with the one at an index first. */
+function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
   return index === 0 ? all : [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
 }
 
-/** The values that `enum` and `const` leave; undefined where neither is used. */
+/** Values that `enum` and `const` allow; undefined if neither is used. */
 export function allowedValues(fork: Fork): readonly Json[] | undefined {
   let values: readonly Json[] | undefined;
   for (const schema of fork) {
     for (const allowed of [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]]) {
       if (!Array.isArray(allowed)) continue;
-      values = values ? common(values, allowed) : allowed;
+      values = values ? intersectValues(values, allowed) : allowed;
     }
   }
-  const refused = new Set(fork.flatMap(refusedBy).map(canonicalJson));
+  const refused = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
   return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
 }
 
-/** The values that a `not` takes away, where it does nothing else. */
-function refusedBy({ not }: JsonObject): readonly Json[] {
+/** Values that a `not` forbids if it has no other effect. */
+function forbiddenBy({ not }: JsonObject): readonly Json[] {
   if (!isObject(not) || Object.keys(not).length !== 1) return [];
   return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
 }
 
-/** Whether no `type` keyword excludes a type; a whole number is a number. */
+/** Checks that no `type` keyword excludes a type. An integer is a number. */
 export function allowsType(fork: Fork, type: CaseType): boolean {
   return fork.every((schema) => {
     if (schema["type"] === undefined) return true;
@@ -241,48 +257,50 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
   });
 }
 
-/** One of each dimension together. Each alternative has its turn before any is repeated. */
-function cross(dimensions: readonly Fork[][], left: Left = { schemas: MAX_SCHEMAS }): Fork[] {
+/** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
+function combine(dimensions: readonly Fork[][], left: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
-    for (let turn = 0; turn < result.length * dimension.length && next.length < most(left); turn++) {
+    for (let turn = 0; turn < result.length * dimension.length && next.length < maxForks(left); turn++) {
       const at = turn % result.length;
       const other = (at + Math.floor(turn / result.length)) % dimension.length;
       const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
-      if (isKept(fork, left)) next.push(fork);
+      if (keepsFork(fork, left)) next.push(fork);
     }
     result = next;
   }
   return result;
 }
 
-/** How many more schemas a search looks at. */
-interface Left {
+/** Remaining number of schemas of a search. */
+interface SearchBudget {
   schemas: number;
 }
 
-function most(left: Left): number {
+function maxForks(left: SearchBudget): number {
   return left.schemas > 0 ? MAX_FORKS : 1;
 }
 
-function isKept(way: Fork, left: Left): boolean {
+function keepsFork(way: Fork, left: SearchBudget): boolean {
   left.schemas -= way.length;
-  return left.schemas < 0 || isPossible(way);
+  return left.schemas < 0 || isSatisfiableFork(way);
 }
 
-function isPossible(fork: Fork): boolean {
+function isSatisfiableFork(fork: Fork): boolean {
   const types = caseTypes.filter((type) => allowsType(fork, type));
-  return types.length > 0 && allowedValues(fork)?.length !== 0 && (types.join() !== "object" || hasMembers(fork));
+  return (
+    types.length > 0 && allowedValues(fork)?.length !== 0 && (types.join() !== "object" || canHaveRequiredMembers(fork))
+  );
 }
 
-/** Whether there is a value for each member that must be there, of those that a condition was decided by. */
-function hasMembers(fork: Fork): boolean {
+/** Checks that each required member has a possible value, for members of derived schemas. */
+function canHaveRequiredMembers(fork: Fork): boolean {
   const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
   return [...names].every((name) => {
     if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
-    const said = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
-    return !said.includes(false) && allowedValues(said.filter(isObject))?.length !== 0;
+    const memberSchemas = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
+    return !memberSchemas.includes(false) && allowedValues(memberSchemas.filter(isObject))?.length !== 0;
   });
 }
 
@@ -290,7 +308,7 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {};
 }
 
-function common(some: readonly Json[], others: readonly Json[]): Json[] {
+function intersectValues(some: readonly Json[], others: readonly Json[]): Json[] {
   const texts = new Set(others.map(canonicalJson));
   return some.filter((value) => texts.has(canonicalJson(value)));
 }

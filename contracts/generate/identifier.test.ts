@@ -25,7 +25,7 @@ describe("identifier()", () => {
     ["a pattern of its path parameter only", [{ type: "string" }, { pattern: "^[a-z]{4}$" }], /^[a-z]{4}$/],
     ["a format that nobody checks", [{ type: "string", format: "ulid" }], /^meter_[0-9a-f]{12}$/],
     ["an enum", [{ enum: ["only"] }], /^only$/],
-  ])("fits %s", (_, schemas, expected) => {
+  ])("is valid against %s", (_, schemas, expected) => {
     expect(identifier(schemas)).toMatch(expected);
   });
 
@@ -34,7 +34,7 @@ describe("identifier()", () => {
     ["an integer from a bound", [{ type: "integer", minimum: 1000 }], 1006],
     ["an integer above a bound", [{ type: "integer", exclusiveMinimum: 99 }], 106],
     ["a positive number", [{ type: "number", exclusiveMinimum: 0 }], 7],
-  ])("is the counter where %s is wanted", (_, schemas, expected) => {
+  ])("is the counter for %s", (_, schemas, expected) => {
     expect(identifier(schemas)).toBe(expected);
   });
 
@@ -42,7 +42,7 @@ describe("identifier()", () => {
     [{ type: "string" }],
     [{ type: "string", format: "uuid" }],
     [{ type: "string", pattern: "^[a-f0-9]{24}$" }],
-  ])("is the same for the same name, and another one for another: %j", (schema) => {
+  ])("is the same for the same name, and different for another: %j", (schema) => {
     expect(identifier([schema])).toBe(identifier([schema], { counter: 9 }));
     expect(identifier([schema])).not.toBe(identifier([schema], { name: "second" }));
   });

@@ -1,19 +1,19 @@
 import type { JsonSchema } from "../model/json.ts";
-import type { Builder } from "./build.ts";
+import type { Builder } from "./builder.ts";
 import { formatOf } from "./types/formats.ts";
 import { seededHex } from "./seed.ts";
 import { hasTexts } from "./types/string.ts";
 
 export interface IdentifierOptions {
-  /** The same name gives the same id, another name another one. */
+  /** Seed: the same name gives the same id, another name another one. */
   readonly name: string;
-  /** Stands before the digits where the schema leaves it open: "meter" gives "meter_19c2…". */
+  /** Text before the digits if the schema allows it: "meter" gives "meter_19c2…". */
   readonly prefix: string;
-  /** The id, where ids are numbers. */
+  /** Id for numeric ids. */
   readonly counter: number;
 }
 
-/** An id that fits all of the schemas, as far as their keywords are known. */
+/** Id that should be valid against all schemas. */
 export function identifierFor(
   builder: Builder,
   schemas: readonly JsonSchema[],
@@ -24,7 +24,7 @@ export function identifierFor(
   const text = cases.find(({ type }) => type === "string");
   if (!text) {
     const number = cases.find(({ type }) => type === "number");
-    return number ? counted(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable;
+    return number ? numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable;
   }
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
   if (!hasTexts(text)) return readable;
@@ -34,7 +34,7 @@ export function identifierFor(
   return typeof made === "string" ? made : readable;
 }
 
-/** Ids are counted from the first one that is allowed. */
-function counted(counter: number, first: number): number {
+/** Numeric id, counted from the first allowed one. */
+function numericId(counter: number, first: number): number {
   return first > 1 ? Math.ceil(first) - 1 + counter : counter;
 }

@@ -27,7 +27,7 @@ const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => bool
 };
 
 describe("valid()", () => {
-  it.each(used)("produces and shrinks to only what the schema accepts: $name, $direction", (entry) => {
+  it.each(used)("produces and shrinks to valid values only: $name, $direction", (entry) => {
     assertOnlyAccepted(valid(entry), accepts(entry));
   });
 
@@ -40,13 +40,13 @@ describe("valid()", () => {
   });
 
   it.each(table.filter(({ direction, expected }) => direction === "request" && expected.smallest !== undefined))(
-    "shrinks to the value that the table names: $name",
+    "shrinks to the value in the table: $name",
     (entry) => {
       expect(smallestOf(valid(entry))).toEqual(entry.expected.smallest);
     },
   );
 
-  it.each(unsatisfiable)("gives up, and says where: $name, $direction", (entry) => {
+  it.each(unsatisfiable)("throws with the location: $name, $direction", (entry) => {
     const pointer = entry.schema.pointer;
 
     expect(() => fc.sample(valid(entry), 1)).toThrow(Unsatisfiable);
@@ -65,7 +65,7 @@ describe("valid()", () => {
       "unions/Never",
       'none of 200 tried fits: the last one lacks a match with one alternative only (alternatives 1 and 2 match) at ""',
     ],
-  ])("says of %s why there is nothing: %s", async (name, reason) => {
+  ])("throws for %s with the reason: %s", async (name, reason) => {
     const { contract, schema, direction } = await entryOf(name);
 
     expect(() => fc.sample(createValues(contract, direction).valid(schema), 1)).toThrow(
@@ -73,7 +73,7 @@ describe("valid()", () => {
     );
   });
 
-  it("leaves out what only the other side sends", async () => {
+  it("omits members that only the other side sends", async () => {
     const [asked, answered] = await Promise.all([namesIn("request"), namesIn("response")]);
 
     expect(asked).toEqual(["name", "password"]);
@@ -97,7 +97,7 @@ describe("valid()", () => {
     ["unions/Grid", (value: Json) => (value as Json[])[0] === "f"],
     ["unions/Grid", (value: Json) => (value as Json[])[1] === "f"],
     ["recursion/Tree", (value: Json) => JSON.stringify(value).split("children").length > 3],
-  ])("produces both sides of what %s leaves open", async (name, isOne) => {
+  ])("produces both outcomes of %s", async (name, isOne) => {
     const values = fc.sample(valid(await entryOf(name)), 200);
 
     expect(new Set(values.map(isOne))).toEqual(new Set([true, false]));
@@ -105,7 +105,7 @@ describe("valid()", () => {
 });
 
 describe("sample()", () => {
-  it.each(used)("fits, with and without what may be left out: $name, $direction", (entry) => {
+  it.each(used)("is valid, with and without optional members: $name, $direction", (entry) => {
     for (const optional of [true, false]) {
       const value = sample(entry, "one", optional);
 
@@ -119,7 +119,7 @@ describe("sample()", () => {
   });
 
   it.each(["Free", "Anchored", "Unanchored", "Uuid", "Email", "Uri", "UriReference"])(
-    "is another one for another name where a text leaves room: %s",
+    "differs by name if the text may vary: %s",
     async (title) => {
       const entry = await entryOf(`strings/${title}`);
       const names = Array.from({ length: 20 }, (_, index) => `item ${index}`);
@@ -128,7 +128,7 @@ describe("sample()", () => {
     },
   );
 
-  it("shows what may be left out only where that is asked for", async () => {
+  it("has optional members only on request", async () => {
     const nested = await entryOf("objects/Nested");
 
     expect(sample(nested, "team")).toEqual({ owner: { name: "Kenna Walter" } });
@@ -142,16 +142,16 @@ describe("sample()", () => {
     ["ShownInside", { city: "Cologne", zip: "50667" }],
     ["ShownAsDefault", 25],
     ["OfAnotherType", 3],
-  ])("is what the document shows: %s", async (title, expected) => {
+  ])("is the documented example: %s", async (title, expected) => {
     expect(sample(await entryOf(`examples/${title}`), "one", true)).toEqual(expected);
   });
 
-  it("passes over an example that breaks its own schema", async () => {
+  it("ignores an example that is invalid against its own schema", async () => {
     expect(sample(await entryOf("examples/BreaksItsSchema"), "one")).toBe("769");
     expect(sample(await entryOf("examples/OfAnotherPart"), "one")).toEqual({ id: 1 });
   });
 
-  it("is like a given value, as far as it can be: as many items, each its own, and the same of alternatives", async () => {
+  it("resembles a given value: as many items, each different, and the same branches", async () => {
     const entry = await entryOf("arrays/Board");
     const like = { columns: [{ title: "a" }, {}, { id: "own" }] };
     const { columns } = samples(entry, { name: "one", like }) as { columns: { id: string; title: string }[] };
@@ -178,17 +178,17 @@ describe("sample()", () => {
       "2030-01-01T00:00:00Z",
     ],
     ["the day that it is", "strings/Date", { time: "2030-01-01T00:00:00Z" }, "2030-01-01"],
-  ])("of a text is %s: %s", async (_, name, options, expected) => {
+  ])("of a string is %s: %s", async (_, name, options, expected) => {
     expect(samples(await entryOf(name), { name: "one", ...options })).toEqual(expected);
   });
 
-  it.each(unsatisfiable)("is nothing where nothing fits: $name, $direction", (entry) => {
+  it.each(unsatisfiable)("is undefined if no value is valid: $name, $direction", (entry) => {
     expect(sample(entry, "one", true)).toBeUndefined();
   });
 });
 
-describe("the table", () => {
-  it("says of every schema whether it has values", () => {
+describe("the table of schemas", () => {
+  it("states for every schema whether it has values", () => {
     expect(
       table.filter((entry) => isSatisfiable(valid(entry)) !== entry.isSatisfiable).map(({ name }) => name),
     ).toEqual([]);

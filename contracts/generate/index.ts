@@ -3,21 +3,21 @@ import fc from "fast-check";
 import type { Contract, Schema } from "../model/contract.ts";
 import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts";
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
-import { type Builder, builderOf } from "./build.ts";
+import { type Builder, builderOf } from "./builder.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
-import { Unsatisfiable, guarded, unsatisfiable } from "./guard.ts";
+import { Unsatisfiable, guarded, unsatisfiable } from "./guarded.ts";
 import { aroundPatterns, patternsIn } from "./patterns/around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
-import { whyNot, whyRefused } from "./why.ts";
+import { reasonWithoutValue, reasonForRejection } from "./unsatisfiable-reason.ts";
 
 export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { choosing } from "./negation.ts";
 export { fit, keepSent } from "./fit.ts";
-export { Unsatisfiable, guarded } from "./guard.ts";
+export { Unsatisfiable, guarded } from "./guarded.ts";
 export { canonicalJson } from "../model/canonical-json.ts";
-export { withValueAt } from "./json.ts";
+export { withValueAt } from "./with-value-at.ts";
 export { wordsOf } from "./naming.ts";
 export { pairwise } from "./pairwise.ts";
 export { project } from "./project.ts";
@@ -25,60 +25,63 @@ export { seededHex, seededNumber } from "./seed.ts";
 export { MAX_TEXT } from "./types/text.ts";
 
 export interface SampleOptions {
-  /** The same name gives the same value, another name another one where the schema leaves room. */
+  /** Seed: the same name gives the same value, another name another one if the schema allows it. */
   readonly name: string;
-  /** What the value stands for, in a word: a text of it is called so. */
+  /** Word for what the value represents. A text contains it. */
   readonly label?: string;
-  /** Whether members that may be left out are shown. */
+  /** Include optional members. */
   readonly optional?: boolean;
-  /** Whether documented examples and defaults are taken; they are if not said. */
+  /** Use documented examples and defaults. The default is true. */
   readonly examples?: boolean;
-  /** A value to complete: lists are as long as there, and each union is of the branch that is meant there. */
+  /** Value to complete: arrays get its number of items, and unions the branch that it means. */
   readonly like?: Json;
-  /** A value that shows what texts look like, where the schema itself does not. */
+  /** Example for texts, if the schema itself has none. */
   readonly shown?: Json | undefined;
-  /** What time it is (ISO 8601): it stands in every date-time. */
+  /** Current time (ISO 8601), used in every date-time. */
   readonly time?: string;
 }
 
-/** Values of the schemas of one contract, as one side of it sends them. */
+/** Generator of values of one contract, as one side sends them. */
 export interface Values {
   /**
-   * Values that fit the schema, each checked with its validator, shrinking to the smallest.
-   * Generating throws `Unsatisfiable` where none is found.
+   * Valid values, each checked with the schema's validator, that shrink to the smallest. Generating throws
+   * `Unsatisfiable` if none is found.
    */
   valid(schema: Schema): fc.Arbitrary<Json>;
-  /** One entry for each way to break the schema in one place; an entry may prove unsatisfiable when it generates. */
+  /** Faults of the schema, one for each keyword and location. A fault may prove unsatisfiable when it generates. */
   faults(schema: Schema): readonly Fault[];
   /**
-   * Values at the edges of the schema and right beyond them, without randomness, each judged by its validator. Of a
-   * large schema not all: what is missing is told.
+   * Values at the bounds of the schema and just beyond them, without randomness, each judged by its validator. For a
+   * large schema, some are reported as missing.
    */
   boundaries(schema: Schema): Boundaries;
-  /** One plain value that fits, always the same; undefined where none is found. */
+  /** Plain valid value, always the same. Returns undefined if none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
   /**
-   * Values that should fit all of some schemas at once: one plain value, then random ones, always the same. Unchecked:
-   * not all keywords are known. What the plain one stands for is told by `label`.
+   * Values that should be valid against all schemas: one plain value, then random ones, always the same. They are not
+   * validated, because not all keywords are supported. `label` describes the plain value.
    */
   meeting(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
-  /** The patterns that texts that fit some schemas match. */
+  /** Patterns of the strings that schemas accept. */
   patterns(schemas: readonly JsonSchema[]): readonly string[];
   /**
-   * Texts that should fit all of some schemas, one for each alternative of their own patterns, just longer and shorter than
-   * others have it, and with what these look for ahead and behind, always the same. Unchecked.
+   * Strings that should be valid against all schemas, always the same: one for each alternative of their own patterns,
+   * some just longer and shorter than the given patterns allow, and some with the texts of lookarounds. They are not
+   * validated.
    */
   around(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
-  /** Values that should break some schemas in one place, `count` of each kind, always the same. Unchecked. */
+  /**
+   * Values that should break schemas at one location, `count` of each kind, always the same. They are not validated.
+   */
   breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
-  /** An id that fits all of the schemas: a readable one where they leave room. */
+  /** Id that is valid against all schemas, readable if they allow it. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
 
-/** How many random values are made at a time. */
-const LOT = 20;
+/** Number of random values in a batch. */
+const BATCH_SIZE = 20;
 
-/** With all that is wished for, and then with less and less of it. */
+/** Options of the attempts, from the best to the plainest value. */
 function attempts(optional: boolean, like: Json | undefined, shown: Json | undefined) {
   const plainer = [
     { optional, examples: true },
@@ -92,10 +95,10 @@ function attempts(optional: boolean, like: Json | undefined, shown: Json | undef
   ];
 }
 
-/** Compiles nothing yet: each schema is looked at when it is first asked for. */
+/** Creates the generator. Schemas are analysed on first use. */
 export function createValues(contract: Contract, direction: Direction): Values {
   const builder = builderOf(contract, direction);
-  // Whoever looks for a value that tells two schemas apart wants those of other types, too.
+  // Comparing two schemas needs values of all accepted types, not only of the described ones.
   const ofEveryType = builderOf(contract, direction, { everyType: true });
   const ofOneBranch = (): Builder => builderOf(contract, direction, { exclusive: true });
   return {
@@ -104,20 +107,20 @@ export function createValues(contract: Contract, direction: Direction): Values {
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      const wanted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
+      const attempted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
       const plainOf = (from: Builder): Json | undefined => {
-        for (const attempt of wanted) {
+        for (const attempt of attempted) {
           const value = from.plain([schema.value], { ...naming, ...attempt });
           if (value !== undefined && accepts(value)) return value;
           if (accepts.unchecked) return undefined;
-          isAmbiguous ||= value !== undefined && fitsSeveral(accepts);
+          isAmbiguous ||= value !== undefined && matchesSeveralBranches(accepts);
         }
         return undefined;
       };
       const plain = plainOf(builder);
       if (accepts.unchecked) return undefined;
-      return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? generated(schema, naming.name);
+      return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
     },
     meeting,
     patterns: (schemas) => patternsIn(ofEveryType, schemas),
@@ -133,31 +136,31 @@ export function createValues(contract: Contract, direction: Direction): Values {
     const plain = ofEveryType.plain(schemas, { name: "value", label, optional: false, examples: false });
     if (plain !== undefined) yield plain;
     const arbitrary = random > 0 ? ofEveryType.arbitrary(schemas) : undefined;
-    // In small lots: who finds what it looks for asks for no more.
+    // Small batches, because the caller often stops early.
     if (!arbitrary) return;
-    for (let made = 0; made < random; made += LOT) {
-      yield* fc.sample(arbitrary, { seed: 1 + made, numRuns: Math.min(LOT, random - made) });
+    for (let count = 0; count < random; count += BATCH_SIZE) {
+      yield* fc.sample(arbitrary, { seed: 1 + count, numRuns: Math.min(BATCH_SIZE, random - count) });
     }
   }
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
     const what = `the schema at ${schema.pointer}`;
-    const made = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
-    if (!made) return unsatisfiable(what, () => whyNot(builder, schema.value));
-    const why = (last: Json): string => whyRefused(validatorOf(contract, schema.pointer, direction)(last));
+    const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
+    if (!unchecked) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
+    const why = (last: Json): string => reasonForRejection(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
-      !accepts(last) && fitsSeveral(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
+      !accepts(last) && matchesSeveralBranches(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
     const passes = (value: Json): boolean => {
       const fits = accepts(value);
-      // Each value takes as many steps.
+      // The next value would exceed the budget as well.
       if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
       return fits;
     };
-    return guarded(made, passes, what, { why, otherwise });
+    return guarded(unchecked, passes, what, { why, otherwise });
   }
 
-  function generated(schema: Schema, name: string): Json | undefined {
+  function randomSample(schema: Schema, name: string): Json | undefined {
     try {
       return fc.sample(valid(schema), { seed: seededNumber(name), numRuns: 1 })[0];
     } catch {
@@ -166,7 +169,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
   }
 }
 
-/** Whether a value was refused because it fits more than one branch of a `oneOf`. */
-function fitsSeveral({ errors }: ReturnType<typeof acceptorOf>): boolean {
+/** Checks that a value was rejected because it matches several branches of a `oneOf`. */
+function matchesSeveralBranches({ errors }: ReturnType<typeof acceptorOf>): boolean {
   return errors?.some(({ keyword, params }) => keyword === "oneOf" && Array.isArray(params["passingSchemas"])) ?? false;
 }

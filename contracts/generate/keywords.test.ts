@@ -8,10 +8,10 @@ import { createValues } from "./index.ts";
 
 const RUNS = 400;
 
-/** Where schemas are kept, and what there is of a keyword only beside another one. */
+/** Keywords without a row of their own: they only contain schemas, or have an effect only beside another keyword. */
 const withoutRow = new Set(["$defs", "definitions"]);
 
-function read({ schema: value, direction = "request" }: KeywordRow) {
+function valuesOfRow({ schema: value, direction = "request" }: KeywordRow) {
   const pointer = "/components/schemas/Row";
   const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Row: value } } };
   const contract = contractOf(document as JsonObject, { api: "keywords", file: "keywords.yaml" });
@@ -25,28 +25,28 @@ function read({ schema: value, direction = "request" }: KeywordRow) {
   };
 }
 
-describe("each keyword", () => {
-  it("of those that a validator obeys has a row", () => {
+describe("keywords", () => {
+  it("have a row each if a validator supports them", () => {
     const known = new Set(keywordTable.map(({ keyword }) => keyword));
 
     expect(Object.keys(keywords).filter((keyword) => !known.has(keyword) && !withoutRow.has(keyword))).toEqual([]);
   });
 
-  it.each(keywordTable)("$keyword has only values that fit", (row) => {
-    const { schema, values, accepts } = read(row);
+  it.each(keywordTable)("$keyword has valid values only", (row) => {
+    const { schema, values, accepts } = valuesOfRow(row);
 
     assertOnlyAccepted(values.valid(schema), accepts);
   });
 
-  it.each(keywordTable)("$keyword has values of all that it leaves open", (row) => {
-    const { schema, values } = read(row);
+  it.each(keywordTable)("$keyword has values of all allowed kinds", (row) => {
+    const { schema, values } = valuesOfRow(row);
     const made = fc.sample(values.valid(schema), RUNS) as never[];
 
     expect(Object.keys(row.reached).filter((what) => !made.some(row.reached[what] as never))).toEqual([]);
   });
 
-  it.each(keywordTable)("$keyword is broken in every way, and nothing else with it", (row) => {
-    const { schema, values, validate } = read(row);
+  it.each(keywordTable)("$keyword is broken in every way, without breaking others", (row) => {
+    const { schema, values, validate } = valuesOfRow(row);
     const faults = values.faults(schema).filter(({ arbitrary }) => isSatisfiable(arbitrary));
     for (const fault of faults) assertBreaksOnlyThere(fault, validate);
 
@@ -54,7 +54,7 @@ describe("each keyword", () => {
   });
 
   it.each(keywordTable)("$keyword has boundaries on both sides", (row) => {
-    const { schema, values } = read(row);
+    const { schema, values } = valuesOfRow(row);
     const { found } = values.boundaries(schema);
 
     expect(new Set(found.map(({ fits }) => fits))).toEqual(new Set([true, false]));

@@ -13,7 +13,7 @@ import {
 const atMostNine = (value: number): boolean => value <= 9;
 
 describe("assertSameSeedSameValues()", () => {
-  it("catches an arbitrary with randomness of its own", () => {
+  it("fails for an arbitrary with its own randomness", () => {
     let count = 0;
     const own = fc.constant(0).map(() => count++);
 
@@ -23,12 +23,12 @@ describe("assertSameSeedSameValues()", () => {
 });
 
 describe("assertOnlyAccepted()", () => {
-  it("catches an arbitrary that sometimes produces what is not accepted", () => {
+  it("fails for an arbitrary that sometimes produces rejected values", () => {
     expect(() => assertOnlyAccepted(fc.nat({ max: 10_000 }), atMostNine)).toThrow("Produced what is not accepted");
     expect(() => assertOnlyAccepted(fc.nat({ max: 9 }), atMostNine)).not.toThrow();
   });
 
-  it("catches an arbitrary that shrinks to what is not accepted", () => {
+  it("fails for an arbitrary that shrinks to rejected values", () => {
     const shrinksFurther = fc.integer({ min: 50, max: 99 }).chain((least) => fc.integer({ min: -9, max: least }));
     const fits = (value: number): boolean => value !== 0;
     const nonZero = new NonZero(shrinksFurther);
@@ -38,11 +38,11 @@ describe("assertOnlyAccepted()", () => {
 });
 
 describe("smallestOf()", () => {
-  it("catches an arbitrary whose shrinking does not end", () => {
+  it("throws for an arbitrary whose shrinking does not end", () => {
     expect(() => smallestOf(new Endless(fc.constant(1)))).toThrow("Shrinking takes more than 3000 steps");
   });
 
-  it("gives what everything shrinks to", () => {
+  it("returns the value that all values shrink to", () => {
     expect(smallestOf(fc.array(fc.nat(), { minLength: 2 }))).toEqual([0, 0]);
   });
 });
@@ -57,17 +57,17 @@ describe("assertBreaksOnlyThere()", () => {
   const broken = (arbitrary: fc.Arbitrary<Json>) => () =>
     assertBreaksOnlyThere({ pointer: "/a", keyword: "type", arbitrary }, validate);
 
-  it("accepts what is broken there only", () => {
+  it("accepts values broken at the location only", () => {
     expect(broken(fc.record({ a: fc.integer(), b: fc.string() }))).not.toThrow();
   });
 
-  it("catches values that fit, values broken elsewhere, and values broken elsewhere too", () => {
+  it("fails for valid values, and for values broken elsewhere", () => {
     expect(broken(fc.record({ a: fc.string(), b: fc.string() }))).toThrow("Produced what is not accepted");
     expect(broken(fc.record({ a: fc.string(), b: fc.integer() }))).toThrow("Produced what is not accepted");
     expect(broken(fc.record({ a: fc.integer(), b: fc.integer() }))).toThrow("Produced what is not accepted");
   });
 
-  it("catches another keyword than the label's", () => {
+  it("fails for another keyword than the label's", () => {
     const fault = { pointer: "/a", keyword: "enum", arbitrary: fc.constant({ a: 1, b: "" }) };
 
     expect(() => assertBreaksOnlyThere(fault, validate)).toThrow("Produced what is not accepted");
@@ -82,17 +82,17 @@ describe("assertIsLabelled()", () => {
   const three = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
   const labelled = (wrong: Partial<typeof three>) => () => assertIsLabelled({ ...three, ...wrong }, validate);
 
-  it("accepts what is so", () => {
+  it("accepts correct labels", () => {
     expect(labelled({})).not.toThrow();
     expect(labelled({ value: 2, fits: false, isSingle: false })).not.toThrow();
   });
 
-  it("catches what fits, or does not, against its label", () => {
+  it("fails for a wrong verdict", () => {
     expect(labelled({ value: 2 })).toThrow("Labelled wrongly as to whether it fits");
     expect(labelled({ fits: false })).toThrow("Labelled wrongly as to whether it fits");
   });
 
-  it("catches another keyword, another place, and another number of keywords", () => {
+  it("fails for another keyword, location or number of keywords", () => {
     expect(labelled({ value: 2, fits: false, keyword: "maximum" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false, pointer: "/a" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false })).toThrow("Labelled wrongly as to how much it breaks");
@@ -100,7 +100,7 @@ describe("assertIsLabelled()", () => {
 });
 
 describe("isSatisfiable()", () => {
-  it("tells an arbitrary that gives up from one that does not", () => {
+  it("distinguishes an arbitrary that gives up", () => {
     const givesUp = fc.constant(0).map((): Json => {
       throw new Error("Nothing fits");
     });
@@ -110,7 +110,7 @@ describe("isSatisfiable()", () => {
   });
 });
 
-/** Produces no zero, but shrinks to it. */
+/** Arbitrary that never produces zero, but shrinks to it. */
 class NonZero extends fc.Arbitrary<number> {
   readonly #inner: fc.Arbitrary<number>;
 
@@ -133,7 +133,7 @@ class NonZero extends fc.Arbitrary<number> {
   }
 }
 
-/** Shrinks to itself. */
+/** Arbitrary whose shrinking never ends, because each value shrinks to itself. */
 class Endless extends fc.Arbitrary<number> {
   readonly #inner: fc.Arbitrary<number>;
 

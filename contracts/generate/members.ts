@@ -2,27 +2,27 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Fork } from "./forks.ts";
 import { isDerived } from "./negation.ts";
-import { lenient } from "./patterns/pattern.ts";
+import { lenientPattern } from "./patterns/pattern.ts";
 import type { Pattern } from "../schema/pattern.ts";
 
-/** How several schemas together judge the members of an object. */
+/** Constraints of several schemas on the members of an object. */
 export interface Members {
-  /** Every property that is spoken of. */
+  /** All documented properties. */
   readonly names: readonly string[];
-  /** The schemas of a property, or undefined where it is not allowed. */
+  /** Schemas of a property; undefined if it is forbidden. */
   readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
-  /** Whether a property is spoken of only to say that there is none. */
+  /** Checks that a property is mentioned only to forbid it. */
   readonly isRefused: (name: string) => boolean;
-  /** Whether properties that are not spoken of are invited, not merely tolerated. */
+  /** True if the schemas describe additional properties, not only allow them. */
   readonly isMap: boolean;
-  /** What the names fit that patterns invite. */
-  readonly invited: readonly JsonSchema[];
-  /** The keywords that refuse what is not spoken of. */
+  /** Schemas of the names that patterns describe. */
+  readonly namesByPattern: readonly JsonSchema[];
+  /** Keywords that forbid additional properties. */
   readonly closedBy: readonly string[];
 }
 
-/** One schema's view: `additionalProperties` looks only at its own neighbours. */
-interface Scope {
+/** Properties of one schema, because `additionalProperties` depends only on its own schema. */
+interface PropertyScope {
   readonly properties: JsonObject;
   readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly schema: JsonSchema }[];
   readonly additional: JsonSchema | undefined;
@@ -30,11 +30,11 @@ interface Scope {
 
 const scopeKeywords = ["properties", "patternProperties", "additionalProperties"];
 
-/** Merges what the schemas of a fork say of members. */
+/** Merges the constraints of a fork's schemas on members. */
 export function membersOf(fork: Fork): Members {
-  const speaking = fork.filter((schema) => scopeKeywords.some((keyword) => schema[keyword] !== undefined));
-  const scopes = speaking.map(scopeOf);
-  const stated = scopes.filter((_, index) => !isDerived(speaking[index] as JsonObject));
+  const describing = fork.filter((schema) => scopeKeywords.some((keyword) => schema[keyword] !== undefined));
+  const scopes = describing.map(scopeOf);
+  const stated = scopes.filter((_, index) => !isDerived(describing[index] as JsonObject));
   const unevaluated = fork
     .filter((schema) => schema["unevaluatedProperties"] !== undefined)
     .map((schema) => schema["unevaluatedProperties"] as JsonSchema);
@@ -44,22 +44,24 @@ export function membersOf(fork: Fork): Members {
     },
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
     isRefused: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
-    isMap: speaking.some(invitesMore) || unevaluated.some((schema) => isObject(schema)),
-    invited: scopes.flatMap(({ patterns }) => patterns.map(({ source }) => ({ type: "string", pattern: source }))),
+    isMap: describing.some(describesAdditional) || unevaluated.some((schema) => isObject(schema)),
+    namesByPattern: scopes.flatMap(({ patterns }) =>
+      patterns.map(({ source }) => ({ type: "string", pattern: source })),
+    ),
     closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
       fork.some((schema) => schema[keyword] === false),
     ),
   };
 }
 
-/** The same, with other names: found when they are first asked for, as of thousands seldom more than one is made. */
+/** Copy with other names. They are computed on first use, because few members of large schemas are generated. */
 export function withNames(members: Members, namesOf: (members: Members) => readonly string[]): Members {
   let names: readonly string[] | undefined;
   return {
     schemasAt: members.schemasAt,
     isRefused: members.isRefused,
     isMap: members.isMap,
-    invited: members.invited,
+    namesByPattern: members.namesByPattern,
     closedBy: members.closedBy,
     get names() {
       return (names ??= namesOf(members));
@@ -68,7 +70,7 @@ export function withNames(members: Members, namesOf: (members: Members) => reado
 }
 
 function schemasAt(
-  scopes: readonly Scope[],
+  scopes: readonly PropertyScope[],
   unevaluated: readonly JsonSchema[],
   name: string,
 ): readonly JsonSchema[] | undefined {
@@ -76,26 +78,30 @@ function schemasAt(
     const own = ownSchemas(scope, name);
     return own.length > 0 || scope.additional === undefined ? own : [scope.additional];
   });
-  // `unevaluatedProperties` sees the neighbours of its schema and all that they lead to.
+  // `unevaluatedProperties` takes into account all schemas that apply to the same value.
   if (result.length === 0) result.push(...unevaluated);
   return result.includes(false) ? undefined : result;
 }
 
-function ownSchemas({ properties, patterns }: Scope, name: string): JsonSchema[] {
+function ownSchemas({ properties, patterns }: PropertyScope, name: string): JsonSchema[] {
   const own = patterns.filter(({ pattern }) => pattern.test(name)).map(({ schema }) => schema);
   return Object.hasOwn(properties, name) ? [...own, properties[name] as JsonSchema] : own;
 }
 
-function scopeOf(schema: JsonObject): Scope {
+function scopeOf(schema: JsonObject): PropertyScope {
   const patterns = isObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
   return {
     properties: isObject(schema["properties"]) ? schema["properties"] : {},
-    patterns: patterns.map(([source, inner]) => ({ source, pattern: lenient(source), schema: inner as JsonSchema })),
+    patterns: patterns.map(([source, inner]) => ({
+      source,
+      pattern: lenientPattern(source),
+      schema: inner as JsonSchema,
+    })),
     additional: schema["additionalProperties"] as JsonSchema | undefined,
   };
 }
 
-function invitesMore(schema: JsonObject): boolean {
+function describesAdditional(schema: JsonObject): boolean {
   const additional = schema["additionalProperties"];
   return isObject(additional) || (additional === true && schema["properties"] === undefined);
 }

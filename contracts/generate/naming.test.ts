@@ -8,7 +8,7 @@ describe("textsFor()", () => {
     ["größe", "größe 7692", "größe_7692c3ad"],
     ["", "text 7692", "text_7692c3ad"],
     ["%", "text 7692", "text_7692c3ad"],
-  ])("are called as the member %s", (label, ...texts) => {
+  ])("are named after the member %s", (label, ...texts) => {
     expect(textsFor({ seed: "one", label })).toEqual(texts);
   });
 
@@ -17,13 +17,13 @@ describe("textsFor()", () => {
     ["column_id", "column_7692c3ad"],
     ["webhookId", "webhook_7692c3ad"],
     ["api_key", "api_key_7692c3ad"],
-  ])("are one word where a member tells a thing from others: %s", (label, text) => {
+  ])("are one word if the member identifies the object: %s", (label, text) => {
     expect(textsFor({ seed: "one", label })).toEqual([text]);
   });
 });
 
 describe("isIdentity()", () => {
-  it("is told by the end of a name", () => {
+  it("decides by the end of a name", () => {
     expect(["id", "order_id", "orderId", "slug", "api-key", "invoice_number"].filter(isIdentity)).toHaveLength(6);
     expect(["paid", "monkey", "valid", "name", "identity", "slugs"].filter(isIdentity)).toEqual([]);
     expect(["position", "id", "quantity"].filter(isCounted)).toEqual(["position", "id"]);
@@ -31,7 +31,7 @@ describe("isIdentity()", () => {
 });
 
 describe("labels", () => {
-  it("of members are their names, but for an id, which is its owner's", () => {
+  it("of members are their names, but ids are named after their owner", () => {
     expect([memberLabel("column", "title"), memberLabel("column", "id"), memberLabel("", "id")]).toEqual([
       "title",
       "column_id",
@@ -39,7 +39,7 @@ describe("labels", () => {
     ]);
   });
 
-  it("of items are their list's, one of it", () => {
+  it("of items are the singular of their array's name", () => {
     expect(["columns", "capabilities", "data"].map(itemLabel)).toEqual(["column", "capability", "data"]);
   });
 });

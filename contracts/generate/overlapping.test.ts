@@ -21,11 +21,11 @@ describe("values of a oneOf whose branches overlap", () => {
     ["open objects", { oneOf: [open({ a: text }), open({ b: text })] }],
     ["open objects of which one needs more", { oneOf: [open({ a: text }), open({ a: text, b: text }, ["b"])] }],
     [
-      "open objects that need the same member",
+      "open objects that require the same member",
       { oneOf: [open({ a: text }, ["a"]), open({ a: text, b: text }, ["a"])] },
     ],
     [
-      "open objects that need nothing",
+      "open objects without required members",
       { oneOf: [open({ a: text }), open({ a: text })].map((one, at) => (at ? { ...one, minProperties: 1 } : one)) },
     ],
     [
@@ -58,7 +58,7 @@ describe("values of a oneOf whose branches overlap", () => {
       "open objects in allOf",
       { allOf: [open({ id: text }, ["id"]), { oneOf: [open({ a: text }), open({ b: text })] }] },
     ],
-  ])("fit exactly one: %s", (_, schema) => {
+  ])("match exactly one branch: %s", (_, schema) => {
     const A = open({ a: text }, ["a"]);
     const contract = compileInMemory({
       components: { schemas: { S: schema, A, B: { allOf: [A, open({ b: text })] } } },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pairwise } from "./index.ts";
 
-/** Lists of values that tell which list they are of. */
+/** Lists whose values name their list. */
 const lists = fc
   .array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 7 })
   .map((lengths) => lengths.map((length, list) => Array.from({ length }, (_, index) => `${list}:${index}`)));
@@ -16,7 +16,7 @@ const allPairs = (all: readonly (readonly string[])[]): string[] =>
   );
 
 describe("pairwise()", () => {
-  it("has every two values of two lists in some row, each row being one of each list", () => {
+  it("combines every two values of two lists in some row, and each row has one value of each list", () => {
     fc.assert(
       fc.property(lists, (all) => {
         const rows = pairwise(all);
@@ -28,7 +28,7 @@ describe("pairwise()", () => {
     );
   });
 
-  it("has no row that brings nothing, and the same rows each time", () => {
+  it("has no redundant row, and always the same rows", () => {
     fc.assert(
       fc.property(lists, (all) => {
         const rows = pairwise(all);
@@ -44,13 +44,13 @@ describe("pairwise()", () => {
     );
   });
 
-  it("is far less than all combinations", () => {
+  it("has far fewer rows than all combinations", () => {
     const ten = Array.from({ length: 10 }, () => ["a", "b", "c"]);
 
     expect(pairwise(ten).length).toBeLessThan(25);
   });
 
-  it("of one list is each value, and of none, or where one is empty, nothing", () => {
+  it("returns each value of a single list, and nothing for no list or an empty one", () => {
     expect(pairwise([["a", "b"]])).toEqual([["a"], ["b"]]);
     expect(pairwise([])).toEqual([]);
     expect(pairwise([["a"], []])).toEqual([]);

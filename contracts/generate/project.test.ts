@@ -10,14 +10,14 @@ const projected: Project = ({ contract, schema, direction }, value) =>
   project(contract, schema.value, value, direction);
 const satisfiable = (await tableEntries()).filter(({ isSatisfiable }) => isSatisfiable);
 const used: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
-// Some values must have members that the schema has no place for, or that only the other side sends.
+// Some values require unexpected members, or members that only the other side sends.
 const documented = used.filter(({ name }) => !/MoreThanSpokenOf|RequiredByReference/.test(name));
 
 const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
   createValues(contract, direction).valid(schema);
 
 describe("project()", () => {
-  it.each(used)("has nothing to do the second time: $name, $direction", (entry) => {
+  it.each(used)("changes nothing when applied again: $name, $direction", (entry) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, valid(entry)), (value) => {
         const once = projected(entry, value);
@@ -33,17 +33,17 @@ describe("project()", () => {
   });
 
   it.each(["Account", "ByReference", "List", "Map"])(
-    "drops what only the other side sends: directions/%s",
+    "drops members that only the other side sends: directions/%s",
     async (title) => {
       for (const direction of ["request", "response"] as const)
-        assertDropsOtherSide(await entryOf(`directions/${title}`, direction), projected);
+        assertDropsMembersOfOtherSide(await entryOf(`directions/${title}`, direction), projected);
     },
   );
 
-  it("is caught where it keeps what only the other side sends", async () => {
+  it("fails its law if it keeps members that only the other side sends", async () => {
     const entry = await entryOf("directions/Account", "response");
 
-    expect(() => assertDropsOtherSide(entry, (_, value) => value)).toThrow("Property failed");
+    expect(() => assertDropsMembersOfOtherSide(entry, (_, value) => value)).toThrow("Property failed");
   });
 
   it.each<[name: string, value: Json, expected: Json]>([
@@ -59,12 +59,12 @@ describe("project()", () => {
     ["unions/Conditional", { country: "DE", plz: "1", zip: "2", x: 3 }, { country: "DE", plz: "1", zip: "2" }],
     ["arrays/UniqueObjects", [{ a: true, c: 1 }, 5], [{ a: true }, 5]],
     ["strings/Free", { a: 1 }, { a: 1 }],
-  ])("of %s, %j, is %j", async (name, value, expected) => {
+  ])("for %s reduces %j to %j", async (name, value, expected) => {
     expect(projected(await entryOf(name), value)).toEqual(expected);
   });
 });
 
-describe("a branch that a value does not mean", () => {
+describe("a union branch that a value does not mean", () => {
   it.each<[value: Json, expected: Json]>([
     [
       { method: "debit", iban: "DE02", mandate: "m" },
@@ -75,13 +75,13 @@ describe("a branch that a value does not mean", () => {
       { method: "card", holder: "Ada", mandate: "m" },
     ],
     [{ holder: "Ada", mandate: "m" }, { holder: "Ada" }],
-  ])("hides nothing of it, and has no place for anything: %j is %j", async (value, expected) => {
+  ])("neither hides nor keeps members: %j becomes %j", async (value, expected) => {
     expect(projected(await entryOf("unions/Payment", "response"), value)).toEqual(expected);
   });
 });
 
-/** Values of both sides at once, projected, have no member that only the other side sends. */
-function assertDropsOtherSide(entry: Entry, projecting: Project): void {
+/** Asserts that projected values have no member that only the other side sends. */
+function assertDropsMembersOfOtherSide(entry: Entry, projecting: Project): void {
   const sent = valid({ ...entry, direction: "request" });
   const received = valid({ ...entry, direction: "response" });
   const other: Record<Direction, RegExp> = { request: /"id":/, response: /"(password|secret)":/ };

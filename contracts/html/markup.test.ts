@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { escapeMarkup, html } from "./markup.ts";
 
 describe("html``", () => {
-  it("escapes text, in content and in attributes", () => {
+  it("escapes text in content and in attributes", () => {
     const text = `"><script>alert('a & b')</script>`;
 
     expect(html`<p title="${text}">${text}</p>`.markup).toBe(
@@ -10,20 +10,20 @@ describe("html``", () => {
     );
   });
 
-  it("takes markup and lists of it as they are", () => {
+  it("inserts markup, and lists of markup, unchanged", () => {
     const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
     const rule = html`<hr />`;
 
     expect(html`${items}${rule}${3}`.markup).toBe("<li>a</li><li>&lt;b&gt;</li><hr />3");
   });
 
-  it("takes no text for markup because of its form", () => {
+  it("escapes text that looks like markup", () => {
     expect(html`${JSON.stringify({ markup: "<b>" })}`.markup).toBe("{&quot;markup&quot;:&quot;&lt;b&gt;&quot;}");
   });
 });
 
 describe("escapeMarkup()", () => {
-  it("replaces what XML cannot hold", () => {
+  it("replaces characters that XML cannot contain", () => {
     expect(escapeMarkup("a\u0000b\ud800c\tπ😀")).toBe("a\ufffdb\ufffdc\tπ😀");
   });
 });

@@ -1,4 +1,4 @@
-/** How every page looks: it follows the reader's light or dark, fits a narrow screen, and prints. */
+/** Styles of every page: they follow the light or dark scheme, fit a narrow screen, and print. */
 export const pageStyle = `
 :root { color-scheme: light dark; --text: light-dark(#1c2024, #e6e8ea); --dim: light-dark(#5a6269, #9aa3ab);
   --ground: light-dark(#fff, #15181b); --raised: light-dark(#f5f6f7, #1e2226); --line: light-dark(#dfe2e5, #33383d);

@@ -6,14 +6,14 @@ import { pageOf } from "./page.ts";
 const page = { title: 'A <b> & "c"', body: html`<p>Text</p>`, style: "p { margin: 0; }" };
 
 describe("pageOf()", () => {
-  it("lets no other file in, and runs nothing", () => {
+  it("loads no other file and runs no script", () => {
     expect(pageOf(page)).toContain(
       `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
     );
     expect(pageOf(page)).not.toContain("<script");
   });
 
-  it("runs the script that it is given, and no other", () => {
+  it("runs only the given script", () => {
     const script = "document.title = 'A';";
     const digest = createHash("sha256").update(script).digest("base64");
 
@@ -21,7 +21,7 @@ describe("pageOf()", () => {
     expect(pageOf({ ...page, script })).toContain(`<script>${script}</script>\n</body>`);
   });
 
-  it("has its own style after that of all pages, and text as text", () => {
+  it("puts its style after that of all pages, and escapes text", () => {
     const text = pageOf({ ...page, head: [html`<link rel="canonical" href="${'"'}" />`] });
 
     expect(text).toContain("}\np { margin: 0; }</style>\n</head>\n<body>\n<p>Text</p>\n</body>");

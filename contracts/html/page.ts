@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import { type Markup, html } from "./markup.ts";
 import { pageStyle } from "./page-style.ts";
 
-/** What stands on a page. */
+/** Content of a page. */
 interface Page {
   readonly title: string;
   readonly body: Markup;
-  /** How it looks, beside what all pages have in common. */
+  /** Styles in addition to those of all pages. */
   readonly style: string;
-  /** What more its head has: links, say. */
+  /** Further elements of the head, such as links. */
   readonly head?: readonly Markup[];
-  /** The only script that may run there, after all else has come. Nothing of a document may be in it. */
+  /** The only script that may run on the page, after its content. It must not contain text of a document. */
   readonly script?: string;
 }
 
-/** A page in one file, which asks for nothing else and sends nothing anywhere. */
+/** Page in one file that loads nothing and sends nothing. */
 export function pageOf({ title, body, style, head = [], script }: Page): string {
   const policy = [
     "default-src 'none'",

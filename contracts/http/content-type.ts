@@ -1,12 +1,12 @@
-/** What a Content-Type header says, in lower case (RFC 9110, section 8.3). */
+/** Parsed Content-Type header, in lower case (RFC 9110, section 8.3). */
 interface ContentType {
-  /** Empty where nothing is said. */
+  /** Media type without parameters; empty when the header is absent. */
   readonly type: string;
   readonly charset?: string;
 }
 
-/** US-ASCII is a part of UTF-8. */
-const readable = new Set(["utf-8", "utf8", "us-ascii", "ascii"]);
+/** Charsets that a UTF-8 decoder reads. US-ASCII is a subset of UTF-8. */
+const utf8Charsets = new Set(["utf-8", "utf8", "us-ascii", "ascii"]);
 
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { type: "" };
@@ -17,12 +17,12 @@ export function readContentType(header: string | undefined): ContentType {
   return charset === undefined ? { type } : { type, charset };
 }
 
-/** Whether text in a charset can be read: JSON is exchanged in UTF-8 and in nothing else (RFC 8259, section 8.1). */
+/** Checks that text in this charset can be decoded. JSON is exchanged in UTF-8 only (RFC 8259, section 8.1). */
 export function isReadable({ charset }: ContentType): boolean {
-  return charset === undefined || readable.has(charset);
+  return charset === undefined || utf8Charsets.has(charset);
 }
 
-/** Whether a documented media type, such as text/*, is meant for one that was sent. */
+/** Checks that a documented media type, which may be a range such as text/*, matches the media type that was sent. */
 export function covers(documented: string, type: string): boolean {
   if (documented === "*/*") return type !== "";
   return documented.endsWith("/*") ? type.startsWith(documented.slice(0, -1)) : documented === type;

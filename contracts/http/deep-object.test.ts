@@ -14,8 +14,8 @@ const [operation] = contract.operations as [Operation];
 const [parameter] = operation.parameters as [Parameter];
 const read = (pairs: Pairs) => createParameterReader(contract, parameter).fromPairs(pairs);
 
-describe("objects within a deepObject", () => {
-  it("are written in further brackets, but for those that have no member", () => {
+describe("deepObject parameters with nested objects", () => {
+  it("writes nested objects in further brackets, and an empty object as JSON", () => {
     expect(writeParameterPairs(parameter, { price: { min: 1, unit: "a" }, any: { x: { y: 1 }, z: {} } })).toEqual([
       ["p[price][min]", "1"],
       ["p[price][unit]", "a"],
@@ -24,7 +24,7 @@ describe("objects within a deepObject", () => {
     ]);
   });
 
-  it("are read in whatever order, and as JSON", () => {
+  it("reads members in any order, and nested objects as JSON", () => {
     const pairs: Pairs = [
       ["p[price][min]", "1"],
       ["p[name]", "a"],
@@ -35,17 +35,17 @@ describe("objects within a deepObject", () => {
     expect(read([["p[price]", '{"min":1}']])).toEqual({ price: { min: 1 } });
   });
 
-  it("are none where a member is no object", () => {
+  it("reads brackets as part of the name when the member is not an object", () => {
     expect(read([["p[name][x]", "1"]])).toEqual({ "name][x": 1 });
   });
 
-  it("are not read at any depth", () => {
+  it("stops reading brackets at a maximum depth", () => {
     const depth = 100_000;
 
     expect(read([[`p[any]${"[x]".repeat(depth)}`, "1"]])).toHaveProperty("any");
   });
 
-  it("are read as they were written", () => {
+  it("reads every written value unchanged", () => {
     const text = fc.string({ minLength: 1 });
     const values = fc.record(
       { price: fc.record({ min: fc.integer(), unit: text }), name: text },

@@ -34,7 +34,7 @@ const schema: JsonSchema = {
   },
 };
 
-/** Values that a form can carry: an empty list or object leaves no trace in it. */
+/** Values that a form can carry. An empty list or object leaves no trace in a form. */
 const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
 const values = fc.record(
   {
@@ -68,11 +68,11 @@ const values = fc.record(
 ) as fc.Arbitrary<Json>;
 
 describe("writeForm()", () => {
-  it("is read back by readForm() as the same value", () => {
+  it("round-trips through readForm()", () => {
     expect(breachOf(formLaw(writeForm))).toBeUndefined();
   });
 
-  it("has a law that catches lists written as one, and members written without their owner", () => {
+  it("fails its law when lists are joined or members lose their parent's name", () => {
     expect(breachOf(formLaw((value) => writeForm(value).replace(/(sizes=[^&]*)&sizes=/, "$1,")))).toContain(
       "Counterexample",
     );
@@ -81,7 +81,7 @@ describe("writeForm()", () => {
     );
   });
 
-  it("repeats the name of a list, and puts a member's in brackets", () => {
+  it("repeats the name of a list and puts the name of a member in brackets", () => {
     expect(decodeURIComponent(writeForm({ tags: ["a", "b"], address: { zip: "1", floors: [1, 2] } }))).toBe(
       "tags=a&tags=b&address[zip]=1&address[floors]=1&address[floors]=2",
     );
@@ -93,7 +93,7 @@ describe("writeForm()", () => {
   });
 });
 
-describe("a form with encodings", () => {
+describe("forms with encodings", () => {
   const encodings: MediaType["encodings"] = {
     tags: { style: "pipeDelimited", explode: false, allowReserved: false },
     sizes: { style: "form", explode: false, allowReserved: false },
@@ -102,14 +102,14 @@ describe("a form with encodings", () => {
     labels: { style: "deepObject", explode: true, allowReserved: false },
     name: { style: "spaceDelimited", explode: false, allowReserved: false },
   };
-  // What has a style is of plain values, and of one text each.
+  // A style carries scalars only, each without the separator of the style.
   const plain = values.map((value) => {
     const { tags, address, ...rest } = value as JsonObject & { tags?: string[]; address?: JsonObject };
     const safe = tags?.map((tag) => `t${tag.replaceAll("|", "")}`);
     return { ...rest, ...(safe && { tags: safe }), ...(address && { address: { zip: address["zip"] ?? "" } }) };
   });
 
-  it("is read back as the same value", () => {
+  it("round-trip", () => {
     const law = fc.property(plain, (value) => {
       expect(readForm(contract, schema, writeForm(value, encodings), encodings)).toEqual(value);
     });
@@ -158,7 +158,7 @@ describe("readForm()", () => {
     expect(readForm(contract, schema, body)).toEqual(value);
   });
 
-  it("reads members called like what objects have", () => {
+  it("reads members named like properties of Object.prototype", () => {
     const value = readForm(contract, schema, "__proto__=a&labels[__proto__]=b&labels[constructor]=c") as JsonObject;
 
     expect(Object.entries(value)[0]).toEqual(["__proto__", "a"]);
@@ -168,7 +168,7 @@ describe("readForm()", () => {
     ]);
   });
 
-  it("does not follow brackets without end", () => {
+  it("reads a deeply nested name as one name", () => {
     const name = `a${"[b]".repeat(100_000)}`;
 
     expect(readForm(contract, schema, `${name}=1`)).toEqual({ [name]: 1 });

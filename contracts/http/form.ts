@@ -8,15 +8,18 @@ import { readQuery, writeQuery } from "./query.ts";
 import { readStyledField, styledPairs } from "./styled-field.ts";
 import { createTextReader, writeText } from "./text.ts";
 
-/** What a form says under a name: texts, and what stands in brackets behind it, several times only behind "[]". */
-interface Said {
-  readonly texts: string[];
-  readonly inside: Map<string, Said[]>;
+/**
+ * Node of a form's names: values, and children by the key in the brackets. Only the key "" (from "[]") has several
+ * children.
+ */
+interface FormNode {
+  readonly values: string[];
+  readonly children: Map<string, FormNode[]>;
 }
 
 /**
- * Reads an application/x-www-form-urlencoded body: repeated names are arrays, "a[b]" is a member, "a[0]" and "a[]" are
- * items, where no encoding has them otherwise.
+ * Reads an application/x-www-form-urlencoded body. Repeated names are arrays, "a[b]" is a member, "a[0]" and "a[]" are
+ * items. An encoding overrides this for its field.
  */
 export function readForm(
   contract: Contract,
@@ -24,7 +27,7 @@ export function readForm(
   body: string,
   encodings: MediaType["encodings"] = {},
 ): Json {
-  const root: Said = { texts: [], inside: new Map() };
+  const root: FormNode = { values: [], children: new Map() };
   const pairs = readQuery(body);
   const fields = Object.entries(encodings).flatMap(([name, encoding]) => {
     const member = memberSchemaOf(contract, schema, name);
@@ -32,75 +35,76 @@ export function readForm(
     return field ? [{ name, ...field }] : [];
   });
   const styled = new Set(fields.flatMap(({ names }) => [...names]));
-  for (const [name, text] of pairs) if (!styled.has(name)) place(root, pathIn(name), text);
-  const own = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  return { ...membersIn(root, schema), ...own };
+  for (const [name, text] of pairs) if (!styled.has(name)) insertText(root, splitFieldName(name), text);
+  const styledFields = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  return { ...membersIn(root, schema), ...styledFields };
 
-  function valueOf(said: Said, at: JsonSchema): Json {
-    const { texts, inside } = said;
-    const types = typesOf(contract, at);
-    const mayBeList = types.includes("array");
-    const item: JsonSchema = mayBeList ? { allOf: membersOf(contract, at, "items") } : at;
-    const isList = inside.size > 0 ? mayBeList && [...inside.keys()].every(isIndex) : !types.includes("string");
-    if (inside.size > 0 && !isList) return membersIn(said, at);
-    const items = [...texts.map(createTextReader(contract, item)), ...itemsIn(inside, item)];
-    if ((mayBeList && isList) || items.length !== 1) return items;
-    const alone = createTextReader(contract, at)(texts[0] as string);
-    // What may be a text or a list is a list where it cannot be that text.
-    return mayBeList && !fits(at, alone) && fits(at, items) ? items : alone;
+  function valueOf(node: FormNode, nodeSchema: JsonSchema): Json {
+    const { values, children } = node;
+    const types = typesOf(contract, nodeSchema);
+    const acceptsArray = types.includes("array");
+    const item: JsonSchema = acceptsArray ? { allOf: membersOf(contract, nodeSchema, "items") } : nodeSchema;
+    const isWrittenAsList =
+      children.size > 0 ? acceptsArray && [...children.keys()].every(isIndex) : !types.includes("string");
+    if (children.size > 0 && !isWrittenAsList) return membersIn(node, nodeSchema);
+    const items = [...values.map(createTextReader(contract, item)), ...itemsIn(children, item)];
+    if ((acceptsArray && isWrittenAsList) || items.length !== 1) return items;
+    const scalar = createTextReader(contract, nodeSchema)(values[0] as string);
+    // If the schema accepts both, the value is a list only when the scalar is invalid.
+    return acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items) ? items : scalar;
   }
 
-  function itemsIn(inside: Said["inside"], item: JsonSchema): Json[] {
-    return [...inside]
-      .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
-      .flatMap(([, all]) => all.map((said) => valueOf(said, item)));
+  function itemsIn(children: FormNode["children"], item: JsonSchema): Json[] {
+    return [...children]
+      .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
+      .flatMap(([, all]) => all.map((child) => valueOf(child, item)));
   }
 
-  function membersIn({ inside }: Said, at: JsonSchema): JsonObject {
+  function membersIn({ children }: FormNode, nodeSchema: JsonSchema): JsonObject {
     const members: Record<string, Json> = {};
-    for (const [key, [said]] of inside)
-      if (said) define(members, key, valueOf(said, memberSchemaOf(contract, at, key)));
+    for (const [key, [child]] of children)
+      if (child) define(members, key, valueOf(child, memberSchemaOf(contract, nodeSchema, key)));
     return members;
   }
 
-  function fits(at: JsonSchema, value: Json): boolean {
-    return fitsAll(contract, [at], "request", value) === true;
+  function fits(valueSchema: JsonSchema, value: Json): boolean {
+    return fitsAll(contract, [valueSchema], "request", value) === true;
   }
 }
 
-function place(target: Said, [key = "", ...rest]: readonly string[], text: string): void {
-  const all = target.inside.get(key) ?? [];
-  target.inside.set(key, all);
-  const last = all.at(-1);
-  // Behind "[]" an item goes on until it would have a member twice.
-  const isNext = key === "" && (rest.length === 0 || last?.inside.has(rest[0] as string));
-  const said: Said = isNext || !last ? { texts: [], inside: new Map() } : last;
-  if (said !== last) all.push(said);
-  if (rest.length === 0) said.texts.push(text);
-  else place(said, rest, text);
+function insertText(target: FormNode, [key = "", ...rest]: readonly string[], text: string): void {
+  const siblings = target.children.get(key) ?? [];
+  target.children.set(key, siblings);
+  const last = siblings.at(-1);
+  // "[]" continues the last item until a member would occur twice in it.
+  const startsItem = key === "" && (rest.length === 0 || last?.children.has(rest[0] as string));
+  const node: FormNode = startsItem || !last ? { values: [], children: new Map() } : last;
+  if (node !== last) siblings.push(node);
+  if (rest.length === 0) node.values.push(text);
+  else insertText(node, rest, text);
 }
 
 function isIndex(key: string): boolean {
   return /^\d*$/.test(key);
 }
 
-/** What has no index comes last. */
-function placeOf(key: string): number {
+/** Position of an index in its list. Items without an index come last. */
+function positionOf(key: string): number {
   return key === "" ? Infinity : Number(key);
 }
 
-/** Deeper than any form; who sends more means a name with brackets in it. */
-const MAX_LEVELS = 20;
+/** Maximum depth of a form. The brackets of a deeper name are part of the name. */
+const MAX_FORM_DEPTH = 20;
 
-/** "a[b][c]" names the member c of the member b of a. */
-function pathIn(name: string): string[] {
+/** Splits a field name into keys: "a[b][c]" is the member c of the member b of a. */
+function splitFieldName(name: string): string[] {
   const path = name.split("[").map((part, index) => (index === 0 ? part : part.replace(/\]$/, "")));
-  return path.length > MAX_LEVELS ? [name] : path;
+  return path.length > MAX_FORM_DEPTH ? [name] : path;
 }
 
 /**
- * Writes an object as an application/x-www-form-urlencoded body: lists of plain values by their repeated name, where no
- * encoding has them otherwise.
+ * Serializes an object as application/x-www-form-urlencoded. A list of scalars repeats its name. An encoding overrides
+ * this for its field.
  */
 export function writeForm(value: Json, encodings: MediaType["encodings"] = {}): string {
   const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([key, item]) => {

@@ -23,7 +23,7 @@ const record: JsonSchema = {
 };
 const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-/** Every way in which OpenAPI lets a parameter travel, by shape. */
+/** Every style that OpenAPI allows for a parameter, with the shapes that it carries. */
 const styles: readonly { readonly in: Parameter["in"]; readonly style: string; readonly shapes: readonly string[] }[] =
   [
     { in: "path", style: "simple", shapes: ["scalar", "array", "object"] },
@@ -36,9 +36,9 @@ const styles: readonly { readonly in: Parameter["in"]; readonly style: string; r
     { in: "query", style: "pipeDelimited", shapes: ["array", "object"] },
     { in: "query", style: "deepObject", shapes: ["object"] },
   ];
-const ways = styles.flatMap((way) => [true, false].map((explode) => ({ ...way, explode })));
+const serializations = styles.flatMap((way) => [true, false].map((explode) => ({ ...way, explode })));
 
-describe("writing a parameter and reading it", () => {
+describe("writeParameterText() and writeParameterPairs(), read by createParameterReader()", () => {
   const integers = fc.integer();
   const decimals = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
   const text = fc.oneof(
@@ -46,8 +46,8 @@ describe("writing a parameter and reading it", () => {
     fc.constantFrom("null", "true", "1", ".", ";p=", "a,b", "a=b", "[1]"),
   );
 
-  describe.each(ways)("in the $in as $style, explode $explode", (way) => {
-    it("gives back every value that this way can carry", () => {
+  describe.each(serializations)("in the $in as $style, explode $explode", (way) => {
+    it("round-trips every value that the style can carry", () => {
       const laws: [JsonSchema, fc.Arbitrary<Json>][] = [];
       if (way.shapes.includes("scalar")) {
         laws.push([scalars.string, text], [scalars.integer, integers], [scalars.number, decimals]);
@@ -58,7 +58,7 @@ describe("writing a parameter and reading it", () => {
       if (way.shapes.includes("object")) {
         const values = fc.record({ r: integers, g: text, point: decimals }, { requiredKeys: ["r"] });
         laws.push([record, values]);
-        // Without the parameter's name, nothing tells a map's members from other parameters.
+        // Without the parameter's name, members of a map look like other parameters.
         if (!(way.in === "query" && way.style !== "deepObject" && way.explode)) {
           laws.push([map, fc.dictionary(fc.string({ minLength: 1 }), text, { minKeys: 1 }) as fc.Arbitrary<Json>]);
         }
@@ -68,7 +68,7 @@ describe("writing a parameter and reading it", () => {
     });
   });
 
-  it("gives back the value of a parameter that is a document, whatever it is", () => {
+  it("round-trips every value of a parameter with a media type", () => {
     for (const place of ["query", "path", "header", "cookie"] as const) {
       const content = { in: place, style: "", explode: false, mediaType: "application/json" };
 
@@ -84,7 +84,7 @@ describe("writing a parameter and reading it", () => {
     }
   });
 
-  it("has a law that catches a separator that is not the style's, and text read as a number", () => {
+  it("fails its law when the separator is wrong or text is read as a number", () => {
     const wrong =
       (change: (text: string) => string): typeof writeParameterText =>
       (parameter, value) =>
@@ -159,12 +159,12 @@ describe("writeParameterPairs()", () => {
 });
 
 describe("createParameterReader()", () => {
-  const read = (schema: JsonSchema, pairs: Pairs, way: Partial<Way> = {}): Json | undefined => {
+  const read = (schema: JsonSchema, pairs: Pairs, way: Partial<StyleCase> = {}): Json | undefined => {
     const { contract, parameter } = parameterOf({ in: "query", style: "form", explode: true, ...way }, schema);
     return createParameterReader(contract, parameter).fromPairs(pairs);
   };
 
-  it("tells what was not sent from what is empty", () => {
+  it("distinguishes a parameter that was not sent from an empty one", () => {
     const none: Pairs = [["other", "1"]];
 
     expect([scalars.string, array, record].map((schema) => read(schema, none))).toEqual([
@@ -191,13 +191,13 @@ describe("createParameterReader()", () => {
     ["query", "form", true, record, "often"],
     ["query", "form", false, record, "once"],
     ["query", "form", true, true, "often"],
-  ])("says how often it stands in a %s as %s, explode %j, by %j: %s", (place, style, explode, schema, times) => {
+  ])("allows a %s parameter (%s, explode %j, schema %j) %s in a query", (place, style, explode, schema, times) => {
     const { contract, parameter } = parameterOf({ in: place, style, explode }, schema);
 
     expect(createParameterReader(contract, parameter).times).toBe(times);
   });
 
-  it("takes the last of what is sent twice and can be there once", () => {
+  it("reads the last of repeated values when the parameter occurs once", () => {
     expect(
       read(scalars.integer, [
         ["p", "1"],
@@ -206,7 +206,7 @@ describe("createParameterReader()", () => {
     ).toBe(2);
   });
 
-  it("leaves what does not fit to be refused", () => {
+  it("keeps invalid text for validation to reject", () => {
     expect(read(scalars.integer, [["p", "many"]])).toBe("many");
     expect(
       read(array, [
@@ -217,7 +217,7 @@ describe("createParameterReader()", () => {
     expect(read(true, [["p", "{"]], { mediaType: "application/json" })).toBe("{");
   });
 
-  it("reads an object's members only", () => {
+  it("reads only the members of an object", () => {
     expect(
       read(record, [
         ["r", "1"],
@@ -238,13 +238,13 @@ describe("createParameterReader()", () => {
     ).toEqual({ r: 1, z: true });
   });
 
-  it("does not take an object's member for the parameter, and no point for a separator", () => {
+  it("does not read a member of an object as the parameter, or a dot as a separator", () => {
     const { contract, parameter } = parameterOf({ in: "path", style: "matrix", explode: true }, record, "point");
 
     expect(createParameterReader(contract, parameter).fromText(";point=1.5;r=2")).toEqual({ point: 1.5, r: 2 });
   });
 
-  it("reads members called like what objects have", () => {
+  it("reads members named like properties of Object.prototype", () => {
     const value = read(
       map,
       [
@@ -261,14 +261,14 @@ describe("createParameterReader()", () => {
   });
 });
 
-interface Way {
+interface StyleCase {
   readonly in: Parameter["in"];
   readonly style: string;
   readonly explode: boolean;
   readonly mediaType?: string;
 }
 
-function parameterOf(way: Way, schema: JsonSchema, name = "p"): { contract: Contract; parameter: Parameter } {
+function parameterOf(way: StyleCase, schema: JsonSchema, name = "p"): { contract: Contract; parameter: Parameter } {
   const contract = compileInMemory({
     paths: {
       [way.in === "path" ? `/{${name}}` : "/"]: { get: { parameters: [{ name, in: way.in, required: true, schema }] } },
@@ -278,9 +278,9 @@ function parameterOf(way: Way, schema: JsonSchema, name = "p"): { contract: Cont
   return { contract, parameter: { ...(operation.parameters[0] as Parameter), ...way } };
 }
 
-/** What is written, encoded as its place asks for, decoded and read, is the same value. */
+/** Law: a value that is written, encoded for its location, decoded and read stays the same. */
 function wireLaw(
-  way: Way,
+  way: StyleCase,
   schema: JsonSchema,
   values: fc.Arbitrary<Json>,
   write = writeParameterText,
@@ -300,8 +300,8 @@ function wireLaw(
   );
 }
 
-/** A text cannot hold what its style takes for a separator, and no half characters. */
-function canCarry({ in: place, style, explode, mediaType }: Way, value: Json): boolean {
+/** Checks that text contains no separator of its style and no lone surrogate. */
+function canCarry({ in: place, style, explode, mediaType }: StyleCase, value: Json): boolean {
   if (mediaType !== undefined) return true;
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   const parts = isRecord ? Object.entries(value).flat() : [value].flat();

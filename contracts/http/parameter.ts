@@ -4,18 +4,18 @@ import { memberSchemaOf, membersOf, typesOf } from "../schema/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 
-/** Name and value pairs of a query, decoded, in the order they came. */
+/** Name and value pairs of a query, decoded, in the order in which they were sent. */
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** How a value is written under a name. */
-export type Writing = Pick<Parameter, "name" | "style" | "explode" | "mediaType">;
+/** Serialization of a value under a name. */
+export type Serialization = Pick<Parameter, "name" | "style" | "explode" | "mediaType">;
 
-/** Reads one parameter from the text that carried it. `undefined` means that it was not sent. */
+/** Reader of one parameter from the text of a request. `undefined` means that the parameter was not sent. */
 export interface ParameterReader {
-  /** From a path segment, header or cookie: percent-decoded already. */
+  /** Text of a path segment, header or cookie, already percent-decoded. */
   fromText(text: string): Json;
   fromPairs(pairs: Pairs): Json | undefined;
-  /** How often the parameter's name may stand in a query: of more, only one would be read. */
+  /** Number of times that the parameter's name may occur in a query. With "once", only one occurrence would be read. */
   readonly times: "once" | "often";
 }
 
@@ -28,46 +28,51 @@ const separators: Readonly<Record<string, string>> = {
   simple: ",",
 };
 
-/** Brackets within more brackets than these are letters of a name. */
-const MOST_DEEP = 32;
+/** Maximum depth of nested brackets. Deeper brackets count as characters of a member's name. */
+const MAX_DEPTH = 32;
 
-/** Compiles how a parameter is read, by its style and explode (OpenAPI 3.1, 4.8.12.2). */
+/** Compiles a reader of a parameter by its style and explode (OpenAPI 3.1, 4.8.12.2). */
 export function createParameterReader(
   contract: Contract,
-  parameter: Writing & { readonly schema: Pick<Schema, "value"> },
+  parameter: Serialization & { readonly schema: Pick<Schema, "value"> },
 ): ParameterReader {
   const { name, style, explode, schema } = parameter;
   if (parameter.mediaType !== undefined) {
     return {
       times: "once",
       fromText: readJson,
-      fromPairs: (pairs) => optional(valuesOf(pairs, name)[0], readJson),
+      fromPairs: (pairs) => readIfPresent(valuesOf(pairs, name)[0], readJson),
     };
   }
   const types = typesOf(contract, schema.value);
   const isArray = types.includes("array") && !types.includes("string");
-  const isRecord = types.includes("object") && !types.includes("string") && !isArray;
+  const isObjectParameter = types.includes("object") && !types.includes("string") && !isArray;
   const readScalar = createTextReader(contract, schema.value);
   const readItem = createTextReader(contract, { allOf: membersOf(contract, schema.value, "items") });
   const separator = separators[style] ?? ",";
   const itemSeparator = style === "matrix" ? `;${name}=` : style === "label" ? "." : separator;
 
-  const isOne = types.includes("array") ? isArray : isRecord ? style !== "deepObject" : !types.includes("object");
-  const isSpread = explode && (isArray || isRecord);
+  const hasSingleShape = types.includes("array")
+    ? isArray
+    : isObjectParameter
+      ? style !== "deepObject"
+      : !types.includes("object");
+  const hasNameForEachPart = explode && (isArray || isObjectParameter);
 
   return {
-    times: isOne && !isSpread ? "once" : "often",
+    times: hasSingleShape && !hasNameForEachPart ? "once" : "often",
     fromText(text) {
-      if (isRecord && explode) return recordFrom(assignments(withoutPrefix(text, style), separatorOf(style)));
-      const bare = withoutPrefix(text, style, name);
-      if (isRecord) return recordFrom(alternating(bare, ","));
+      if (isObjectParameter && explode)
+        return objectFromPairs(splitAssignments(removePrefix(text, style), separatorOf(style)));
+      const bare = removePrefix(text, style, name);
+      if (isObjectParameter) return objectFromPairs(splitAlternating(bare, ","));
       if (!isArray) return readScalar(bare);
       return bare === "" ? [] : bare.split(explode ? itemSeparator : separator).map(readItem);
     },
     fromPairs(pairs) {
-      if (isRecord) return readRecord(pairs);
+      if (isObjectParameter) return readRecord(pairs);
       const values = valuesOf(pairs, name);
-      if (!isArray) return optional(values.at(-1), readScalar);
+      if (!isArray) return readIfPresent(values.at(-1), readScalar);
       if (values.length === 0) return undefined;
       if (explode) return values.map(readItem);
       return values[0] === "" ? [] : (values[0] as string).split(separator).map(readItem);
@@ -76,37 +81,41 @@ export function createParameterReader(
 
   function readRecord(pairs: Pairs): Json | undefined {
     if (style === "deepObject") {
-      const own = pairs.flatMap(([key, value]) =>
+      const bracketPairs = pairs.flatMap(([key, value]) =>
         key.startsWith(`${name}[`) && key.endsWith("]") ? [[key.slice(name.length + 1, -1), value] as const] : [],
       );
-      return own.length === 0 ? undefined : deepRecord(own, schema.value);
+      return bracketPairs.length === 0 ? undefined : readNestedObject(bracketPairs, schema.value);
     }
-    if (!explode) return optional(valuesOf(pairs, name)[0], (text) => recordFrom(alternating(text, separator)));
-    const own = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
-    return own.length === 0 ? undefined : recordFrom(own);
+    if (!explode)
+      return readIfPresent(valuesOf(pairs, name)[0], (text) => objectFromPairs(splitAlternating(text, separator)));
+    const memberPairs = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
+    return memberPairs.length === 0 ? undefined : objectFromPairs(memberPairs);
   }
 
-  /** Where a member may be an object, its members follow its name: "a][b" (OpenAPI has no word for them). */
-  function deepRecord(pairs: Pairs, around: JsonSchema, depth = 1): Json {
+  /**
+   * Reads nested objects: where a member may be an object, the keys of its members follow as "a][b". OpenAPI leaves
+   * this case undefined.
+   */
+  function readNestedObject(pairs: Pairs, parent: JsonSchema, depth = 1): Json {
     const record: Record<string, Json> = {};
-    const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, around, member);
-    const objectIn = (key: string): string | undefined => {
+    const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, parent, member);
+    const nestedObjectName = (key: string): string | undefined => {
       const [head = ""] = key.split("][", 1);
-      const isInside = head !== key && depth < MOST_DEEP && typesOf(contract, schemaOf(head)).includes("object");
+      const isInside = head !== key && depth < MAX_DEPTH && typesOf(contract, schemaOf(head)).includes("object");
       return isInside ? head : undefined;
     };
-    for (const [head, own] of Map.groupBy(pairs, ([key]) => objectIn(key))) {
+    for (const [head, own] of Map.groupBy(pairs, ([key]) => nestedObjectName(key))) {
       if (head === undefined)
         for (const [key, value] of own) define(record, key, createTextReader(contract, schemaOf(key))(value));
       else {
         const inside = own.map(([key, value]) => [key.slice(head.length + 2), value] as const);
-        define(record, head, deepRecord(inside, schemaOf(head), depth + 1));
+        define(record, head, readNestedObject(inside, schemaOf(head), depth + 1));
       }
     }
     return record;
   }
 
-  function recordFrom(pairs: Pairs): Json {
+  function objectFromPairs(pairs: Pairs): Json {
     const record: Record<string, Json> = {};
     for (const [key, value] of pairs)
       define(record, key, createTextReader(contract, memberSchemaOf(contract, schema.value, key))(value));
@@ -114,7 +123,7 @@ export function createParameterReader(
   }
 }
 
-/** A parameter's value as it stands in a path (not yet percent-encoded), a header or a cookie. */
+/** Serializes a parameter for a path (not yet percent-encoded), a header or a cookie. */
 export function writeParameterText(parameter: Parameter, value: Json): string {
   if (parameter.mediaType !== undefined) return JSON.stringify(value);
   const { style, explode, name } = parameter;
@@ -131,8 +140,8 @@ export function writeParameterText(parameter: Parameter, value: Json): string {
   return start + entries.map((entry) => entry.join("=")).join(separatorOf(style));
 }
 
-/** A query parameter's value as name and value pairs, not yet percent-encoded. */
-export function writeParameterPairs(parameter: Writing, value: Json): Pairs {
+/** Serializes a query parameter as name and value pairs, not yet percent-encoded. */
+export function writeParameterPairs(parameter: Serialization, value: Json): Pairs {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
   const separator = separators[style] ?? ",";
@@ -142,19 +151,19 @@ export function writeParameterPairs(parameter: Writing, value: Json): Pairs {
       : [[name, value.map(writeText).join(separator)]];
   }
   if (!isObject(value)) return [[name, writeText(value)]];
-  if (style === "deepObject") return deepPairs(name, value);
+  if (style === "deepObject") return nestedPairs(name, value);
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
   return explode ? entries : [[name, entries.flat().join(separator)]];
 }
 
-function deepPairs(name: string, value: JsonObject): Pairs {
+function nestedPairs(name: string, value: JsonObject): Pairs {
   return Object.entries(value).flatMap(([key, item]): Pairs => {
     const inner = `${name}[${key}]`;
-    return isObject(item) && Object.keys(item).length > 0 ? deepPairs(inner, item) : [[inner, writeText(item)]];
+    return isObject(item) && Object.keys(item).length > 0 ? nestedPairs(inner, item) : [[inner, writeText(item)]];
   });
 }
 
-/** A header of an answer, as what is written and read like a parameter. */
+/** Response header as a parameter, so that it is serialized and read like one. */
 export function headerParameter(header: Header): Parameter {
   return { ...header, in: "header" };
 }
@@ -163,18 +172,18 @@ function valuesOf(pairs: Pairs, name: string): string[] {
   return pairs.flatMap(([key, value]) => (key === name ? [value] : []));
 }
 
-/** What stands between the members of an exploded object. */
+/** Separator between the members of an exploded object. */
 function separatorOf(style: string): string {
   return style === "matrix" ? ";" : style === "label" ? "." : ",";
 }
 
-/** The text behind what a style begins with; an exploded object is not introduced by the parameter's name. */
-function withoutPrefix(text: string, style: string, name?: string): string {
+/** Removes the prefix of a style. An exploded object has no parameter name in its prefix. */
+function removePrefix(text: string, style: string, name?: string): string {
   const prefix = style === "label" ? "." : style === "matrix" ? (name === undefined ? ";" : `;${name}=`) : "";
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
-function assignments(text: string, separator: string): Pairs {
+function splitAssignments(text: string, separator: string): Pairs {
   return text
     .split(separator)
     .filter(Boolean)
@@ -184,11 +193,11 @@ function assignments(text: string, separator: string): Pairs {
     });
 }
 
-function alternating(text: string, separator: string): Pairs {
+function splitAlternating(text: string, separator: string): Pairs {
   const parts = text === "" ? [] : text.split(separator);
   return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""] as const] : []));
 }
 
-function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
+function readIfPresent(text: string | undefined, read: (text: string) => Json): Json | undefined {
   return text === undefined ? undefined : read(text);
 }

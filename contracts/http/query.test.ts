@@ -6,7 +6,7 @@ import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
 const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
 
 describe("writeQuery()", () => {
-  it("is read back by readQuery(), in order and with what is there twice", () => {
+  it("round-trips through readQuery(), with order and repeated names", () => {
     const law = fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
       expect(readQuery(writeQuery(pairs))).toEqual(pairs);
       expect(writeQuery(pairs)).toMatch(/^[\w!'()*.~&=%-]*$/);
@@ -17,7 +17,7 @@ describe("writeQuery()", () => {
 });
 
 describe("readQuery()", () => {
-  it("reads what others write: a plus for a space, names without a value, stray percents", () => {
+  it("reads a plus as a space, names without a value, and stray percent signs", () => {
     expect(readQuery("a=1+2&b&=c&a=%&d=%C3%A4")).toEqual([
       ["a", "1 2"],
       ["b", ""],
@@ -30,7 +30,7 @@ describe("readQuery()", () => {
 });
 
 describe("encode()", () => {
-  it("is undone by decodeSegment(), and leaves nothing that means something in a path", () => {
+  it("round-trips through decodeSegment(), and leaves no character with a meaning in a path", () => {
     const law = fc.property(text, (value) => {
       expect(decodeSegment(encode(value))).toBe(value);
       expect(encode(value)).not.toMatch(/[/?#:;,=&\s]/);
@@ -39,13 +39,13 @@ describe("encode()", () => {
     expect(breachOf(law)).toBeUndefined();
   });
 
-  it("replaces half a character, as the wire does", () => {
+  it("replaces a lone surrogate with U+FFFD", () => {
     expect(encode("a\uD800")).toBe("a%EF%BF%BD");
   });
 });
 
 describe("decodeSegment()", () => {
-  it("says where a segment cannot be decoded", () => {
+  it("returns undefined for a segment with invalid percent-encoding", () => {
     expect(["a b", "%41", "%", "%ff", "a+b"].map(decodeSegment)).toEqual(["a b", "A", undefined, undefined, "a+b"]);
   });
 });

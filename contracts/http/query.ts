@@ -1,36 +1,36 @@
 import type { Pairs } from "./parameter.ts";
 
-/** The pairs of a query string, decoded as forms are ("+" is a space). */
+/** Reads the pairs of a query string, decoded like a form ("+" is a space). */
 export function readQuery(query: string): Pairs {
   return query === "" ? [] : [...new URLSearchParams(query)];
 }
 
-/** Name and value pairs as a query string, without the "?". */
+/** Serializes name and value pairs as a query string, without the "?". */
 export function writeQuery(pairs: Pairs): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 }
 
 /**
- * A path of a document with a query: one that stands in the path already is kept as far as nothing else is sent under its
- * names, and a fragment is not sent.
+ * Appends a query to a documented path. A query within the path is kept, except names that the appended query repeats.
+ * A fragment is dropped.
  */
 export function joinQuery(path: string, query: string): string {
-  const [plain = "", own = ""] = path.split("#", 1)[0]?.split("?", 2) ?? [];
-  const sent = new Set(readQuery(query).map(([name]) => name));
-  const kept = own.split("&").filter((pair) => {
+  const [pathname = "", documentedQuery = ""] = path.split("#", 1)[0]?.split("?", 2) ?? [];
+  const appendedNames = new Set(readQuery(query).map(([name]) => name));
+  const kept = documentedQuery.split("&").filter((pair) => {
     const [[name = ""] = []] = readQuery(pair);
-    return pair !== "" && !sent.has(name) && !/[{}]/.test(pair);
+    return pair !== "" && !appendedNames.has(name) && !/[{}]/.test(pair);
   });
-  const whole = [...kept, ...(query === "" ? [] : [query])].join("&");
-  return whole === "" ? plain : `${plain}?${whole}`;
+  const joined = [...kept, ...(query === "" ? [] : [query])].join("&");
+  return joined === "" ? pathname : `${pathname}?${joined}`;
 }
 
-/** Percent-encodes text for a path segment or a query; a lone surrogate becomes U+FFFD, as on the wire. */
+/** Percent-encodes text for a path segment or a query. A lone surrogate becomes U+FFFD, as in UTF-8. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** Decodes a path segment, or says that it cannot be. */
+/** Decodes a path segment. Returns undefined if the percent-encoding is invalid. */
 export function decodeSegment(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {

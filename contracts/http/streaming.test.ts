@@ -11,12 +11,12 @@ describe("isStreamingMediaType()", () => {
     "application/geo+json-seq",
     "application/stream+json",
     "multipart/x-mixed-replace;boundary=frame",
-  ])("knows %s as a stream", (mediaType) => {
+  ])("returns true for %s", (mediaType) => {
     expect(isStreamingMediaType(mediaType)).toBe(true);
   });
 
   it.each(["application/json", "text/plain", "multipart/mixed", "application/octet-stream", "*/*", "text/*", ""])(
-    "takes %j for one document",
+    "returns false for %j",
     (mediaType) => {
       expect(isStreamingMediaType(mediaType)).toBe(false);
     },

@@ -1,5 +1,5 @@
-/** Media types whose body is a sequence of messages, sent one by one for as long as the connection lasts. */
-const streaming: ReadonlySet<string> = new Set([
+/** Media types whose body is a sequence of messages, sent one by one while the connection is open. */
+const streamingMediaTypes: ReadonlySet<string> = new Set([
   "application/json-lines",
   "application/json-seq",
   "application/jsonl",
@@ -16,8 +16,8 @@ const streaming: ReadonlySet<string> = new Set([
   "text/x-ndjson",
 ]);
 
-/** Whether a media type (in lower case, parameters allowed) is a stream of messages rather than one document. */
+/** Checks that a media type (in lower case, parameters allowed) is a stream of messages, not one document. */
 export function isStreamingMediaType(mediaType: string): boolean {
   const [type = ""] = mediaType.split(";", 1);
-  return streaming.has(type.trim()) || type.trim().endsWith("+json-seq");
+  return streamingMediaTypes.has(type.trim()) || type.trim().endsWith("+json-seq");
 }

@@ -3,51 +3,56 @@ import type { Contract, FieldEncoding } from "../model/contract.ts";
 import { membersOf, typesOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
-import { type Pairs, type Writing, createParameterReader, writeParameterPairs } from "./parameter.ts";
+import { type Pairs, type Serialization, createParameterReader, writeParameterPairs } from "./parameter.ts";
 
-/** A field of a form as it was read, and the names of the pairs that say it. */
-interface Field {
+/** Field of a form, and the names of the pairs that it was read from. */
+interface StyledField {
   readonly value: Json;
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Reads a field of a form whose `encoding` has it written otherwise than forms are by themselves: as the parameter of a
- * query, or as JSON. Undefined where it is not there, or written as all are.
+ * Reads a form field whose `encoding` asks for JSON or for the style of a query parameter. Returns undefined if the
+ * field is absent or has the default form encoding.
  */
 export function readStyledField(
   contract: Contract,
   { name, encoding, schema }: { readonly name: string; readonly encoding: FieldEncoding; readonly schema: JsonSchema },
   pairs: Pairs,
-): Field | undefined {
+): StyledField | undefined {
   const types = typesOf(contract, schema);
   const kind = types.includes("array") ? "array" : types.includes("object") ? "object" : undefined;
-  const writing = kind && !types.includes("string") ? writingOf(name, encoding, kind) : undefined;
-  if (!writing) return undefined;
+  const serialization = kind && !types.includes("string") ? serializationOf(name, encoding, kind) : undefined;
+  if (!serialization) return undefined;
   const isMember = (key: string): boolean => membersOf(contract, schema, key).length > 0;
-  const isSpread = kind === "object" && writing.explode && writing.mediaType === undefined;
-  const own = pairs.filter(([key]) => (isSpread ? isMember(key) : key === name));
-  if (own.length === 0) return undefined;
-  const { fromPairs } = createParameterReader(contract, { ...writing, schema: { value: schema } });
-  // What stands there several times, and should once, is a list where none is expected.
-  const read = (isSpread ? [own] : own.map((pair) => [pair])).map((each) => fromPairs(each) ?? null);
+  const hasNameForEachMember = kind === "object" && serialization.explode && serialization.mediaType === undefined;
+  const ownPairs = pairs.filter(([key]) => (hasNameForEachMember ? isMember(key) : key === name));
+  if (ownPairs.length === 0) return undefined;
+  const { fromPairs } = createParameterReader(contract, { ...serialization, schema: { value: schema } });
+  // A name that occurs more often than allowed yields a list, which validation then rejects.
+  const read = (hasNameForEachMember ? [ownPairs] : ownPairs.map((pair) => [pair])).map(
+    (each) => fromPairs(each) ?? null,
+  );
   const [value = null, another] = read;
-  return { value: another === undefined ? value : read, names: new Set(own.map(([key]) => key)) };
+  return { value: another === undefined ? value : read, names: new Set(ownPairs.map(([key]) => key)) };
 }
 
-/** The name and value pairs of such a field; undefined where it is written as all are. */
+/** Serializes a field by its `encoding`. Returns undefined if the field has the default form encoding. */
 export function styledPairs(name: string, encoding: FieldEncoding, value: Json): Pairs | undefined {
   const kind = Array.isArray(value) ? "array" : isObject(value) ? "object" : undefined;
-  const writing = kind && writingOf(name, encoding, kind);
-  return writing && writeParameterPairs(writing, value);
+  const serialization = kind && serializationOf(name, encoding, kind);
+  return serialization && writeParameterPairs(serialization, value);
 }
 
-/** Forms have a list by a name that stands several times, and members in brackets. */
-function writingOf(
+/**
+ * Serialization that `encoding` asks for. Returns undefined for the default: lists repeat the name, and members are in
+ * brackets.
+ */
+function serializationOf(
   name: string,
   { style, explode = true, contentType }: FieldEncoding,
   kind: "array" | "object",
-): Writing | undefined {
+): Serialization | undefined {
   if (contentType !== undefined && isJson(contentType))
     return { name, style: "form", explode: false, mediaType: contentType };
   if (style === undefined || style === "deepObject" || (kind === "array" && explode)) return undefined;

@@ -52,7 +52,7 @@ describe("writeText()", () => {
 });
 
 describe("readJson()", () => {
-  it("leaves what is no JSON as it is", () => {
+  it("returns text that is not JSON unchanged", () => {
     expect(readJson('{"a": null}')).toEqual({ a: null });
     expect(readJson("{a}")).toBe("{a}");
   });

@@ -4,14 +4,14 @@ import { type JsonType, typesOf } from "../schema/schema.ts";
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Reads a text from the wire as a value of the schema's types; what fits none of them stays text. */
+/** Compiles a reader of text as a value of the schema's types. Text that matches none of the types stays a string. */
 export function createTextReader(contract: Contract, schema: JsonSchema): (text: string) => Json {
   const types = typesOf(contract, schema);
   if (types.length === 1 && types[0] === "string") return (text) => text;
   return (text) => readText(text, types);
 }
 
-/** A scalar as it is written in a path, a query, a header or a form. */
+/** Serializes a scalar for a path, a query, a header or a form. */
 export function writeText(value: Json): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
@@ -24,13 +24,16 @@ function readText(text: string, types: readonly JsonType[]): Json {
   return text;
 }
 
-/** A number that JSON can hold; "-0" is 0, and "1e999" stays text. */
+/** Number of the text as JSON can hold it: "-0" becomes 0, and "1e999" stays text. */
 function readNumber(text: string): Json {
   const number = Number(text);
   return Number.isFinite(number) ? number + 0 : text;
 }
 
-/** An object or array inside of what has no style for it; malformed JSON stays text, which a schema then refuses. */
+/**
+ * Reads an object or array whose position has no style for it. Malformed JSON stays text, which validation then
+ * rejects.
+ */
 export function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;

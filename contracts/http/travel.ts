@@ -3,16 +3,19 @@ import type { Contract, Parameter } from "../model/contract.ts";
 import { createParameterReader, writeParameterPairs, writeParameterText } from "./parameter.ts";
 import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
 
-/** Reads what was written of a value, from the wire; undefined where it does not arrive at all. */
-export type Arriving = (value: Json, written: Parameter) => Arrival | undefined;
+/**
+ * Sends a value with one side's serialization and reads it with the other side's. Returns undefined if the value does
+ * not arrive.
+ */
+export type Arriving = (value: Json, written: Parameter) => TransferredValue | undefined;
 
-interface Arrival {
+interface TransferredValue {
   readonly value: Json;
-  /** Whether the name stands several times where one value is read: which one, a reader chooses, or refuses all. */
+  /** Name that occurs several times where one value is read. A reader may choose any of them or reject all. */
   readonly isRepeated: boolean;
 }
 
-/** Compiles how one side reads a parameter that another one writes, perhaps in a way of its own. */
+/** Compiles how one side reads a parameter that the other side may serialize differently. */
 export function createArriving(contract: Contract, parameter: Parameter): Arriving {
   const { times, fromPairs, fromText } = createParameterReader(contract, parameter);
   return (value, written) => {
@@ -23,14 +26,17 @@ export function createArriving(contract: Contract, parameter: Parameter): Arrivi
       return read === undefined ? undefined : { value: read, isRepeated };
     }
     const text = writeParameterText(written, value);
-    if (!canTravel(written, text)) return undefined;
+    if (!canBeTransferred(written, text)) return undefined;
     const sent = written.in === "path" ? decodeSegment(encode(text)) : text;
     return sent === undefined ? undefined : { value: fromText(sent), isRepeated: false };
   };
 }
 
-/** What proxies and servers on the way leave alone: no empty, dotted or slashed path segment, no control character in a header. */
-function canTravel({ in: place }: Parameter, text: string): boolean {
+/**
+ * Checks that proxies and servers transfer the text unchanged: no empty, dotted or slashed path segment, and no control
+ * character in a header.
+ */
+function canBeTransferred({ in: place }: Parameter, text: string): boolean {
   if (place === "path") return text !== "" && !/^\.{1,2}$/.test(text) && !/[/\\\u0000-\u001f\u007f]/.test(text);
   return /^[!-~]([ -~]*[!-~])?$/.test(text) && (place === "header" || !/[;,"\\ ]/.test(text));
 }

@@ -12,7 +12,7 @@ import { loadContract, loadContracts } from "../loading/load.ts";
 const scratch = createScratch();
 
 describe("lintContract()", () => {
-  it("has nothing against a document in order, in 3.0 or 3.1, of one file or several", async () => {
+  it("reports nothing for a valid document of 3.0 or 3.1, in one file or several", async () => {
     const files = ["clean.yaml", "pets-3.0.yaml", "pets-3.1.json", "shelter/openapi.yaml"];
 
     for (const file of files) expect(await lintContract(await loadContract(`fixtures/contracts/${file}`))).toEqual([]);
@@ -20,7 +20,7 @@ describe("lintContract()", () => {
 
   it.each<[string, string, Json | undefined, string, string]>([
     [
-      "a part that OpenAPI does not know",
+      "an unknown property",
       "/paths/~1pets/get/anser",
       1,
       "invalid-document",
@@ -48,15 +48,9 @@ describe("lintContract()", () => {
       "invalid-document",
       '"version" must be text, not a number',
     ],
+    ["an unknown version", "/openapi", "3.1.99", "invalid-document", 'the validator does not know version "3.1.99"'],
     [
-      "a version that is not known",
-      "/openapi",
-      "3.1.99",
-      "invalid-document",
-      'the validator does not know version "3.1.99"',
-    ],
-    [
-      "an unknown place",
+      "an unknown parameter location",
       "/paths/~1pets/get/parameters/0/in",
       "body",
       "invalid-parameter",
@@ -84,56 +78,62 @@ describe("lintContract()", () => {
       "No marker covers this operation",
     ],
     [
-      "a component without one that nobody uses",
+      "an unused component without a marker",
       "/components/schemas/Unused/x-assumed",
       undefined,
       "uncovered-marker",
       "No marker covers this schema",
     ],
     [
-      "an example that does not fit",
+      "an invalid example",
       "/paths/~1pets/get/responses/200/content/application~1json/example/0/name",
       1,
       "example-invalid",
-      'Example "default" does not fit its schema: expected a string, got 1',
+      'Example "default" is not valid against its schema: expected a string, got 1',
     ],
     [
-      "a named example that does not fit",
+      "an invalid named example",
       "/components/examples/Ada/value/0/size",
       "xl",
       "example-invalid",
-      'Example "ada" does not fit its schema: expected one of "s", "m", got "xl"',
+      'Example "ada" is not valid against its schema: expected one of "s", "m", got "xl"',
     ],
     [
-      "a parameter's example that does not fit",
+      "an invalid example of a parameter",
       "/paths/~1pets/get/parameters/0/example",
       "many",
       "example-invalid",
       "expected an integer",
     ],
     [
-      "a header's example that does not fit",
+      "an invalid example of a header",
       "/paths/~1pets/get/responses/200/headers/X-Total/example",
       "many",
       "example-invalid",
       "expected an integer",
     ],
     [
-      "a schema's example that fits neither way",
+      "an example of a schema that is invalid in both directions",
       "/components/schemas/Pet/properties/size/examples/0",
       "xl",
       "example-invalid",
       'Example "0"',
     ],
     [
-      "a webhook's example that does not fit",
+      "an invalid example of a webhook",
       "/webhooks/told/post/requestBody/content/application~1json/example/id",
       undefined,
       "example-invalid",
       'expected the property "id", got nothing',
     ],
-    ["half a sentence", "/components/schemas/Pet/and what it likes", null, "member-empty", "has no value"],
-    ["an assumption without a reason", "/components/schemas/Pet/x-assumed", "?", "assumption-unexplained", "why"],
+    ["half of an unquoted sentence", "/components/schemas/Pet/and what it likes", null, "member-empty", "has no value"],
+    [
+      "an assumption without a reason",
+      "/components/schemas/Pet/x-assumed",
+      "?",
+      "assumption-unexplained",
+      "Give the reason",
+    ],
     ["a section that is none", "/paths/~1pets/get/x-spec", 4.1, "section-malformed", "x-spec is 4.1"],
     [
       "a body without an example",
@@ -142,38 +142,50 @@ describe("lintContract()", () => {
       "example-missing",
       "no example",
     ],
-    ["an operation without an id", "/paths/~1pets/get/operationId", undefined, "operation-unnamed", "no operationId"],
-    ["an id without a noun", "/paths/~1pets/get/operationId", "list", "operation-unnamed", '"list" is not a verb'],
+    [
+      "an operation without an operationId",
+      "/paths/~1pets/get/operationId",
+      undefined,
+      "operation-unnamed",
+      "no operationId",
+    ],
+    [
+      "an operationId without a noun",
+      "/paths/~1pets/get/operationId",
+      "list",
+      "operation-unnamed",
+      '"list" is not a verb',
+    ],
     ["an operation without a summary", "/paths/~1pets/get/summary", undefined, "summary-missing", "no summary"],
-    ["a webhook without one", "/webhooks/told/post/summary", " ", "summary-missing", "no summary"],
+    ["a webhook without a summary", "/webhooks/told/post/summary", " ", "summary-missing", "no summary"],
     ["a tag that is not declared", "/paths/~1pets/get/tags/0", "Dogs", "tag-undeclared", '"Dogs" is not declared'],
     ["an operation without a tag", "/paths/~1pets/get/tags", [], "tag-undeclared", "no tag"],
-    ["a tag that says nothing", "/tags/0/description", undefined, "tag-undeclared", '"Pets" has no description'],
+    ["a tag without a description", "/tags/0/description", undefined, "tag-undeclared", '"Pets" has no description'],
     ["an API that is not described", "/info/description", undefined, "api-undescribed", "not described"],
     ["an API without a host", "/servers", [{ url: "/v1" }], "api-undescribed", "No server"],
-    [
-      "a date that is none",
-      "/paths/~1pets/put/x-published",
-      "2024-02-30",
-      "lifecycle-malformed",
-      "x-published is neither",
-    ],
+    ["an invalid date", "/paths/~1pets/put/x-published", "2024-02-30", "lifecycle-malformed", "x-published is neither"],
     ["a day that does not exist", "/paths/~1pets/put/x-sunset", "2027-02-31", "lifecycle-malformed", "not YYYY-MM-DD"],
     [
-      "a sunset without a year's notice",
+      "a sunset less than 12 months after the deprecation",
       "/paths/~1pets/put/x-sunset",
       "2027-01-30",
       "sunset-too-soon",
       "12 months after",
     ],
     [
-      "a sunset within two years",
+      "a sunset less than 24 months after the publication",
       "/paths/~1pets/put/x-published",
       "2025-02-01",
       "sunset-too-soon",
       "24 months after the publication of 2025-02-01",
     ],
-    ["a sunset of what goes on", "/paths/~1pets/get/x-sunset", "2030-01-30", "lifecycle-malformed", "says nothing"],
+    [
+      "a sunset of an operation that is not deprecated",
+      "/paths/~1pets/get/x-sunset",
+      "2030-01-30",
+      "lifecycle-malformed",
+      "has no effect",
+    ],
     [
       "a deprecation without a reason",
       "/paths/~1pets/put/x-deprecated/reason",
@@ -185,58 +197,58 @@ describe("lintContract()", () => {
     ["an operation without a token", "/paths/~1pets/put/x-public", undefined, "public-unexplained", "x-public"],
     ["a mark without an enum", "/components/schemas/Unused/x-closed", true, "enum-mark-misplaced", "x-closed"],
     [
-      "an assumed value that is none",
+      "an assumed value that the enum does not list",
       "/components/schemas/Pet/properties/size/x-assumed-values/0",
       "xl",
       "enum-mark-misplaced",
       "x-assumed-values",
     ],
-    ["a state that cannot be read", "/paths/~1pets/get/x-state", "lists", "invalid-state", 'x-state is "lists"'],
-    [
-      "a state of more than a kind and a path",
-      "/paths/~1pets/get/x-state",
-      "list /pets now",
-      "invalid-state",
-      "must be",
-    ],
+    ["a malformed x-state", "/paths/~1pets/get/x-state", "lists", "invalid-state", 'x-state is "lists"'],
+    ["an x-state with text after the path", "/paths/~1pets/get/x-state", "list /pets now", "invalid-state", "must be"],
     ["a state with an unknown member", "/paths/~1pets/get/x-state", { of: "/pets" }, "invalid-state", "idParameter"],
-    ["a state at no operation", "/paths/~1pets/x-state", "list", "state-unfounded", "move it to an operation"],
     [
-      "a collection that nothing else works on",
+      "an x-state outside of an operation",
+      "/paths/~1pets/x-state",
+      "list",
+      "state-unfounded",
+      "move it to an operation",
+    ],
+    [
+      "a collection without other operations",
       "/paths/~1pets/get/x-state",
       "list /dogs",
       "state-unfounded",
       'No other operation works on the collection "/dogs"',
     ],
     [
-      "an id that is not sent",
+      "an id parameter that does not exist",
       "/paths/~1pets/put/x-state",
       { kind: "update", idParameter: "pet_id" },
       "state-unfounded",
       'no parameter "pet_id"',
     ],
     [
-      "a list that is not in the body",
+      "a list that is not in the request body",
       "/paths/~1pets/put/x-state",
       { kind: "create", each: "pets" },
       "state-unfounded",
-      'no "pets" in the body',
+      '"pets" does not exist in the request body',
     ],
     [
-      "items that are not in the answer",
+      "items that are not in the response",
       "/paths/~1pets/get/x-state",
       { itemsProperty: "pets" },
       "state-unfounded",
       "pets",
     ],
     [
-      "items that are not at the end of their path",
+      "items that are not at the end of their property path",
       "/paths/~1pets/get/x-state",
       { itemsProperty: "page.pets" },
       "state-unfounded",
-      'no "page.pets" in the answer',
+      '"page.pets" does not exist in the response',
     ],
-  ])("catches %s", async (_, pointer, value, code, message) => {
+  ])("reports %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
     const problems = await lintContract(await loadContract(file));
 
@@ -246,7 +258,7 @@ describe("lintContract()", () => {
     expect(isNear(pointer, (problems[0] as Problem).at.pointer)).toBe(true);
   });
 
-  it("catches a response whose schema nothing fits", async () => {
+  it("reports a response whose schema accepts no value", async () => {
     const schema = { allOf: [{ type: "string", minLength: 5 }, { maxLength: 3 }] };
     const found = (value: Json) => {
       const responses = { "200": { description: "OK", content: { "application/json": { schema: value } } } };
@@ -262,23 +274,23 @@ describe("lintContract()", () => {
     expect(await found(schema)).toMatchObject([
       {
         code: "response-impossible",
-        message: "No value was found that fits the schema of the response with 200",
+        message: "Found no value that is valid against the schema of the response with status 200",
         at: { pointer: "/paths/~1a/get/responses/200/content/application~1json/schema" },
       },
     ]);
   });
 
-  it("catches a removed operation that is still there", async () => {
+  it("reports a removed operation that is still present", async () => {
     const file = scratch.write({
       "openapi.json": planted("/x-removed", { "/pets": { "x-spec": "2", methods: ["PUT"] } }),
     });
 
     expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
-      "removed-operation-present: PUT /pets is listed as removed, and still among the paths",
+      "removed-operation-present: PUT /pets is listed in x-removed, but is still in paths",
     ]);
   });
 
-  it("catches operations without a date of publication, once where none has one", async () => {
+  it("reports operations without a date of publication, and only the document if none has one", async () => {
     const some = planted("/x-published", undefined);
     const none = planted("/paths/~1pets/put/x-published", undefined, some);
     const found = async (document: Json): Promise<(readonly [string, string])[]> =>
@@ -290,7 +302,7 @@ describe("lintContract()", () => {
     expect(await found(none)).toEqual([["publication-undated", ""]]);
   });
 
-  it("catches a part of a GraphQL schema without a marker", async () => {
+  it("reports a part of a GraphQL schema without a marker", async () => {
     const sdl = '"x-spec: 1"\ntype Query {\n  "x-spec: 1"\n  pet: String\n  dog: String\n}\n';
     const contract = await loadContract(
       scratch.write({ "schema.graphql": `"x-spec: 1"\nschema { query: Query }\n${sdl}` }),
@@ -301,14 +313,14 @@ describe("lintContract()", () => {
     ]);
   });
 
-  it("asks the ways of the house of no document without markers", async () => {
+  it("skips the rules for marked documents in a document without markers", async () => {
     const bare = readFileSync("fixtures/contracts/pets-3.1.json", "utf8");
 
     expect(bare).not.toMatch(/x-spec|x-assumed|x-published/);
     expect(await lintContract(await loadContract("fixtures/contracts/pets-3.1.json"))).toEqual([]);
   });
 
-  it("judges the document where it is now", async () => {
+  it("reports the location of the document's present file", async () => {
     const contract = await loadContract(scratch.write({ "openapi.json": planted("/info/version", "2") }));
     const moved = scratch.write({ "openapi.json": planted("/info/title", undefined) });
 
@@ -320,7 +332,7 @@ describe("lintContract()", () => {
 });
 
 describe("lintContracts()", () => {
-  it("catches what two documents both claim", async () => {
+  it("reports definitions that two documents share", async () => {
     const other = planted("/info/title", "Cats");
     const folder = dirname(scratch.write({ "a.json": planted("/info/title", "Pets"), "b.json": other }));
     const problems = await lintContracts(await loadContracts([folder]));
@@ -328,17 +340,17 @@ describe("lintContracts()", () => {
     expect(new Set(problems.map(wordOf))).toEqual(
       new Set(
         ["Cats", "Pets"].flatMap((title) => [
-          `api-undescribed: The host is that of "${title}" as well`,
-          `operation-id-shared: operationId "listPets" is used by "${title}" as well`,
-          `operation-id-shared: operationId "putPet" is used by "${title}" as well`,
-          `path-shared: GET /pets is an operation of "${title}" as well`,
-          `path-shared: PUT /pets is an operation of "${title}" as well`,
+          `api-undescribed: "${title}" has the same host`,
+          `operation-id-shared: operationId "listPets" is also used by "${title}"`,
+          `operation-id-shared: operationId "putPet" is also used by "${title}"`,
+          `path-shared: "${title}" also has the operation GET /pets`,
+          `path-shared: "${title}" also has the operation PUT /pets`,
         ]),
       ),
     );
   });
 
-  it("knows each rule by the name of its file, and shows above that it can fail", () => {
+  it("names each rule after its file, and each has a failing case above", () => {
     const files = readdirSync("contracts/lint/rules").filter((name) => name !== "index.ts");
     const tests = readFileSync("contracts/lint/lint.test.ts", "utf8");
 
@@ -347,7 +359,7 @@ describe("lintContracts()", () => {
   });
 });
 
-/** Whether a problem is told where the fault was planted: there, above, or beside it. */
-function isNear(place: string, told: string): boolean {
-  return place.startsWith(told) || place.startsWith(told.slice(0, told.lastIndexOf("/") + 1));
+/** Checks that a problem is reported at the planted fault, above it, or beside it. */
+function isNear(place: string, reported: string): boolean {
+  return place.startsWith(reported) || place.startsWith(reported.slice(0, reported.lastIndexOf("/") + 1));
 }

@@ -6,9 +6,8 @@ import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
 import { lintRules } from "./rules/index.ts";
 
 /**
- * All that is wrong with the documents of some contracts, in their order: what was found when they
- * were loaded, what a validator of OpenAPI says of them ("invalid-document"), and what the rules
- * find. Rules of the platform's own ways are asked only of documents that have markers.
+ * Problems in the documents of contracts, in document order: problems found while loading, errors of an OpenAPI
+ * validator ("invalid-document"), and findings of the rules. Some rules apply only to documents with markers.
  */
 export async function lintContracts(
   contracts: readonly Contract[],
@@ -16,7 +15,7 @@ export async function lintContracts(
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const [done, contract] of contracts.entries()) {
-    // Validation is one long step after another: without a breath no signal would ever come in.
+    // Validation blocks the event loop. Without a pause, no abort signal would arrive.
     await new Promise((goOn) => setImmediate(goOn));
     if (signal?.aborted) break;
     onProgress?.(done, contract);
@@ -26,52 +25,52 @@ export async function lintContracts(
 }
 
 interface LintRunOptions {
-  /** Ends the run after the document at hand. */
+  /** Ends the run after the current document. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, contract: Contract) => void;
 }
 
 interface LintOptions {
-  /** The contracts that it has to get along with. */
+  /** Contracts that are linted together. */
   readonly among?: readonly Contract[];
-  /** Where its document is now. */
+  /** Present file of the document, if it was moved after loading. */
   readonly file?: string;
 }
 
-/** What is wrong with one contract. */
+/** Problems of one contract. */
 export async function lintContract(
   contract: Contract,
   { among = [contract], file = contract.origins.file }: LintOptions = {},
 ): Promise<readonly Problem[]> {
   const { document, origins, problems } = contract;
-  const faults = await validatorFaults(contract, file);
-  const known = new Set(problems.map(placeOf));
+  const validatorProblems = await problemsOfValidator(contract, file);
+  const reportedLocations = new Set(problems.map(locationKey));
   const isMarked = hasMarkers(document);
-  const found: Problem[] = [];
+  const findings: Problem[] = [];
   for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
     for (const { pointer, message } of await rule.find(contract, among))
-      found.push({ code: rule.id, message, at: locateIn(origins, pointer) });
+      findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
   }
-  return [...problems, ...faults.filter((fault) => !known.has(placeOf(fault))), ...found];
+  return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];
 }
 
-/** What a validator of OpenAPI says: of the files, or of what overlays made of them. */
-async function validatorFaults(contract: Contract, file: string): Promise<readonly Problem[]> {
+/** Errors of an OpenAPI validator: of the files, or of the document that overlays changed. */
+async function problemsOfValidator(contract: Contract, file: string): Promise<readonly Problem[]> {
   if (contract.kind !== "openapi") return [];
   if (contract.isOverlaid) return faultsOfDocument(contract);
   return openApiFaults(file, commonFolder([resolve(file), ...filesOf(contract.origins)]));
 }
 
-function placeOf({ at }: Problem): string {
+function locationKey({ at }: Problem): string {
   return `${at.file}#${at.pointer}`;
 }
 
-/** The files that a document is made of, beside its own. */
+/** Files of a document, beside the main file. */
 function filesOf({ parts }: Origins): string[] {
   return [...new Set(Object.values(parts).map(({ file }) => file))];
 }
 
-/** The innermost folder that holds all files: what was readable when they were loaded is so again, and no more. */
+/** Innermost folder that contains all files. It limits what is readable to what was readable when they were loaded. */
 function commonFolder([first, ...others]: readonly string[]): string {
   let folder = dirname(first as string);
   while (others.some((file) => relative(folder, file).startsWith(".."))) folder = dirname(folder);

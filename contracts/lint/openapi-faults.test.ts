@@ -6,8 +6,8 @@ import { lintContract } from "./lint.ts";
 
 const scratch = createScratch();
 
-describe("what OpenAPI asks for", () => {
-  it("catches a document without paths", async () => {
+describe("openApiFaults()", () => {
+  it("reports a document without paths", async () => {
     const file = scratch.write({ "openapi.json": { openapi: "3.0.3", info: { title: "Pets", version: "1" } } });
 
     expect((await lintContract(await loadContract(file))).map(wordOf)).toEqual([
@@ -15,7 +15,7 @@ describe("what OpenAPI asks for", () => {
     ]);
   });
 
-  it("tells each fault of OpenAPI 3.0 once, without what the validator adds to it", async () => {
+  it("reports each fault of OpenAPI 3.0 once, without repetitions of the validator", async () => {
     const file = scratch.write({
       "openapi.json": {
         openapi: "3.0.3",
@@ -40,7 +40,7 @@ describe("what OpenAPI asks for", () => {
     ]);
   });
 
-  it("tells each fault of a document by itself", async () => {
+  it("reports each fault of a document separately", async () => {
     const broken = planted(
       "/paths/~1pets/get/anser",
       1,
@@ -55,7 +55,7 @@ describe("what OpenAPI asks for", () => {
     ]);
   });
 
-  it("tells the file and line of a fault in another file", async () => {
+  it("reports the file and line of a fault in another file", async () => {
     const file = scratch.write({
       "openapi.yaml": "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets: { $ref: more.yaml }\n",
       "more.yaml": "get:\n  responses:\n    '200': {}\n",
@@ -66,7 +66,7 @@ describe("what OpenAPI asks for", () => {
     ]);
   });
 
-  it("takes a $ref where OpenAPI has none for what it leads to, as the validator does", async () => {
+  it("replaces a $ref by its target where OpenAPI does not allow one, as the validator does", async () => {
     const file = scratch.write({
       "openapi.json": {
         openapi: "3.1.0",

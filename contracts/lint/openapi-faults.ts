@@ -8,8 +8,8 @@ import { type Kind, isObject, rewriteTree } from "../model/shapes.ts";
 
 type Locate = (pointer: string) => Location;
 
-/** What an Ajv error holds, as the validator passes it on. */
-interface Fault {
+/** Ajv error, as the validator reports it. */
+interface ValidatorError {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -18,16 +18,15 @@ interface Fault {
 }
 
 /**
- * What SwaggerParser.validate has to say of a document, as one problem per fault. The document is
- * validated in one piece and with its `$ref`s, so that each component is judged where it stands;
- * dereferenced, a document with many references grows beyond all bounds. Only where OpenAPI has no
- * `$ref` does what it leads to take its place.
+ * Errors of SwaggerParser.validate, one problem for each fault. The document is bundled, and its `$ref`s stay, so that
+ * each component is validated once and in its own location. A dereferenced document with many references would be too
+ * large. A `$ref` is replaced by its target only where OpenAPI does not allow one.
  */
 export async function openApiFaults(file: string, root: string): Promise<Problem[]> {
   return faultsOfDocument(bundle(await readSources(file, { root })));
 }
 
-/** The same of a document that is in no file, because overlays changed it. */
+/** Errors of a document that exists in no file, because overlays changed it. */
 export async function faultsOfDocument({
   document,
   origins,
@@ -35,18 +34,18 @@ export async function faultsOfDocument({
   const { default: SwaggerParser } = await import("@apidevtools/swagger-parser");
   const options = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
   try {
-    await SwaggerParser.validate(inPlace(document) as never, options);
+    await SwaggerParser.validate(inlineUnsupportedReferences(document) as never, options);
     return [];
   } catch (error) {
-    const { details } = error as { details?: readonly Fault[] };
-    const at = (pointer: string): Location => locateIn(origins, throughReferences(document, pointer));
-    return details ? schemaFaults(details, at) : [refusal(error as Error, document, at)];
+    const { details } = error as { details?: readonly ValidatorError[] };
+    const at = (pointer: string): Location => locateIn(origins, resolveReferences(document, pointer));
+    return details ? schemaFaults(details, at) : [problemOfException(error as Error, document, at)];
   }
 }
 
 const withoutReferences: ReadonlySet<Kind> = new Set(["pathItem", "operation", "mediaType"]);
 
-function inPlace(document: JsonObject): Json {
+function inlineUnsupportedReferences(document: JsonObject): Json {
   return rewriteTree(document, "document", (node, kind) => {
     const reference = withoutReferences.has(kind) ? node["$ref"] : undefined;
     const target = typeof reference === "string" ? valueAt(document, targetPointer(reference)) : undefined;
@@ -54,8 +53,8 @@ function inPlace(document: JsonObject): Json {
   });
 }
 
-/** The pointer of a part that a pointer leads to by way of `$ref`s. */
-function throughReferences(document: JsonObject, pointer: string): string {
+/** Resolves a pointer that passes through `$ref`s. */
+function resolveReferences(document: JsonObject, pointer: string): string {
   let at = "";
   for (const token of tokensOf(pointer)) {
     const node = valueAt(document, at);
@@ -65,8 +64,8 @@ function throughReferences(document: JsonObject, pointer: string): string {
   return at;
 }
 
-/** The validator stops at these before it looks at anything else. */
-function refusal({ message }: Error, document: JsonObject, at: Locate): Problem {
+/** Problem for an error that ends the validation early. */
+function problemOfException({ message }: Error, document: JsonObject, at: Locate): Problem {
   if (message.startsWith("API version number"))
     return problem('"version" must be text, not a number', at("/info/version"));
   if (message.startsWith("Unsupported OpenAPI version"))
@@ -75,18 +74,18 @@ function refusal({ message }: Error, document: JsonObject, at: Locate): Problem 
   return problem(message, at(""));
 }
 
-function schemaFaults(details: readonly Fault[], at: Locate): Problem[] {
-  const messages = Map.groupBy(withoutEchoes(details), ({ instancePath, keyword, schemaPath, params }) => {
+function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[] {
+  const messages = Map.groupBy(withoutRepetitions(details), ({ instancePath, keyword, schemaPath, params }) => {
     const choice = /^.*\/oneOf(?=\/\d)/.exec(schemaPath)?.[0];
     return choice === undefined ? JSON.stringify([instancePath, keyword, params]) : `${instancePath} ${choice}`;
   });
   const problems = new Map<string, Problem>();
   for (const faults of messages.values()) {
-    const [first] = faults as [Fault];
+    const [first] = faults as [ValidatorError];
     const subject = tokensOf(first.instancePath).at(-1);
     const expected = [...new Set(faults.map(expectationOf))].join(" or ");
     const place = at(pointerOf(first));
-    // A path item is judged in its place, and may be so once more as a component.
+    // A path item may be validated twice: in its location and as a component.
     const key = `${place.file}#${place.pointer} ${expected}`;
     if (problems.has(key)) continue;
     problems.set(key, problem(`${subject === undefined ? "the document" : `"${subject}"`} must ${expected}`, place));
@@ -94,35 +93,38 @@ function schemaFaults(details: readonly Fault[], at: Locate): Problem[] {
   return [...problems.values()];
 }
 
-/** Errors that only say again that another one is there, or that a branch which is not meant does not fit. */
-function withoutEchoes(details: readonly Fault[]): readonly Fault[] {
-  const isEcho = ({ keyword, params }: Fault): boolean =>
+/** Removes errors that repeat another one, and errors of union branches that the value does not select. */
+function withoutRepetitions(details: readonly ValidatorError[]): readonly ValidatorError[] {
+  const isEcho = ({ keyword, params }: ValidatorError): boolean =>
     ["if", "oneOf", "anyOf"].includes(keyword) || params["missingProperty"] === "$ref";
   const kept = details.filter((fault) => !isEcho(fault));
   if (kept.length === 0) return details;
-  const unmeant = new Set(kept.filter(({ keyword }) => keyword === "enum").map(branchOf));
-  const meant = new Set(
-    kept.map(branchOf).flatMap((branch) => (branch && !unmeant.has(branch) ? [choiceOf(branch)] : [])),
+  const unselected = new Set(kept.filter(({ keyword }) => keyword === "enum").map(branchOf));
+  const selectedUnions = new Set(
+    kept.map(branchOf).flatMap((branch) => (branch && !unselected.has(branch) ? [unionOfBranch(branch)] : [])),
   );
   return kept.filter((fault) => {
     const branch = branchOf(fault);
-    if (branch === undefined || !unmeant.has(branch)) return true;
-    return !meant.has(choiceOf(branch)) && fault.keyword === "enum";
+    if (branch === undefined || !unselected.has(branch)) return true;
+    return !selectedUnions.has(unionOfBranch(branch)) && fault.keyword === "enum";
   });
 }
 
-/** The branch of a union that an error comes from, at the place that is judged; a constant stands right below that. */
-function branchOf({ schemaPath, instancePath, keyword }: Fault): string | undefined {
+/**
+ * Union branch that an error comes from, with the location of the value. An `enum` error is one level below that
+ * location.
+ */
+function branchOf({ schemaPath, instancePath, keyword }: ValidatorError): string | undefined {
   const branch = /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];
   const place = keyword === "enum" ? instancePath.slice(0, instancePath.lastIndexOf("/")) : instancePath;
   return branch && `${place} ${branch}`;
 }
 
-function choiceOf(branch: string): string {
+function unionOfBranch(branch: string): string {
   return branch.replace(/\/\d+$/, "");
 }
 
-function expectationOf({ keyword, params, message = "" }: Fault): string {
+function expectationOf({ keyword, params, message = "" }: ValidatorError): string {
   const extra = extraProperty(params);
   if (extra !== undefined) return `not have the property "${extra}"`;
   if (keyword === "required") return `have the property "${String(params["missingProperty"])}"`;
@@ -132,13 +134,13 @@ function expectationOf({ keyword, params, message = "" }: Fault): string {
   return message.replace(/^must /, "");
 }
 
-/** The part at fault: a property that should not be there is one by itself. */
-function pointerOf({ instancePath, params }: Fault): string {
+/** Pointer of the part at fault. An unexpected property has its own pointer. */
+function pointerOf({ instancePath, params }: ValidatorError): string {
   const extra = extraProperty(params);
   return extra === undefined ? instancePath : join(instancePath, extra);
 }
 
-function extraProperty(params: Fault["params"]): string | undefined {
+function extraProperty(params: ValidatorError["params"]): string | undefined {
   return (params["unevaluatedProperty"] ?? params["additionalProperty"]) as string | undefined;
 }
 

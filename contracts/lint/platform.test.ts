@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, isObject, loadPlatform, valueAt } from "../index.ts";
+import { invalidExamplesIn } from "./invalid-examples.ts";
 import { lintContract } from "./lint.ts";
-import { uncoveredIn } from "./coverage.ts";
-import { misfitsIn } from "./examples.ts";
+import { uncoveredIn } from "./uncovered-parts.ts";
 import { hasMarkers } from "../model/standing.ts";
 
 const platform = await loadPlatform();
@@ -12,17 +12,17 @@ const contracts = platform.map((contract) => ({ api: contract.api, contract }));
 const documents = contracts.filter(({ contract }) => contract.kind === "openapi");
 
 describe.each(contracts)("the contract of the $api API", ({ contract }) => {
-  it("loads without a problem, and stands before the linter", async () => {
+  it("loads without a problem, and passes the linter", async () => {
     expect(contract.problems).toEqual([]);
     expect(await lintContract(contract)).toEqual([]);
   });
 
-  it("has markers, and no part that none of them covers", () => {
+  it("has markers that cover every part", () => {
     expect(hasMarkers(contract.document)).toBe(true);
     expect(uncoveredIn(contract.document)).toEqual([]);
   });
 
-  it("cites sections, and says of all that it assumes why", () => {
+  it("cites existing sections, and gives a reason for each assumption", () => {
     const sections = [...JSON.stringify(contract.document).matchAll(/"x-spec":"([^"]*)"/g)].map((found) => found[1]);
 
     const reasons = [...readFileSync(contract.file, "utf8").matchAll(/x-assumed: *(.*)/g)].map((found) => found[1]);
@@ -33,15 +33,15 @@ describe.each(contracts)("the contract of the $api API", ({ contract }) => {
   });
 });
 
-/** A GraphQL schema has neither: graphql-js has read it, and its answers are made, not shown. */
+/** GraphQL schemas are excluded from these: graphql-js has parsed them, and they have no examples. */
 describe.each(documents)("the document of the $api API", ({ contract }) => {
   it("is valid OpenAPI 3.1", async () => {
     await expect(SwaggerParser.validate(contract.file)).resolves.toMatchObject({ openapi: "3.1.0" });
   });
 
-  it("has examples, all of which fit", () => {
+  it("has only valid examples", () => {
     expect(JSON.stringify(contract.document)).toContain('"example":');
-    expect(misfitsIn(contract)).toEqual([]);
+    expect(invalidExamplesIn(contract)).toEqual([]);
   });
 });
 
@@ -51,7 +51,7 @@ describe("the platform", () => {
     expect(contracts.filter((one) => !documents.includes(one)).map(({ api }) => api)).toEqual(["portal-graphql"]);
   });
 
-  it("asks for a bearer token with every request, but for six that say in x-public why they need none (§5.1)", () => {
+  it("requires a bearer token for every request, except for six operations with x-public (§5.1)", () => {
     const operations = documents.flatMap(({ contract: { document, operations: all } }) =>
       all.map(({ name, pointer, security }) => {
         const node = valueAt(document, pointer) as JsonObject;

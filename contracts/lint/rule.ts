@@ -3,30 +3,30 @@ import type { Contract } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
 import { visitTree } from "../model/shapes.ts";
 
-/** What a rule finds: where, as a pointer of the contract's document, and what is wrong. */
-export interface Fault {
+/** Finding of a rule: a pointer into the contract's document, and a message. */
+export interface LintFinding {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** One thing that is asked of a document. */
+/** Rule of the linter. */
 export interface LintRule {
-  /** The code of its problems, and the name of its file. */
+  /** Code of its problems, and name of its file. */
   readonly id: string;
-  /** What it asks for, in one sentence. */
+  /** Requirement in one sentence. */
   readonly claim: string;
-  /** Asked of every document, or only of those that carry markers: the platform's own, and what follows their ways. */
+  /** Documents that the rule applies to: all, or only those with markers. */
   readonly of: "every" | "marked";
-  /** `all` are the contracts that are linted together. */
-  find(contract: Contract, all: readonly Contract[]): readonly Fault[] | Promise<readonly Fault[]>;
+  /** @param all Contracts that are linted together. */
+  find(contract: Contract, all: readonly Contract[]): readonly LintFinding[] | Promise<readonly LintFinding[]>;
 }
 
-/** What a judge finds at the nodes of a document: for each keyword at fault, what is wrong with it. */
-export function faultsIn(
+/** Findings at the nodes of a document. `judge` returns each faulty keyword of a node, with a message. */
+export function findingsIn(
   { document }: Contract,
   judge: (node: JsonObject) => readonly (readonly [keyword: string, message: string])[],
-): Fault[] {
-  const faults: Fault[] = [];
+): LintFinding[] {
+  const faults: LintFinding[] = [];
   visitTree(document, "document", (node, _, pointer) => {
     for (const [keyword, message] of judge(node)) faults.push({ pointer: join(pointer, keyword), message });
   });

@@ -1,4 +1,4 @@
-const parts: Readonly<Record<string, number>> = {
+const subsectionCounts: Readonly<Record<string, number>> = {
   "1": 0,
   "2": 7,
   "3": 0,
@@ -10,9 +10,9 @@ const parts: Readonly<Record<string, number>> = {
   "9": 0,
 };
 
-/** The sections of the platform's specification: "1", "2", "2.1", … */
+/** Sections of the platform's specification: "1", "2", "2.1", … */
 export const sections: ReadonlySet<string> = new Set(
-  Object.entries(parts).flatMap(([section, count]) => [
+  Object.entries(subsectionCounts).flatMap(([section, count]) => [
     section,
     ...Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   ]),

@@ -7,17 +7,25 @@ import { lintContract } from "./lint.ts";
 
 const scratch = createScratch();
 
-describe("what x-state says", () => {
+describe("x-state", () => {
   it.each<[string, Json, string]>([
-    ["a property that is not the item's", { sets: { state: "open" } }, 'There is no "state" in the item'],
+    [
+      "a property that the item does not have",
+      { sets: { state: "open" } },
+      '"state" cannot be set, because it does not exist in the item',
+    ],
     ["a value that is not listed", { sets: { size: "xl" } }, '"size" of the item cannot be "xl"'],
-    ["a parameter that there is not", { sets: { name: "{pet}" } }, 'There is no parameter "pet"'],
+    [
+      "a parameter that does not exist",
+      { sets: { name: "{pet}" } },
+      '"name" cannot be set, because there is no parameter "pet"',
+    ],
     ["a value of another type", { sets: { name: 1 } }, '"name" of the item cannot be 1'],
-    ["an id that the item does not have", { idProperty: "key" }, 'There is no "key" in the item'],
-    ["a part that the item does not have", { part: "owner" }, 'There is no "owner" in the item'],
-    ["a wrapper that the answer does not have", { wrapper: "pet" }, 'There is no "pet" in the answer'],
-  ])("is caught: %s", async (_, state, message) => {
-    const contract = await loadContract(scratch.write({ "openapi.json": grown(state) }));
+    ["an id that the item does not have", { idProperty: "key" }, '"key" does not exist in the item'],
+    ["a part that the item does not have", { part: "owner" }, '"owner" does not exist in the item'],
+    ["a wrapper that the response does not have", { wrapper: "pet" }, '"pet" does not exist in the response'],
+  ])("is reported: %s", async (_, state, message) => {
+    const contract = await loadContract(scratch.write({ "openapi.json": contractWithState(state) }));
 
     expect((await lintContract(contract)).map(wordOf)).toEqual([
       expect.stringContaining(`state-unfounded: ${message}`),
@@ -29,13 +37,15 @@ describe("what x-state says", () => {
     { sets: { size: "m", name: null } },
     { sets: { name: "$now", size: "{id}" } },
     "update /pets",
-  ])("is fine: %j", async (state) => {
-    expect(await lintContract(await loadContract(scratch.write({ "openapi.json": grown(state) })))).toEqual([]);
+  ])("is accepted: %j", async (state) => {
+    expect(await lintContract(await loadContract(scratch.write({ "openapi.json": contractWithState(state) })))).toEqual(
+      [],
+    );
   });
 });
 
-/** An action on an item, which says in x-state what it does. */
-function grown(state: Json): Json {
+/** Contract with an action on an item and its x-state. */
+function contractWithState(state: Json): Json {
   const schema = { $ref: "#/components/schemas/Pet" };
   const answer = { "200": { description: "Grown.", content: { "application/json": { schema } } } };
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];

@@ -8,35 +8,70 @@ import { stateUnfounded } from "./rules/state-unfounded.ts";
 const document = readFileSync("fixtures/mock/parcels.yaml", "utf8");
 
 describe("stateUnfounded", () => {
-  it("finds nothing against a document in order", async () => {
+  it("reports nothing for a correct document", async () => {
     expect(await faultsWith("GET /parcels", {})).toEqual([]);
   });
 
   it.each<[string, string, JsonObject, string]>([
-    ["an order by what items do not have", "GET /parcels", { order: ["-size"] }, 'There is no "size" in the items'],
-    ["an order that ends early", "GET /racks", { order: ["$created", "name"] }, "nothing can come after it"],
-    ["an order of one item", "GET /parcels/{parcel_id}", { order: ["name"] }, '"order" says nothing of this operation'],
-    ["a filter that nobody sends", "GET /parcels", { filters: { size: "name" } }, 'There is no parameter "size"'],
-    ["a filter by what is not there", "GET /parcels", { filters: { tag: "to.street" } }, 'There is no "to.street"'],
-    ["a filter of an action", "POST /parcels/{parcel_id}:send", { filters: { tag: "tags" } }, '"filters" says nothing'],
-    ["a rule about what is not there", "DELETE /parcels/{parcel_id}", { when: { size: "s" } }, 'There is no "size"'],
+    ["an order by an unknown property", "GET /parcels", { order: ["-size"] }, 'The list cannot be ordered by "size"'],
+    ["an order with text after $created", "GET /racks", { order: ["$created", "name"] }, '"$created" must be last'],
     [
-      "a rule that no item keeps",
+      "an order of a single item",
+      "GET /parcels/{parcel_id}",
+      { order: ["name"] },
+      '"order" has no effect on an operation of kind read',
+    ],
+    ["a filter by an unknown parameter", "GET /parcels", { filters: { size: "name" } }, 'There is no parameter "size"'],
+    [
+      "a filter by an unknown property",
+      "GET /parcels",
+      { filters: { tag: "to.street" } },
+      '"to.street" does not exist',
+    ],
+    [
+      "a filter of an action",
+      "POST /parcels/{parcel_id}:send",
+      { filters: { tag: "tags" } },
+      '"filters" has no effect',
+    ],
+    [
+      "a condition on an unknown property",
+      "DELETE /parcels/{parcel_id}",
+      { when: { size: "s" } },
+      '"size" is a condition',
+    ],
+    [
+      "a condition that no item can meet",
       "POST /parcels/{parcel_id}:send",
       { when: { state: ["packed", "open"] } },
       '"state" of the item cannot be "open"',
     ],
     [
-      "a rule that what items belong to cannot keep",
+      "a condition that no parent item can meet",
       "POST /parcels/{parcel_id}/stops",
       { when: { place: "Ulm" } },
-      'There is no "place" in the item that has to have it',
+      '"place" is a condition, but does not exist in the item',
     ],
-    ["a rule about no item", "GET /parcels", { when: { state: "packed" } }, '"when" says nothing of this operation'],
-    ["a rule for what belongs to nothing", "POST /parcels", { when: { state: "packed" } }, '"when" says nothing'],
-    ["no two alike by what is not there", "POST /parcels", { unique: ["size"] }, 'There is no "size" in the item'],
-    ["no two alike where none is made", "GET /parcels", { unique: ["code"] }, '"unique" says nothing'],
-  ])("catches %s", async (_, operation, note, message) => {
+    [
+      "a condition on a list",
+      "GET /parcels",
+      { when: { state: "packed" } },
+      '"when" has no effect on an operation of kind list',
+    ],
+    [
+      "a condition on the parent of a top-level item",
+      "POST /parcels",
+      { when: { state: "packed" } },
+      '"when" has no effect',
+    ],
+    [
+      "a unique property that does not exist",
+      "POST /parcels",
+      { unique: ["size"] },
+      '"size" does not exist in the item',
+    ],
+    ["unique on an operation that creates nothing", "GET /parcels", { unique: ["code"] }, '"unique" has no effect'],
+  ])("reports %s", async (_, operation, note, message) => {
     expect(await faultsWith(operation, note)).toEqual([expect.stringContaining(message)]);
   });
 
@@ -46,20 +81,20 @@ describe("stateUnfounded", () => {
     ["filters", { tag: 1 }],
     ["when", []],
     ["unique", [1]],
-  ])("is not asked of an x-state whose %s is %j", (member, value) => {
-    const { problems } = compileInMemory(planted("GET /parcels", { [member]: value }));
+  ])("does not check an x-state whose %s is %j", (member, value) => {
+    const { problems } = compileInMemory(documentWithState("GET /parcels", { [member]: value }));
 
     expect(problems).toMatchObject([{ code: "invalid-state" }]);
   });
 });
 
 async function faultsWith(operation: string, note: JsonObject): Promise<string[]> {
-  const contract = compileInMemory(planted(operation, note));
+  const contract = compileInMemory(documentWithState(operation, note));
   return (await stateUnfounded.find(contract, [contract])).map(({ message }) => message);
 }
 
-/** The document with something more in the x-state of an operation. */
-function planted(operation: string, note: JsonObject): JsonObject {
+/** Document with an additional member in the x-state of an operation. */
+function documentWithState(operation: string, note: JsonObject): JsonObject {
   const copy = parse(document) as { paths: Record<string, Record<string, JsonObject>> };
   const [method = "", path = ""] = operation.split(" ");
   const node = copy.paths[path]?.[method.toLowerCase()] as Record<string, Json>;

@@ -1,97 +1,97 @@
 import { type Automaton, NoAutomaton, automatonOf } from "./automaton.ts";
-import { representatives } from "./characters.ts";
+import { characterClasses } from "./characters.ts";
 import type { ParsedPattern } from "./syntax.ts";
 
-/** Larger automata are not looked through. */
+/** Maximum number of nodes of an automaton that is analysed. */
 const CAPACITY = 1000;
 
-/** How hard it is tried to prove something. */
-interface Effort {
-  /** A linear pattern has at most so many ways open at once, whatever the text. */
-  readonly ways: number;
-  /** All that is looked through. */
+/** Limits of the proof. */
+interface ProofLimits {
+  /** Maximum number of paths that are open at once in a linear pattern, whatever the text. */
+  readonly paths: number;
+  /** Maximum number of analysis steps. */
   readonly steps: number;
 }
 
-const usual: Effort = { ways: 64, steps: 60_000 };
+const defaultLimits: ProofLimits = { paths: 64, steps: 60_000 };
 
-/** Ways from one character to the next. */
+/** Maximum number of steps from one character to the next. */
 const MOST_STEPS = 256;
 
-/** Ways to go on from a node without reading: how many lead to each node that reads. */
-interface Onward {
+/** Paths from a node that read no character: number of paths to each reading node. */
+interface EmptyPaths {
   readonly reads: ReadonlyMap<number, number>;
   readonly accepts: boolean;
 }
 
-/** The budget is used up, or there are too many ways. */
+/** The limits are exceeded, so there is no proof. */
 class NotProven extends Error {}
 
 /**
- * Proves that a backtracking engine searches any text in time linear in its length: the ways that are open at once, of
- * all the places where the search may have started, are counted for all texts, and stay below a limit. A pattern with
- * exponential or polynomial ambiguity, the one of the search itself included, exceeds every limit.
- * Without a proof, which has a budget, the answer is no.
+ * Proves that a backtracking engine searches any text in time linear in its length. The proof counts the paths that are
+ * open at once, from all start positions of the search, for all texts, and shows that the count stays below a limit. A
+ * pattern with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns
+ * false if the limits of the proof are exceeded.
  */
-export function isProvablyLinear(pattern: ParsedPattern, effort = usual): boolean {
+export function isProvablyLinear(pattern: ParsedPattern, effort = defaultLimits): boolean {
   try {
-    return staysBelow(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, effort);
+    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, effort);
   } catch (error) {
     if (error instanceof NoAutomaton || error instanceof NotProven || error instanceof RangeError) return false;
     throw error;
   }
 }
 
-function staysBelow({ nodes, entry, sets }: Automaton, isSticky: boolean, effort: Effort): boolean {
+function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, effort: ProofLimits): boolean {
   let budget = effort.steps;
-  // A match ends the search for certain only if the automaton says exactly what the engine does.
+  // A match ends the search only if the automaton matches exactly what the engine matches.
   const isExact =
     sets.every((set) => !set.isInexact) &&
     nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.what)));
-  const known = new Map<number, Onward>();
-  const kinds = representatives(sets);
-  const later = onwardFrom(entry, false);
-  const first = onwardFrom(entry, true);
+  const cache = new Map<number, EmptyPaths>();
+  const kinds = characterClasses(sets);
+  const later = emptyPathsFrom(entry, false);
+  const first = emptyPathsFrom(entry, true);
   const seen = new Set<string>();
-  const open: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
-  visit(first.reads, !isSticky && !(isExact && first.accepts));
-  for (let next = open.pop(); next; next = open.pop()) for (const kind of kinds) step(...next, kind);
+  const pending: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
+  visitState(first.reads, !isSticky && !(isExact && first.accepts));
+  for (let next = pending.pop(); next; next = pending.pop()) for (const kind of kinds) readCharacterClass(...next, kind);
   return true;
 
-  function step(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
+  function readCharacterClass(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
     const result = new Map(isSearching ? later.reads : []);
     let isAccepted = isSearching && later.accepts;
     for (const [index, count] of ways) {
       const node = nodes[index];
-      use(1);
+      spendBudget(1);
       if (node?.kind !== "read" || !kind[node.set]) continue;
-      const { reads, accepts } = onwardOf(node.next);
+      const { reads, accepts } = cachedEmptyPaths(node.next);
       isAccepted ||= accepts;
       for (const [read, more] of reads) {
-        use(1);
+        spendBudget(1);
         result.set(read, (result.get(read) ?? 0) + count * more);
       }
     }
-    visit(result, isSearching && !(isExact && isAccepted));
+    visitState(result, isSearching && !(isExact && isAccepted));
   }
 
-  function visit(ways: ReadonlyMap<number, number>, isSearching: boolean): void {
-    if (ways.values().reduce((sum, count) => sum + count, 0) > effort.ways) throw new NotProven();
+  function visitState(ways: ReadonlyMap<number, number>, isSearching: boolean): void {
+    if (ways.values().reduce((sum, count) => sum + count, 0) > effort.paths) throw new NotProven();
     const sorted = [...ways].toSorted(([one], [other]) => one - other);
     const key = `${isSearching} ${sorted.map((way) => way.join(":")).join(" ")}`;
     if (seen.has(key)) return;
     seen.add(key);
-    open.push([ways, isSearching]);
+    pending.push([ways, isSearching]);
   }
 
-  function onwardOf(start: number): Onward {
-    let onward = known.get(start);
-    if (!onward) known.set(start, (onward = onwardFrom(start, false)));
+  function cachedEmptyPaths(start: number): EmptyPaths {
+    let onward = cache.get(start);
+    if (!onward) cache.set(start, (onward = emptyPathsFrom(start, false)));
     return onward;
   }
 
-  /** Every way counts that does not come to the same node twice: the engine ends an iteration that read nothing. */
-  function onwardFrom(start: number, isAtStart: boolean): Onward {
+  /** Counts every path that does not visit a node twice, because the engine ends an iteration that reads nothing. */
+  function emptyPathsFrom(start: number, isAtStart: boolean): EmptyPaths {
     const reads = new Map<number, number>();
     const path = new Set<number>();
     let accepts = false;
@@ -102,7 +102,7 @@ function staysBelow({ nodes, entry, sets }: Automaton, isSticky: boolean, effort
     function follow(index: number): void {
       const node = nodes[index];
       if (!node || path.has(index)) return;
-      use(1);
+      spendBudget(1);
       if (++steps > MOST_STEPS) throw new NotProven();
       if (node.kind === "accept") accepts = true;
       else if (node.kind === "read") reads.set(index, (reads.get(index) ?? 0) + 1);
@@ -115,7 +115,7 @@ function staysBelow({ nodes, entry, sets }: Automaton, isSticky: boolean, effort
     }
   }
 
-  function use(steps: number): void {
+  function spendBudget(steps: number): void {
     budget -= steps;
     if (budget < 0) throw new NotProven();
   }

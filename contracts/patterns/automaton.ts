@@ -1,18 +1,18 @@
 import { type CharacterSet, characterSetOf } from "./characters.ts";
 import type { Alternative, CapturingGroup, CharacterElement, Element, ParsedPattern } from "./syntax.ts";
 
-/** A state of an automaton. `next` are indexes into its `nodes`. */
+/** Node of an automaton. `next` holds indexes into its `nodes`. */
 export type Node =
   | { readonly kind: "read"; readonly set: number; readonly next: number }
-  /** Several ways to go on, the preferred one first. */
+  /** Several continuations, the preferred one first. */
   | { readonly kind: "fork"; next: readonly number[] }
   | { readonly kind: "assert"; readonly what: Assertion; readonly isNegated: boolean; readonly next: number }
   | { readonly kind: "look"; readonly look: number; readonly next: number }
-  /** The end of the pattern, or of what a lookaround looks for. */
+  /** End of the pattern, or of a lookaround. */
   | { readonly kind: "accept" }
-  /** Where counting the paths of a lookahead ends. */
+  /** End of the counted paths of a lookahead. */
   | { readonly kind: "dead" }
-  // The following are made for backtracking only.
+  // The following nodes are built for backtracking only.
   | { readonly kind: "save"; readonly slot: number; readonly next: number }
   | { readonly kind: "forget"; readonly groups: readonly number[]; readonly next: number }
   | { readonly kind: "mark" | "moved"; readonly register: number; readonly next: number }
@@ -20,7 +20,7 @@ export type Node =
 
 type Assertion = "start" | "end" | "lineStart" | "lineEnd" | "word";
 
-export interface Look {
+export interface Lookaround {
   readonly entry: number;
   readonly isBehind: boolean;
   readonly isNegated: boolean;
@@ -30,26 +30,26 @@ export interface Automaton {
   readonly nodes: readonly Node[];
   readonly entry: number;
   readonly sets: readonly CharacterSet[];
-  /** Inner ones first. */
-  readonly looks: readonly Look[];
+  /** Lookarounds, inner ones first. */
+  readonly looks: readonly Lookaround[];
   readonly groupCount: number;
   readonly registerCount: number;
 }
 
 /**
- * - "count": every way a backtracking engine may take is a path, and more; long repetitions are loops.
- * - "match": accepts the same texts as the pattern. Reads what a lookahead looks for from its end.
- * - "track": keeps what groups captured, for backtracking.
+ * - "count": has every path that a backtracking engine may take, and possibly more. Long repetitions are loops.
+ * - "match": accepts the same texts as the pattern. Reads a lookahead backward from the end of the text.
+ * - "track": records captured groups, for backtracking.
  */
 export type Purpose = "count" | "match" | "track";
 
-/** The automaton for this purpose would be too large, or cannot be had. */
+/** The automaton is too large for its purpose, or impossible. */
 export class NoAutomaton extends Error {
   override readonly name = "NoAutomaton";
 }
 
-/** Repetitions of at most so many nodes are counted one by one for "count". */
-const UNROLLED = 64;
+/** Maximum number of nodes of a repetition that "count" unrolls. */
+const MAX_UNROLLED = 64;
 
 /** Builds the automaton of a pattern for texts of fewer than `lengths` characters. */
 export function automatonOf(
@@ -61,13 +61,13 @@ export function automatonOf(
   const nodes: Node[] = [];
   const sets: CharacterSet[] = [];
   const setOf = new Map<string, number>();
-  const looks: Look[] = [];
+  const looks: Lookaround[] = [];
   const groups: CapturingGroup[] = [];
   let registerCount = 0;
-  const inside: CapturingGroup[] = [];
+  const openGroups: CapturingGroup[] = [];
 
   collectGroups(alternatives, groups);
-  const whole = choice(alternatives, add({ kind: "accept" }), native.flags, false);
+  const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, false);
   return { nodes, entry: whole, sets, looks, groupCount: groups.length, registerCount };
 
   function add(node: Node): number {
@@ -75,32 +75,32 @@ export function automatonOf(
     return nodes.push(node) - 1;
   }
 
-  function choice(all: readonly Alternative[], next: number, flags: string, isBackward: boolean): number {
+  function choiceNodes(all: readonly Alternative[], next: number, flags: string, isBackward: boolean): number {
     const entries = all.map(({ elements }) => {
       const ordered = isBackward ? elements : elements.toReversed();
-      return ordered.reduce((after, element) => single(element, after, flags, isBackward), next);
+      return ordered.reduce((after, element) => elementNode(element, after, flags, isBackward), next);
     });
     return entries.length === 1 ? (entries[0] as number) : add({ kind: "fork", next: entries });
   }
 
-  function single(element: Element, next: number, flags: string, isBackward: boolean): number {
+  function elementNode(element: Element, next: number, flags: string, isBackward: boolean): number {
     switch (element.type) {
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
         return add({ kind: "read", set: indexOfSet(element, flags), next });
       case "Group":
-        return choice(element.alternatives, next, flagsIn(flags, element.modifiers), isBackward);
+        return choiceNodes(element.alternatives, next, flagsIn(flags, element.modifiers), isBackward);
       case "CapturingGroup":
-        return group(element, next, flags, isBackward);
+        return groupNodes(element, next, flags, isBackward);
       case "Quantifier":
-        return repeat(element, next, flags, isBackward);
+        return repetitionNodes(element, next, flags, isBackward);
       case "Assertion":
         if (element.kind === "word") return add({ kind: "assert", what: "word", isNegated: element.negate, next });
-        if (element.kind === "lookahead" || element.kind === "lookbehind") return look(element, next, flags);
-        return add({ kind: "assert", what: edgeOf(element.kind, flags), isNegated: false, next });
+        if (element.kind === "lookahead" || element.kind === "lookbehind") return lookaroundNodes(element, next, flags);
+        return add({ kind: "assert", what: edgeAssertion(element.kind, flags), isNegated: false, next });
       case "Backreference":
-        return back([element.resolved].flat(), next, flags, isBackward);
+        return backreferenceNodes([element.resolved].flat(), next, flags, isBackward);
       default:
         throw new NoAutomaton("the pattern has classes of strings");
     }
@@ -113,57 +113,57 @@ export function automatonOf(
     return index;
   }
 
-  function group(element: CapturingGroup, next: number, flags: string, isBackward: boolean): number {
+  function groupNodes(element: CapturingGroup, next: number, flags: string, isBackward: boolean): number {
     if (purpose !== "track") {
-      inside.push(element);
-      const entry = choice(element.alternatives, next, flags, isBackward);
-      inside.pop();
+      openGroups.push(element);
+      const entry = choiceNodes(element.alternatives, next, flags, isBackward);
+      openGroups.pop();
       return entry;
     }
     const slot = 2 * groups.indexOf(element);
     const [first, last] = isBackward ? [slot + 1, slot] : [slot, slot + 1];
-    const inner = choice(element.alternatives, add({ kind: "save", slot: last, next }), flags, isBackward);
+    const inner = choiceNodes(element.alternatives, add({ kind: "save", slot: last, next }), flags, isBackward);
     return add({ kind: "save", slot: first, next: inner });
   }
 
-  function repeat(
+  function repetitionNodes(
     { element, min, max, greedy }: Extract<Element, { type: "Quantifier" }>,
     next: number,
     flags: string,
     isBackward: boolean,
   ): number {
     const mayBeEmpty = canBeEmpty(element);
-    const isLoop = purpose === "count" && max > 1 && sizeOf(element) * (max === Infinity ? min : max) > UNROLLED;
+    const isLoop = purpose === "count" && max > 1 && sizeOf(element) * (max === Infinity ? min : max) > MAX_UNROLLED;
     if (isLoop && mayBeEmpty && min > 1) throw new NoAutomaton("nothing is repeated too often");
-    // No text has more characters, and nothing can be there as often as one likes.
-    const least = isLoop ? Math.min(min, 1) : mayBeEmpty && purpose === "match" ? 0 : Math.min(min, lengths);
-    const most = isLoop || max >= lengths ? Infinity : max;
+    // A text has fewer than `lengths` characters, and an empty element matches any number of times.
+    const minCount = isLoop ? Math.min(min, 1) : mayBeEmpty && purpose === "match" ? 0 : Math.min(min, lengths);
+    const maxCount = isLoop || max >= lengths ? Infinity : max;
     const optional = (after: number): readonly [fork: number, way: { next: readonly number[] }] => {
       const node = { kind: "fork" as const, next: [after] as readonly number[] };
       return [add(node), node];
     };
-    const ways = (body: number): readonly number[] => (greedy ? [body, next] : [next, body]);
+    const inOrderOfPreference = (body: number): readonly number[] => (greedy ? [body, next] : [next, body]);
     let entry = next;
-    if (most === Infinity) {
+    if (maxCount === Infinity) {
       const [fork, way] = optional(next);
-      way.next = ways(iteration(fork, true));
+      way.next = inOrderOfPreference(iterationNodes(fork, true));
       entry = fork;
     } else
-      for (let times = least; times < most; times++) {
-        const body = iteration(entry, true);
+      for (let times = minCount; times < maxCount; times++) {
+        const body = iterationNodes(entry, true);
         const [fork, way] = optional(next);
-        way.next = ways(body);
+        way.next = inOrderOfPreference(body);
         entry = fork;
       }
-    for (let times = 0; times < least; times++) entry = iteration(entry, false);
+    for (let times = 0; times < minCount; times++) entry = iterationNodes(entry, false);
     return entry;
 
-    /** An iteration that need not be there fails if it is empty, and forgets what its groups captured. */
-    function iteration(after: number, isOptional: boolean): number {
-      if (purpose !== "track") return single(element, after, flags, isBackward);
+    /** Adds one iteration. An optional iteration fails if it is empty, and clears the captures of its groups. */
+    function iterationNodes(after: number, isOptional: boolean): number {
+      if (purpose !== "track") return elementNode(element, after, flags, isBackward);
       const isChecked = isOptional && mayBeEmpty;
       const register = isChecked ? registerCount++ : 0;
-      const body = single(
+      const body = elementNode(
         element,
         isChecked ? add({ kind: "moved", register, next: after }) : after,
         flags,
@@ -172,41 +172,50 @@ export function automatonOf(
       const start = isChecked ? add({ kind: "mark", register, next: body }) : body;
       const captured: CapturingGroup[] = [];
       collectGroups([element], captured);
-      const own = captured.map((each) => groups.indexOf(each));
-      return own.length === 0 ? start : add({ kind: "forget", groups: own, next: start });
+      const groupIndexes = captured.map((each) => groups.indexOf(each));
+      return groupIndexes.length === 0 ? start : add({ kind: "forget", groups: groupIndexes, next: start });
     }
   }
 
-  function look(element: Extract<Element, { kind: "lookahead" | "lookbehind" }>, next: number, flags: string): number {
+  function lookaroundNodes(
+    element: Extract<Element, { kind: "lookahead" | "lookbehind" }>,
+    next: number,
+    flags: string,
+  ): number {
     const isBehind = element.kind === "lookbehind";
     if (purpose === "count") {
       if (isBehind && element.alternatives.some(hasQuantifier)) throw new NoAutomaton("it looks far behind");
-      if (isBehind) return maybe(next);
-      const ahead = choice(element.alternatives, add({ kind: "dead" }), flags, false);
-      return add({ kind: "fork", next: [ahead, maybe(next)] });
+      if (isBehind) return uncertain(next);
+      const ahead = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
+      return add({ kind: "fork", next: [ahead, uncertain(next)] });
     }
-    // Whether something follows is known for all places of a text after reading it once from its end.
+    // One pass from the end of the text tells for every position whether a lookahead holds.
     const isBackward = purpose === "match" ? !isBehind : isBehind;
-    const entry = choice(element.alternatives, add({ kind: "accept" }), flags, isBackward);
+    const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
     const index = looks.push({ entry, isBehind, isNegated: element.negate }) - 1;
     return add({ kind: "look", look: index, next });
   }
 
-  function back(all: readonly CapturingGroup[], next: number, flags: string, isBackward: boolean): number {
+  function backreferenceNodes(
+    all: readonly CapturingGroup[],
+    next: number,
+    flags: string,
+    isBackward: boolean,
+  ): number {
     if (purpose === "match") throw new NoAutomaton("the pattern refers back to a group");
     if (purpose === "track" && flags.includes("i")) throw new NoAutomaton("the pattern refers back in any case");
     if (purpose === "track")
       return add({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
-    // What was captured is one of the texts of the group, or nothing.
+    // The captured text is one of the texts that the group matches, or empty.
     const copies = all.map((each) => {
-      if (inside.includes(each)) throw new NoAutomaton("a group refers to itself");
-      return group(each, next, flags, isBackward);
+      if (openGroups.includes(each)) throw new NoAutomaton("a group refers to itself");
+      return groupNodes(each, next, flags, isBackward);
     });
-    return maybe(add({ kind: "fork", next: [next, ...copies] }));
+    return uncertain(add({ kind: "fork", next: [next, ...copies] }));
   }
 
-  /** Only the text tells whether a way leads through here. */
-  function maybe(next: number): number {
+  /** Node for a condition that depends on the text, so that both outcomes are counted. */
+  function uncertain(next: number): number {
     return add({ kind: "assert", what: "word", isNegated: false, next });
   }
 }
@@ -219,7 +228,7 @@ function flagsIn(flags: string, modifiers: Extract<Element, { type: "Group" }>["
   return [...new Set(flags + of(modifiers.add))].filter((flag) => !removed.includes(flag)).join("");
 }
 
-function edgeOf(kind: "start" | "end", flags: string): Assertion {
+function edgeAssertion(kind: "start" | "end", flags: string): Assertion {
   if (!flags.includes("m")) return kind;
   return kind === "start" ? "lineStart" : "lineEnd";
 }
@@ -260,10 +269,10 @@ function sizeOf(element: Element | Alternative): number {
   return times * partsOf(element).reduce((sum, part) => sum + sizeOf(part), 1);
 }
 
-/** The largest count in a pattern: automata for longer texts are the same. */
+/** Largest count in a pattern. Texts beyond that length have the same automaton. */
 export function largestCount(elements: readonly (Element | Alternative)[]): number {
   return elements.reduce((most, element) => {
-    const own = element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
-    return Math.max(most, own, largestCount(partsOf(element)));
+    const ownCount = element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
+    return Math.max(most, ownCount, largestCount(partsOf(element)));
   }, 0);
 }

@@ -1,20 +1,23 @@
 import type { Automaton, Node } from "./automaton.ts";
 import { spend } from "./work.ts";
 
-/** A way that is still to be tried. */
+/** State of one path that is still to be tried. */
 interface Attempt {
   readonly index: number;
   readonly at: number;
-  /** Start and end of each group's text, -1 where it captured nothing. */
+  /** Start and end of each group's capture, -1 if it captured nothing. */
   readonly captured: readonly number[];
-  /** Where the iterations began that must not be empty. */
+  /** Start positions of the iterations that must not be empty. */
   readonly marks: readonly number[];
 }
 
-/** A step takes about as long as so many of the other engine. */
-const STEP = 24;
+/** Cost of a backtracking step, in steps of the other engine. */
+const STEP_COST = 24;
 
-/** Searches texts as ECMAScript says, one way after the other, for patterns that refer back to a group. Each step is spent. */
+/**
+ * Compiles a search that follows ECMAScript's backtracking semantics, for patterns with backreferences. Each step
+ * counts against the budget.
+ */
 export function createBacktracking(automaton: Automaton, native: RegExp): (text: string) => boolean {
   const { nodes, sets, looks } = automaton;
   const isWord = /^\w$/u;
@@ -32,15 +35,15 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
     return false;
 
     function attempt(first: Attempt, isBackward: boolean): Attempt | undefined {
-      const open = [first];
-      for (let next = open.pop(); next; next = open.pop()) {
+      const untried = [first];
+      for (let next = untried.pop(); next; next = untried.pop()) {
         let now: Attempt | undefined = next;
         while (now) {
-          spend(STEP);
+          spend(STEP_COST);
           const node = nodes[now.index] as Node;
           if (node.kind === "accept") return now;
           if (node.kind === "fork") {
-            for (const index of node.next.slice(1).toReversed()) open.push({ ...now, index });
+            for (const index of node.next.slice(1).toReversed()) untried.push({ ...now, index });
             now = { ...now, index: node.next[0] as number };
           } else now = follow(node, now, isBackward);
         }
@@ -57,13 +60,13 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           return fits ? { ...from, index: node.next, at: isBackward ? at - 1 : at + 1 } : undefined;
         }
         case "assert":
-          return holdsAt(node, at) ? { ...from, index: node.next } : undefined;
+          return assertionHolds(node, at) ? { ...from, index: node.next } : undefined;
         case "save":
           return { ...from, index: node.next, captured: captured.with(node.slot, at) };
         case "forget": {
-          const kept = captured.map((place, slot) => (node.groups.includes(slot >> 1) ? -1 : place));
-          spend(kept.length);
-          return { ...from, index: node.next, captured: kept };
+          const remaining = captured.map((place, slot) => (node.groups.includes(slot >> 1) ? -1 : place));
+          spend(remaining.length);
+          return { ...from, index: node.next, captured: remaining };
         }
         case "mark":
           return { ...from, index: node.next, marks: marks.with(node.register, at) };
@@ -77,29 +80,31 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         }
         case "back": {
           const group = node.groups.find((each) => captured[2 * each] !== -1 && captured[2 * each + 1] !== -1) ?? -1;
-          const again = group < 0 ? [] : characters.slice(captured[2 * group], captured[2 * group + 1]);
-          spend(again.length);
-          const start = node.isBackward ? at - again.length : at;
-          const fits = start >= 0 && again.every((character, index) => character === characters[start + index]);
-          return fits ? { ...from, index: node.next, at: node.isBackward ? start : at + again.length } : undefined;
+          const capturedText = group < 0 ? [] : characters.slice(captured[2 * group], captured[2 * group + 1]);
+          spend(capturedText.length);
+          const start = node.isBackward ? at - capturedText.length : at;
+          const fits = start >= 0 && capturedText.every((character, index) => character === characters[start + index]);
+          return fits
+            ? { ...from, index: node.next, at: node.isBackward ? start : at + capturedText.length }
+            : undefined;
         }
         default:
           return undefined;
       }
     }
 
-    function holdsAt({ what, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
+    function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
       const isLineEnd = (character: string | undefined): boolean =>
         character === undefined || /[\n\r\u2028\u2029]/.test(character);
       const isInWord = (character: string | undefined): boolean => character !== undefined && isWord.test(character);
-      const holds = {
+      const isMet = {
         start: () => at === 0,
         end: () => at === length,
         lineStart: () => isLineEnd(characters[at - 1]),
         lineEnd: () => isLineEnd(characters[at]),
         word: () => isInWord(characters[at - 1]) !== isInWord(characters[at]),
       }[what]();
-      return holds !== isNegated;
+      return isMet !== isNegated;
     }
   };
 }

@@ -1,17 +1,17 @@
 import type { CharacterElement } from "./syntax.ts";
 
-/** A set of characters that a pattern reads. */
+/** Set of characters that an element of a pattern matches. */
 export interface CharacterSet {
   readonly has: (character: string) => boolean;
-  /** Code points at which membership can change: constant between two of them, unless the set is inexact. */
+  /** Code points at which membership can change. Membership is constant in between, unless the set is inexact. */
   readonly bounds: readonly number[];
-  /** Characters beyond ASCII are not known from `bounds`: Unicode properties, ignored case. */
+  /** True if `bounds` does not describe characters beyond ASCII: Unicode properties, or ignored case. */
   readonly isInexact: boolean;
 }
 
 const ascii = Array.from({ length: 129 }, (_, code) => code);
 
-/** Bounds of the sets that an escape or a dot stands for. */
+/** Bounds of the sets of an escape or a dot. */
 const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "property", readonly number[]>> = {
   any: [0xa, 0xb, 0xd, 0xe, 0x2028, 0x202a],
   digit: [0x30, 0x3a],
@@ -23,20 +23,20 @@ const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "proper
   property: ascii,
 };
 
-/** The set of one element. Membership is asked of the native engine, so that it is exactly ECMAScript's. */
+/** Character set of an element. The native engine decides membership, so that it matches ECMAScript exactly. */
 export function characterSetOf(element: CharacterElement, flags: string): CharacterSet {
-  const own = flags.replaceAll(/[gy]/g, "");
-  const source = element.type === "Character" ? escaped(element.value) : element.raw;
-  const expression = new RegExp(`^(?:${source})$`, own.replace("m", ""));
-  // Without Unicode, no character beyond ASCII is the same as one of ASCII in another case.
-  const isOtherCase = own.includes("i") && (own.includes("u") || !isAscii(element));
-  const isInexact = isOtherCase || own.includes("v") || hasProperty(element);
-  const bounds = isInexact || own.includes("i") ? ascii : boundsOf(element);
+  const ownFlags = flags.replaceAll(/[gy]/g, "");
+  const source = element.type === "Character" ? escapeSequence(element.value) : element.raw;
+  const expression = new RegExp(`^(?:${source})$`, ownFlags.replace("m", ""));
+  // Without the u flag, no character beyond ASCII equals an ASCII character in another case.
+  const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
+  const isInexact = isOtherCase || ownFlags.includes("v") || hasProperty(element);
+  const bounds = isInexact || ownFlags.includes("i") ? ascii : boundsOf(element);
   return { has: (character) => expression.test(character), bounds, isInexact };
 }
 
-/** Distinct kinds of characters: one member of each, by the sets that have it. */
-export function representatives(sets: readonly CharacterSet[]): readonly (readonly boolean[])[] {
+/** Classes of characters that belong to the same sets, one for each distinct combination. */
+export function characterClasses(sets: readonly CharacterSet[]): readonly (readonly boolean[])[] {
   const bounds = new Set([0, ...sets.flatMap((set) => set.bounds)]);
   const kinds = new Map<string, readonly boolean[]>();
   for (const code of bounds) {
@@ -48,7 +48,7 @@ export function representatives(sets: readonly CharacterSet[]): readonly (readon
   return [...kinds.values()];
 }
 
-function escaped(code: number): string {
+function escapeSequence(code: number): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 

@@ -7,20 +7,20 @@ import { isProvablyLinear } from "./ambiguity.ts";
 import { expressionsIn } from "../../test/support/contracts/expressions.ts";
 import { parsePattern } from "./syntax.ts";
 
-it("leaves only the format that takes more than linear time to our own engine", () => {
+it('formats leave only "url" to our own engine, because its expression is not linear', () => {
   const file = createRequire(import.meta.url).resolve("ajv-formats/dist/formats.js");
   const expressions = expressionsIn(parseAst(readFileSync(file, "utf8"), { sourceType: "script" } as object));
   const slow = expressions.filter((expression) => {
     const parsed = parsePattern(expression);
-    return !parsed || !isProvablyLinear(parsed, { ways: 256, steps: 1_000_000 });
+    return !parsed || !isProvablyLinear(parsed, { paths: 256, steps: 1_000_000 });
   });
 
   expect(expressions.length).toBeGreaterThan(15);
-  // "byte" begins anew in each line only, and reads each once; "url" has an engine of ours.
+  // "byte" restarts only at each line and reads each line once. "url" uses our own engine.
   expect(slow.map(({ source }) => source.slice(0, 20))).toEqual(["^(?:[A-Za-z0-9+/]{4}", "^(?:https?|ftp):\\/\\/"]);
 });
 
-it("answers for a URL that takes the library's expression very long", () => {
+it(`the format "url" validates a URL for which the library's expression takes very long`, () => {
   const schemas = { Url: { type: "string", format: "url" } };
   const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
   const accepts = acceptorOf(contract, "/components/schemas/Url", "request");

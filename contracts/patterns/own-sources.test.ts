@@ -10,7 +10,7 @@ import { OverBudget, withinBudget } from "./work.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Expressions that may take more than linear time, each with the reason. */
+/** Expressions that may take more than linear time, each with a reason. */
 const exceptions: Readonly<Record<string, string>> = {
   [String.raw`contracts/parsing/plain.ts /(?: at line \d+.*)?:?\n/`]:
     "A message of the YAML library on a file of the user",
@@ -20,7 +20,7 @@ const exceptions: Readonly<Record<string, string>> = {
   [String.raw`compat/reports/markdown.ts /("(?:[^"\\]|\\.)*")/`]: "A message is cut to 300 characters before",
 };
 
-/** Length of an attack text, and how many steps a search may take for each of its characters. */
+/** Length of an attack text, and maximum number of steps per character. */
 const LENGTH = 300;
 const STEPS = 1800;
 
@@ -33,7 +33,7 @@ describe("the regular expressions of Concord's own sources", () => {
           .filter(isSlow)
           .map((expression) => `${room}/${name} ${expression}`),
       );
-    // An exception that is no longer needed must go.
+    // An exception that is no longer needed is removed.
     expect(slow.toSorted()).toEqual(
       Object.keys(exceptions)
         .filter((each) => each.startsWith(`${room}/`))
@@ -42,7 +42,7 @@ describe("the regular expressions of Concord's own sources", () => {
   });
 
   it.each([/\s+$/, /^(.+)\[(.+)\]$/, /^\s*at /m, /"(?:[^"\\]|\\.)*"/, /^(a|a)*$/])(
-    "would be found if they were slow: %s",
+    "are reported if they are slow: %s",
     (expression) => {
       expect(isSlow(expression)).toBe(true);
     },
@@ -61,8 +61,8 @@ function isSlow(expression: RegExp): boolean {
 }
 
 /**
- * Texts that may take long to search: characters that the expression tells apart, pairs of them and beginnings of a match,
- * repeated, after the beginning of a match and before a character that ends no match.
+ * Texts that may be slow to search: repetitions of characters that the expression distinguishes, of pairs of them and
+ * of prefixes of a match, after a prefix of a match and before a character that ends no match.
  */
 function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
   const automaton = automatonOf(parsed, "track", 100_000, 4);
@@ -83,7 +83,7 @@ function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
   );
 }
 
-/** A text that the expression may match: the first way through it that goes nowhere twice. */
+/** Text that the expression may match, along the first path that visits no node twice. */
 function matchOf({ nodes, entry }: Automaton, read: readonly string[]): string {
   const seen = new Set<number>();
   let text = "";

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engineOf, patternOf, regExpOf } from "../schema/pattern.ts";
-import { matching } from "../generate/patterns/pattern.ts";
+import { matchingTexts } from "../generate/patterns/pattern.ts";
 import { type Purpose, automatonOf } from "./automaton.ts";
 import { createBacktracking } from "./backtrack.ts";
 import { createSearch } from "./simulate.ts";
 import { type ParsedPattern, parsePattern } from "./syntax.ts";
 import { OverBudget, withinBudget } from "./work.ts";
 
-// Patterns of published OpenAPI documents and of packages, among them versions with a known denial of service. From
+// Patterns of published OpenAPI documents and of packages, including versions with a known denial of service. From each
+// package, those with the smallest SHA-256 were taken.
 // each package's, those with the smallest SHA-256 were taken.
 const file = join(import.meta.dirname, "../../fixtures/patterns/published.json");
 const published = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>).flat();
@@ -25,7 +26,7 @@ function searchWith(source: string, purpose: Purpose, length: number): (text: st
     : createBacktracking(automaton, pattern.native);
 }
 
-/** Whether a search is over within so many steps. */
+/** Checks that a search ends within a number of steps. */
 function isOverIn(steps: number, search: () => boolean): boolean {
   try {
     withinBudget(search, steps);
@@ -36,7 +37,9 @@ function isOverIn(steps: number, search: () => boolean): boolean {
   }
 }
 
-/** Characters that a pattern tells apart, and texts that it matches, many times; then what it may not match. */
+/**
+ * Repetitions of characters that a pattern distinguishes and of matching texts, followed by text that may not match.
+ */
 function attacksOn(source: string, length: number): string[] {
   const { sets } = automatonOf(parsed(source), "match", 100_000, 2);
   const bounds = new Set(sets.flatMap((set) => (set.isInexact ? [97, 32] : set.bounds)));
@@ -51,14 +54,14 @@ function attacksOn(source: string, length: number): string[] {
 }
 
 function samples(source: string, count: number): string[] {
-  const texts = matching(source, { minLength: 0, maxLength: 30 });
+  const texts = matchingTexts(source, { minLength: 0, maxLength: 30 });
   return texts ? fc.sample(texts, { numRuns: count, seed: 20 }) : [];
 }
 
-describe("patterns that others published", () => {
-  it("are many", () => expect(new Set(published).size).toBeGreaterThan(400));
+describe("published patterns", () => {
+  it("number more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
 
-  it("are mostly left to the native engine, and all have one", () => {
+  it("mostly run on the native engine, and each has an engine", () => {
     const engines = published.map(engineOf);
 
     expect(engines.filter((engine) => engine === "none")).toEqual([]);
@@ -66,7 +69,7 @@ describe("patterns that others published", () => {
     expect(engines.filter((engine) => engine === "backtracking").length).toBeLessThan(3);
   });
 
-  it("are judged as the native engine judges them, by each engine", () => {
+  it("give the same results on each engine as on the native engine", () => {
     const random = fc.sample(fc.string({ unit: fc.constantFrom(..."ab1-_./:, \n{}é\u{1F600}"), maxLength: 12 }), {
       numRuns: 20,
       seed: 20,
@@ -94,7 +97,7 @@ describe("patterns that others published", () => {
     }
   });
 
-  it("take a backtracking engine linear time where they are left to the native one", () => {
+  it("take linear time on a backtracking engine if they run on the native engine", () => {
     const length = 500;
     const slow = published
       .filter((source) => engineOf(source) === "native")
@@ -106,7 +109,7 @@ describe("patterns that others published", () => {
     expect(slow).toEqual([]);
   });
 
-  it("take our own engine linear time where they are not", () => {
+  it("take linear time on our own engine otherwise", () => {
     const slow = published
       .filter((source) => engineOf(source) === "automaton")
       .filter((source) => {

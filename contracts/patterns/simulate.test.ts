@@ -3,7 +3,7 @@ import type { Automaton } from "./automaton.ts";
 import { createSearch } from "./simulate.ts";
 
 describe("createSearch()", () => {
-  it("tells more than 65,536 kinds of characters apart", () => {
+  it("distinguishes more than 65,536 classes of characters", () => {
     const anywhere = { bounds: [], isInexact: false };
     const first = 0x1_00_00;
     const count = 65_537;

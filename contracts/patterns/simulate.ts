@@ -1,40 +1,40 @@
-import type { Automaton, Look, Node } from "./automaton.ts";
+import type { Automaton, Lookaround, Node } from "./automaton.ts";
 import { spend } from "./work.ts";
 
-/** So many sets of states are kept; then they are forgotten, and made again as needed. */
-const MOST_STATES = 2000;
+/** Maximum number of cached states. The cache is cleared when it is full. */
+const MAX_STATES = 2000;
 
-/** So many characters are kept with their kind. */
-const MOST_CHARACTERS = 10_000;
+/** Maximum number of characters whose class is cached. */
+const MAX_CHARACTERS = 10_000;
 
-/** Bits of a place in a text; the lookarounds that hold there follow. */
+/** Bits of the assertions that hold at a position. The bits of lookarounds follow. */
 const [START, END, LINE_START, LINE_END, WORD, FIRST_LOOK] = [1, 2, 4, 8, 16, 32];
 
-/** So many lookarounds can be told apart by bits. */
-export const MOST_LOOKS = 24;
+/** Maximum number of lookarounds, limited by the number of bits. */
+export const MAX_LOOKAROUNDS = 24;
 
-/** The nodes that the automaton may be in after a character, before it is known what surrounds that place. */
+/** Set of nodes that the automaton may be in after a character, before the assertions at that position are known. */
 interface State {
   readonly nodes: readonly number[];
-  readonly places: Map<number, Place>;
+  readonly positions: Map<number, PositionState>;
 }
 
-/** A state at a place: what it reads from here, by the kind of the character. */
-interface Place {
+/** State at a position where its assertions are known. `next` is indexed by the class of the next character. */
+interface PositionState {
   readonly accepts: boolean;
   readonly reads: readonly Extract<Node, { kind: "read" }>[];
   readonly next: (State | undefined)[];
 }
 
 /**
- * Searches texts for what an automaton matches, with the steps of one pass over the text for it and for each
- * lookaround: all ways are followed at once. Sets of states are made when a text first leads there.
+ * Compiles a search that follows all paths at once, in one pass over the text for the automaton and one for each
+ * lookaround. Sets of states are built when a text first reaches them.
  */
 export function createSearch(automaton: Automaton, isUnicode: boolean): (text: string) => boolean {
   const { nodes, sets, looks } = automaton;
   const isWord = /^\w$/u;
   const isLineEnd = /^[\n\r\u2028\u2029]$/u;
-  const kinds: (readonly boolean[])[] = [];
+  const classes: (readonly boolean[])[] = [];
   const kindBySets = new Map<string, number>();
   const kindOfCharacter = new Map<string, number>();
   const main = createScanner(automaton.entry);
@@ -42,25 +42,25 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
   const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.what));
 
   return (text) => {
-    const read = kindsOf(text);
-    const places = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
-    if (hasAssertions) for (let at = 0; at <= read.length; at++) places[at] = surroundings(read, at);
-    looks.forEach((look, index) => mark(look, index, read, places));
-    return main(read, places, false, () => true);
+    const read = classesOf(text);
+    const assertions = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
+    if (hasAssertions) for (let at = 0; at <= read.length; at++) assertions[at] = assertionBits(read, at);
+    looks.forEach((look, index) => markLookaround(look, index, read, assertions));
+    return main(read, assertions, false, () => true);
   };
 
-  function mark(look: Look, index: number, read: Uint32Array, places: Uint32Array): void {
-    const holds = new Uint8Array(places.length);
+  function markLookaround(look: Lookaround, index: number, read: Uint32Array, places: Uint32Array): void {
+    const matchesAt = new Uint8Array(places.length);
     scanners[index]?.(read, places, !look.isBehind, (at) => {
-      holds[at] = 1;
+      matchesAt[at] = 1;
       return false;
     });
     const bit = FIRST_LOOK << index;
     for (let at = 0; at < places.length; at++)
-      if ((holds[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
+      if ((matchesAt[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
   }
 
-  /** Goes through a text and calls `onAccepted` at each place where a way ends, until that is true. */
+  /** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
   function createScanner(entry: number) {
     const states = new Map<string, State>();
     const start = stateOf([]);
@@ -76,12 +76,12 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       for (let count = 0; count <= length; count++) {
         const at = isBackward ? length - count : count;
         const bits = (places[at] ?? 0) | (at === 0 ? START : 0) | (at === length ? END : 0);
-        let place = state.places.get(bits);
-        if (!place) state.places.set(bits, (place = placeOf(state, bits)));
-        if (place.accepts && onAccepted(at)) return true;
+        let position = state.positions.get(bits);
+        if (!position) state.positions.set(bits, (position = positionState(state, bits)));
+        if (position.accepts && onAccepted(at)) return true;
         if (count === length) break;
         const kind = read[isBackward ? at - 1 : at] as number;
-        state = place.next[kind] ??= afterReading(place, kind);
+        state = position.next[kind] ??= afterReading(position, kind);
       }
       return false;
     };
@@ -90,65 +90,65 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       const key = all.join();
       let state = states.get(key);
       if (state) return state;
-      if (states.size >= MOST_STATES) {
-        for (const old of states.values()) old.places.clear();
+      if (states.size >= MAX_STATES) {
+        for (const old of states.values()) old.positions.clear();
         states.clear();
       }
-      states.set(key, (state = { nodes: all, places: new Map() }));
+      states.set(key, (state = { nodes: all, positions: new Map() }));
       return state;
     }
 
-    function afterReading({ reads }: Place, kind: number): State {
-      const has = kinds[kind] as readonly boolean[];
+    function afterReading({ reads }: PositionState, kind: number): State {
+      const has = classes[kind] as readonly boolean[];
       spend(reads.length);
       const all = new Set<number>();
       for (const { set, next } of reads) if (has[set]) all.add(next);
       return stateOf([...all].toSorted((one, other) => one - other));
     }
 
-    function placeOf(state: State, bits: number): Place {
-      const reads: Place["reads"][number][] = [];
+    function positionState(state: State, bits: number): PositionState {
+      const reads: PositionState["reads"][number][] = [];
       const seen = new Set<number>();
-      const open = [entry, ...state.nodes];
+      const pending = [entry, ...state.nodes];
       let accepts = false;
-      for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
         if (seen.has(index)) continue;
         seen.add(index);
         const node = nodes[index] as Node;
         if (node.kind === "read") reads.push(node);
         else if (node.kind === "accept") accepts = true;
-        else if (node.kind === "fork") open.push(...node.next);
-        else if (node.kind === "assert" && holdsAt(node, bits)) open.push(node.next);
-        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) open.push(node.next);
+        else if (node.kind === "fork") pending.push(...node.next);
+        else if (node.kind === "assert" && assertionHolds(node, bits)) pending.push(node.next);
+        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) pending.push(node.next);
       }
       spend(seen.size);
       return { accepts, reads, next: [] };
     }
   }
 
-  function kindsOf(text: string): Uint32Array {
+  function classesOf(text: string): Uint32Array {
     const read = new Uint32Array(text.length);
     let length = 0;
-    if (isUnicode) for (const character of text) read[length++] = kindOf(character);
-    else for (; length < text.length; length++) read[length] = kindOf(text[length] as string);
+    if (isUnicode) for (const character of text) read[length++] = classOf(character);
+    else for (; length < text.length; length++) read[length] = classOf(text[length] as string);
     return read.subarray(0, length);
   }
 
-  function kindOf(character: string): number {
+  function classOf(character: string): number {
     let kind = kindOfCharacter.get(character);
     if (kind !== undefined) return kind;
-    if (kindOfCharacter.size >= MOST_CHARACTERS) kindOfCharacter.clear();
+    if (kindOfCharacter.size >= MAX_CHARACTERS) kindOfCharacter.clear();
     const has = [...sets.map((set) => set.has(character)), isWord.test(character), isLineEnd.test(character)];
     const key = has.map(Number).join("");
     kind = kindBySets.get(key);
-    if (kind === undefined) kindBySets.set(key, (kind = kinds.push(has) - 1));
+    if (kind === undefined) kindBySets.set(key, (kind = classes.push(has) - 1));
     kindOfCharacter.set(character, kind);
     spend(sets.length);
     return kind;
   }
 
-  function surroundings(read: Uint32Array, at: number): number {
-    const of = (index: number): readonly boolean[] | undefined => kinds[read[index] ?? -1];
+  function assertionBits(read: Uint32Array, at: number): number {
+    const of = (index: number): readonly boolean[] | undefined => classes[read[index] ?? -1];
     const [before, after] = [of(at - 1), of(at)];
     const isBoundary = (before?.[sets.length] ?? false) !== (after?.[sets.length] ?? false);
     return (
@@ -161,6 +161,6 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
 
 const bitOf = { start: START, end: END, lineStart: LINE_START, lineEnd: LINE_END, word: WORD } as const;
 
-function holdsAt({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
+function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
   return ((bits & bitOf[what]) !== 0) !== isNegated;
 }

@@ -8,13 +8,16 @@ export type Alternative = Syntax.AST.Alternative;
 export type CapturingGroup = Syntax.AST.CapturingGroup;
 export type CharacterElement = Syntax.AST.Character | Syntax.AST.CharacterClass | Syntax.AST.CharacterSet;
 
-/** A pattern that ECMAScript accepts, with its syntax tree. */
+/** Pattern that ECMAScript accepts, with its syntax tree. */
 export interface ParsedPattern {
   readonly native: RegExp;
   readonly alternatives: readonly Alternative[];
 }
 
-/** Parses the pattern of a regular expression; undefined if the parser does not know the syntax. The parser is loaded with the first pattern. */
+/**
+ * Parses a regular expression. Returns undefined if the parser does not support its syntax. The parser is loaded with
+ * the first pattern.
+ */
 export function parsePattern(native: RegExp): ParsedPattern | undefined {
   const { RegExpParser } = require("@eslint-community/regexpp") as typeof Syntax;
   try {
@@ -24,7 +27,7 @@ export function parsePattern(native: RegExp): ParsedPattern | undefined {
     });
     return { native, alternatives };
   } catch (error) {
-    // Groups nested thousands deep exceed the stack.
+    // Thousands of nested groups overflow the stack.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type MatchBudget, OverBudget, type StepBudget, limitMatches, runMatch, spend, withinBudget } from "./work.ts";
 
-/** Whether all of these steps are allowed, one after the other. */
-function isAllowed(...steps: readonly number[]): boolean {
+/** Checks that all these steps together are within the budget. */
+function isWithinBudget(...steps: readonly number[]): boolean {
   try {
     steps.forEach(spend);
     return true;
@@ -13,16 +13,16 @@ function isAllowed(...steps: readonly number[]): boolean {
 }
 
 describe("withinBudget()", () => {
-  it("allows so many steps altogether, and any number outside of it", () => {
-    expect(withinBudget(() => isAllowed(6, 4), 10)).toBe(true);
-    expect(withinBudget(() => isAllowed(6, 5), 10)).toBe(false);
-    expect(isAllowed(1e12)).toBe(true);
+  it("allows its number of steps in total, and any number outside of it", () => {
+    expect(withinBudget(() => isWithinBudget(6, 4), 10)).toBe(true);
+    expect(withinBudget(() => isWithinBudget(6, 5), 10)).toBe(false);
+    expect(isWithinBudget(1e12)).toBe(true);
   });
 
-  it("counts what several runs spend together", () => {
+  it("counts the steps of runs that share a budget", () => {
     const budget: StepBudget = { left: 10 };
 
-    expect([6, 3, 2, 1].map((steps) => withinBudget(() => isAllowed(steps), budget))).toEqual([
+    expect([6, 3, 2, 1].map((steps) => withinBudget(() => isWithinBudget(steps), budget))).toEqual([
       true,
       true,
       false,
@@ -30,20 +30,20 @@ describe("withinBudget()", () => {
     ]);
   });
 
-  it("counts what is spent inside of another run for that one as well", () => {
+  it("counts the steps of a nested run against the outer budget", () => {
     const outer: StepBudget = { left: 10 };
-    withinBudget(() => withinBudget(() => isAllowed(6), 8), outer);
+    withinBudget(() => withinBudget(() => isWithinBudget(6), 8), outer);
 
     expect(outer.left).toBe(4);
-    expect(withinBudget(() => withinBudget(() => isAllowed(5), 8), outer)).toBe(false);
+    expect(withinBudget(() => withinBudget(() => isWithinBudget(5), 8), outer)).toBe(false);
   });
 });
 
 describe("limitMatches()", () => {
-  const matchOf = (steps: number): boolean => runMatch(() => isAllowed(steps));
+  const matchOf = (steps: number): boolean => runMatch(() => isWithinBudget(steps));
 
-  it("counts what several matches spend together, and nothing else", () => {
-    expect(limitMatches(() => [isAllowed(100), matchOf(6), matchOf(4), matchOf(1)], { left: 10 })).toEqual([
+  it("counts the steps of several matches, and nothing else", () => {
+    expect(limitMatches(() => [isWithinBudget(100), matchOf(6), matchOf(4), matchOf(1)], { left: 10 })).toEqual([
       true,
       true,
       true,
@@ -52,11 +52,11 @@ describe("limitMatches()", () => {
     expect(matchOf(100)).toBe(true);
   });
 
-  it("allows one match no more than each may spend, and the next one as many again", () => {
+  it("limits each match separately", () => {
     expect(limitMatches(() => [5, 4, 2].map(matchOf), { left: 10, each: 4 })).toEqual([false, true, false]);
   });
 
-  it("counts for the enclosing limit as well, which allows no more than it has left", () => {
+  it("counts against the outer limit and respects it", () => {
     const outer: MatchBudget = { left: 10 };
     const allowed = limitMatches(() => [6, 6].map((steps) => limitMatches(() => matchOf(steps), { left: 8 })), outer);
 

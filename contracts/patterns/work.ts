@@ -1,19 +1,19 @@
-/** Matching or validating would take more work than is allowed; nothing is known of the result. */
+/** Matching or validating exceeds the allowed work. The result is unknown. */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
 }
 
-/** Most steps of one match: about a second. */
-const MOST = 20_000_000;
+/** Maximum number of steps of one match, about a second. */
+const MAX_STEPS = 20_000_000;
 
-/** Steps that several runs spend together. */
+/** Steps that several runs share. */
 export interface StepBudget {
   left: number;
 }
 
-/** Steps that several matches of patterns spend together. */
+/** Steps that several pattern matches share. */
 export interface MatchBudget extends StepBudget {
-  /** Most steps of one match, where that is less than what is left. */
+  /** Maximum number of steps of one match, if that is less than `left`. */
   readonly each?: number;
 }
 
@@ -21,10 +21,10 @@ let left: number | undefined;
 let matches: MatchBudget | undefined;
 
 /**
- * Runs something that may spend so many steps altogether. Inside another run, its steps count for that one as well, and
- * it may spend no more than that one has left.
+ * Runs a function within a budget of steps. A nested run also counts against the outer budget and cannot exceed what is
+ * left of it.
  */
-export function withinBudget<T>(run: () => T, budget: number | StepBudget = MOST): T {
+export function withinBudget<T>(run: () => T, budget: number | StepBudget = MAX_STEPS): T {
   const shared: StepBudget = typeof budget === "number" ? { left: budget } : budget;
   const outer = left;
   const allowed = Math.min(shared.left, outer ?? Infinity);
@@ -38,7 +38,7 @@ export function withinBudget<T>(run: () => T, budget: number | StepBudget = MOST
   }
 }
 
-/** Runs something whose matches of patterns may spend so many steps altogether; of what else it does, nothing is counted. */
+/** Runs a function whose pattern matches share a budget of steps. Its other work is not counted. */
 export function limitMatches<T>(run: () => T, budget: MatchBudget): T {
   const outer = matches;
   const allowed = Math.min(budget.left, outer?.left ?? Infinity);
@@ -52,20 +52,20 @@ export function limitMatches<T>(run: () => T, budget: MatchBudget): T {
   }
 }
 
-/** Runs one match of a pattern, within what is left for it. */
+/** Runs one pattern match within the remaining budget. */
 export function runMatch<T>(run: () => T): T {
   if (!matches) return withinBudget(run);
   const budget = matches;
-  const allowed = Math.min(MOST, budget.left, budget.each ?? Infinity);
-  const own: StepBudget = { left: allowed };
+  const allowed = Math.min(MAX_STEPS, budget.left, budget.each ?? Infinity);
+  const matchBudget: StepBudget = { left: allowed };
   try {
-    return withinBudget(run, own);
+    return withinBudget(run, matchBudget);
   } finally {
-    budget.left -= allowed - own.left;
+    budget.left -= allowed - matchBudget.left;
   }
 }
 
-/** Counts steps; throws when more are spent than the enclosing `withinBudget` allows. */
+/** Counts steps against the enclosing `withinBudget`. Throws OverBudget if they exceed it. */
 export function spend(steps: number): void {
   if (left === undefined) return;
   left -= steps;

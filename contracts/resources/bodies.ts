@@ -5,27 +5,29 @@ import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
-/** What a body lists: the schema of an item, and the property that holds the items, or the path to it ("result.list"). */
-export interface Many {
+/** List in a body: the schema of its items, and the property that holds them, or the path to it ("result.list"). */
+export interface ItemList {
   readonly itemsProperty?: string;
   readonly schema: JsonSchema;
 }
 
-/** What bodies of a contract tell of the resources in them. */
+/** Resource schemas in the request and response bodies of a contract. */
 export interface Bodies {
-  /** What an operation answers when it succeeds. */
-  answered(operation: Operation): JsonSchema | undefined;
-  /** What it takes. */
-  taken(operation: Operation): JsonSchema | undefined;
-  /** What a body lists, if it lists anything; `name` is what the list would be called first. */
-  listed(schema: JsonSchema | undefined, name: string): Many | undefined;
-  /** The same of an answer, whose list may be one level down. */
-  listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined;
-  /** What is listed at a path, whatever it is called. */
-  listedAt(schema: JsonSchema | undefined, path: string): Many;
-  /** The item in a body, without its wrapper. */
-  unwrapped(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
-  /** The schema of a property, and of what is in a list ("items"); nothing where it has none. */
+  /** Schema of the body of a successful response. */
+  responseSchema(operation: Operation): JsonSchema | undefined;
+  /** Schema of the request body. */
+  requestSchema(operation: Operation): JsonSchema | undefined;
+  /** List in a body, if it has one. A property called `name` is the first candidate. */
+  findList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
+  /** List in a response body, which may be one level down. */
+  findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
+  /** List at a path, whatever its name. */
+  listAt(schema: JsonSchema | undefined, path: string): ItemList;
+  /** Schema of the item in a body, without the object that wraps it. */
+  withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
+  /**
+   * Schema of a property, or of the items of an array ("items"). Returns undefined if the schema says nothing about it.
+   */
   member(schema: JsonSchema, name: string): JsonSchema | undefined;
   names(schema: JsonSchema): Set<string>;
   accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
@@ -33,26 +35,26 @@ export interface Bodies {
 
 const commonLists = ["results", "data", "items", "values", "entries", "records", "hits", "content"];
 const commonContainers = ["_embedded", "data", "result", "results", "response", "payload", "body", "list"];
-/** What has one of these is an item, and no list of items. */
+/** Properties that mark an object as an item, not as a list of items. */
 const commonIds = ["id", "_id", "uuid", "key", "sid", "slug", "name"];
 
 export function createBodies(contract: Contract): Bodies {
-  return { answered, taken, listed, listedWithin, listedAt, unwrapped, member, names, accepts };
+  return { responseSchema, requestSchema, findList, findNestedList, listAt, withoutWrapper, member, names, accepts };
 
-  function answered(operation: Operation): JsonSchema | undefined {
+  function responseSchema(operation: Operation): JsonSchema | undefined {
     const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
     return response && jsonOf(response.content)?.schema?.value;
   }
 
-  function taken({ body }: Operation): JsonSchema | undefined {
+  function requestSchema({ body }: Operation): JsonSchema | undefined {
     return body && jsonOf(body.content)?.schema?.value;
   }
 
-  function listed(schema: JsonSchema | undefined, name: string): Many | undefined {
+  function findList(schema: JsonSchema | undefined, name: string): ItemList | undefined {
     if (schema === undefined) return undefined;
     if (accepts(schema, "array") && !accepts(schema, "object"))
       return { schema: { allOf: membersOf(contract, schema, "items") } };
-    if (isItem(schema)) return undefined;
+    if (looksLikeItem(schema)) return undefined;
     const lists = [...names(schema)].filter((each) => {
       const types = membersOf(contract, schema, each).flatMap((inner) => typesOf(contract, inner));
       return types.includes("array") && !types.includes("object");
@@ -60,27 +62,27 @@ export function createBodies(contract: Contract): Bodies {
     const itemsProperty =
       [name, ...commonLists].find((each) => lists.includes(each)) ?? (lists.length === 1 ? lists[0] : undefined);
     if (itemsProperty === undefined) return undefined;
-    return listedAt(schema, itemsProperty);
+    return listAt(schema, itemsProperty);
   }
 
-  function listedWithin(schema: JsonSchema | undefined, name: string): Many | undefined {
-    const many = listed(schema, name);
-    if (many || schema === undefined || isItem(schema)) return many;
+  function findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined {
+    const list = findList(schema, name);
+    if (list || schema === undefined || looksLikeItem(schema)) return list;
     for (const container of commonContainers.filter((each) => names(schema).has(each))) {
-      const inner = unwrapped(schema, container);
+      const inner = withoutWrapper(schema, container);
       if (!accepts(inner, "object") || accepts(inner, "array") || accepts(inner, "string")) continue;
-      const { itemsProperty } = listed(inner, name) ?? {};
-      if (itemsProperty !== undefined) return listedAt(schema, `${container}.${itemsProperty}`);
+      const { itemsProperty } = findList(inner, name) ?? {};
+      if (itemsProperty !== undefined) return listAt(schema, `${container}.${itemsProperty}`);
     }
     return undefined;
   }
 
-  function listedAt(schema: JsonSchema | undefined, path: string): Many {
+  function listAt(schema: JsonSchema | undefined, path: string): ItemList {
     const lists = schema === undefined ? [] : schemasAt(contract, schema, stepsTo(contract, schema, path));
     return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
   }
 
-  function isItem(schema: JsonSchema): boolean {
+  function looksLikeItem(schema: JsonSchema): boolean {
     return [...names(schema)].some(
       (name) =>
         (commonIds.includes(name) || folded(name) === "id") &&
@@ -88,7 +90,7 @@ export function createBodies(contract: Contract): Bodies {
     );
   }
 
-  function unwrapped(schema: JsonSchema, wrapper: string | undefined): JsonSchema {
+  function withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema {
     return wrapper === undefined ? schema : { allOf: membersOf(contract, schema, wrapper) };
   }
 
@@ -106,7 +108,7 @@ export function createBodies(contract: Contract): Bodies {
   }
 }
 
-/** Whether all names are among others. */
-export function isWithin(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+/** Checks that all names are among others. */
+export function isSubset(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return [...names].every((name) => others.has(name));
 }

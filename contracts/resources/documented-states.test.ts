@@ -6,8 +6,8 @@ import { statedOf } from "./documented-states.ts";
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
 
-/** In which states shipping is refused, as far as these words say. */
-async function refusedBy(description: string, refusal = "Refused"): Promise<readonly string[]> {
+/** States in which the description and the error response reject shipping. */
+async function rejectedStates(description: string, refusal = "Refused"): Promise<readonly string[]> {
   const responses = { "200": { description: "Done" }, "409": { description: refusal } };
   const contract = await loadContract(
     scratch.write({
@@ -29,16 +29,16 @@ describe("statedOf()", () => {
     ["One that is placed.", ["draft", "shipped", "in_transit"]],
     ["Answers 409 once it is in transit.", ["in_transit"]],
     ["Drafts cannot be shipped if they are drafts.", ["draft"]],
-  ])("understands %o", async (description, refused) => {
-    expect(await refusedBy(description)).toEqual(refused);
+  ])("reads the rejected states from %o", async (description, refused) => {
+    expect(await rejectedStates(description)).toEqual(refused);
   });
 
   it.each([
     ["It is a draft.", ["draft"]],
     ["It is shipped already.", ["shipped"]],
     ["It is in transit.", ["in_transit"]],
-  ])("understands what is written of a refusal: %o", async (refusal, refused) => {
-    expect(await refusedBy("Ships an order.", refusal)).toEqual(refused);
+  ])("reads the rejected states from an error response: %o", async (refusal, refused) => {
+    expect(await rejectedStates("Ships an order.", refusal)).toEqual(refused);
   });
 
   it.each([
@@ -48,11 +48,11 @@ describe("statedOf()", () => {
     "Cannot be undone.",
     "Drafts, placed, shipped and in transit only.",
     "It was shipped.",
-  ])("claims nothing of %o", async (description) => {
-    expect(await refusedBy(description)).toEqual([]);
+  ])("finds no restriction in %o", async (description) => {
+    expect(await rejectedStates(description)).toEqual([]);
   });
 
-  it("claims nothing of what is written of a refusal with a turn in it", async () => {
-    expect(await refusedBy("Ships it.", "It is not placed.")).toEqual([]);
+  it("finds no restriction in the description of an error response with a negation", async () => {
+    expect(await rejectedStates("Ships it.", "It is not placed.")).toEqual([]);
   });
 });

@@ -4,31 +4,37 @@ import { membersOf, propertyNamesOf } from "../schema/schema.ts";
 import { sentencesIn } from "../text/sentences.ts";
 import { jsonOf, responseFor } from "../model/success.ts";
 
-/** Words of a refusal that say that there is something like it already. */
+/** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
   /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|\w+(ed|en|ght|known|there) already|already (been )?\w+(ed|en|ght)|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-/** Words that speak of the state of something, and not of another one like it. */
-const otherWords =
+/** Words about the state of an item, not about another item like it. */
+const stateWords =
   /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more)\b/i;
-/** Words that say the same where a sentence is not about a refusal. */
-const surelyUnique =
+/** Words about uniqueness that are clear even in a sentence that is not about a rejection. */
+const clearUniqueWords =
   /\b(already (exists?|there|in use|taken|used|registered|known|present)|(exists|taken|in use|used|registered|known|there) already|duplicates? (is|are)|(must|has to|have to|needs? to) be unique|(is|are) unique|only once)\b/i;
 
-/** The sentences of a contract that say that what an operation makes may be there only once. */
+/** Sentences of a contract that say that the created item must be unique. */
 export function toldUnique({ document }: Contract, operation: Operation): readonly string[] {
   const refusal = responseFor(operation, 409);
-  const own = valueAt(document, join(operation.pointer, "description"));
-  // Beside a reference, a description of its own counts, too (OpenAPI 3.1, Reference Object).
-  const beside = valueAt(document, join(operation.pointer, "responses", refusal?.status ?? "409", "description"));
-  const ofRefusal = [refusal?.description ?? "", ...(typeof beside === "string" ? [beside] : [])];
-  const ofOperation = typeof own === "string" ? sentencesIn(own) : [];
+  const description = valueAt(document, join(operation.pointer, "description"));
+  // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
+  const siblingDescription = valueAt(
+    document,
+    join(operation.pointer, "responses", refusal?.status ?? "409", "description"),
+  );
+  const ofRefusal = [
+    refusal?.description ?? "",
+    ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
+  ];
+  const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
   return [
     ...ofRefusal.filter((text) => uniqueWords.test(text)),
-    ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? uniqueWords : surelyUnique).test(text)),
-  ].filter((text) => !otherWords.test(text));
+    ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? uniqueWords : clearUniqueWords).test(text)),
+  ].filter((text) => !stateWords.test(text));
 }
 
-/** The members of a body that such a sentence names, in their order; all that a client sends where it names none. */
+/** Members of the request body that such a sentence names, in order. Returns all writable members if it names none. */
 export function membersNamed(contract: Contract, operation: Operation, sentence: string): readonly string[] {
   const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
   const names = [...propertyNamesOf(contract, schema)].filter((name) =>

@@ -4,16 +4,16 @@ import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { jsonOf } from "../model/success.ts";
 
-/** What a document shows of the property that a path parameter names, beside its name. */
+/** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** The property that an OpenAPI link puts into the parameter. */
+  /** Property that an OpenAPI link passes to the parameter. */
   readonly linked?: string;
-  /** Properties whose examples are the parameter's example, or stand at the end of an example's address. */
+  /** Properties whose example equals the parameter's example, or the last path segment of a URL in the same example. */
   readonly agreed: readonly string[];
 }
 
-/** Members that hold the address of an item. */
-const addresses = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
+/** Members that hold the URL of an item. */
+const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
 export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
   const linked = linksOf(contract)
@@ -21,21 +21,23 @@ export function evidenceOf(contract: Contract, operations: readonly Operation[],
       ({ target, name }) => name === parameter && operations.some(({ id, pointer }) => [id, pointer].includes(target)),
     )
     .map(({ property }) => property)[0];
-  const sent = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
+  const parameterExamples = new Set(
+    operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)),
+  );
   const agreed = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
     .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
     .filter(isObject)
-    .flatMap((example) => agreedIn(example, sent));
+    .flatMap((example) => agreeingProperties(example, parameterExamples));
   return { agreed, ...(linked !== undefined && { linked }) };
 }
 
-function agreedIn(example: JsonObject, sent: ReadonlySet<string>): string[] {
-  const ends = Object.entries(example).flatMap(([name, value]) =>
-    addresses.test(name) && typeof value === "string" && value.includes("/") ? [endOf(value)] : [],
+function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
+  const lastSegments = Object.entries(example).flatMap(([name, value]) =>
+    urlNames.test(name) && typeof value === "string" && value.includes("/") ? [lastSegmentOf(value)] : [],
   );
   return Object.entries(example).flatMap(([name, value]) =>
-    isId(value) && (sent.has(String(value)) || ends.includes(String(value))) ? [name] : [],
+    isId(value) && (sent.has(String(value)) || lastSegments.includes(String(value))) ? [name] : [],
   );
 }
 
@@ -58,30 +60,31 @@ function isId(value: Json | undefined): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** The last segment of an address. */
-function endOf(address: string): string {
+/** Last path segment of a URL. */
+function lastSegmentOf(address: string): string {
   const path = address.split(/[?#]/, 1)[0]?.replace(/(\.json|\/)$/, "") ?? "";
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-interface Link {
-  /** The `operationId`, or the pointer of the operation. */
+interface ResponseLink {
+  /** The `operationId`, or the JSON pointer of the operation. */
   readonly target: string;
-  /** The parameter that it fills. */
+  /** Parameter that the link sets. */
   readonly name: string;
   readonly property: string;
 }
 
-const known = new WeakMap<Contract, readonly Link[]>();
+const linksByContract = new WeakMap<Contract, readonly ResponseLink[]>();
 
-/** What the links of a contract take out of answers. */
-function linksOf(contract: Contract): readonly Link[] {
-  let links = known.get(contract);
-  if (!links) known.set(contract, (links = contract.operations.flatMap((operation) => linksIn(contract, operation))));
+/** Links of a contract that pass a property of a response body to a parameter. */
+function linksOf(contract: Contract): readonly ResponseLink[] {
+  let links = linksByContract.get(contract);
+  if (!links)
+    linksByContract.set(contract, (links = contract.operations.flatMap((operation) => linksIn(contract, operation))));
   return links;
 }
 
-function linksIn({ document }: Contract, { responses }: Operation): Link[] {
+function linksIn({ document }: Contract, { responses }: Operation): ResponseLink[] {
   return responses
     .flatMap(({ pointer }) => Object.values(membersAt(document, join(pointer, "links"))))
     .map((link) =>
@@ -97,9 +100,9 @@ function linksIn({ document }: Contract, { responses }: Operation): Link[] {
             : undefined;
       if (target === undefined || !isObject(parameters)) return [];
       return Object.entries(parameters).flatMap(([name, expression]) => {
-        const taken = typeof expression === "string" ? /^\$response\.body#(\/.+)$/.exec(expression)?.[1] : undefined;
-        if (taken === undefined) return [];
-        return [{ target, name: name.replace(/^path\./, ""), property: tokensOf(taken).join(".") }];
+        const pointer = typeof expression === "string" ? /^\$response\.body#(\/.+)$/.exec(expression)?.[1] : undefined;
+        if (pointer === undefined) return [];
+        return [{ target, name: name.replace(/^path\./, ""), property: tokensOf(pointer).join(".") }];
       });
     });
 }

@@ -12,7 +12,7 @@ const scratch = createScratch();
 const list = { type: "array", items: { type: "string" } };
 
 describe("rolesOf()", () => {
-  it("tells a collection and its items by their paths", () => {
+  it("recognizes a collection and its items by their paths", () => {
     expect(
       rolesIn({
         "GET /pets": pets,
@@ -32,7 +32,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("tells collections inside of items, each by itself", () => {
+  it("recognizes each collection nested in an item", () => {
     expect(
       rolesIn({
         "GET /owners/{owner}/pets": pets,
@@ -48,7 +48,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("tells a collection whose own name is a parameter from an item", () => {
+  it("distinguishes a collection with a parameter as its last segment from an item", () => {
     expect(
       rolesIn({
         "GET /entity/{slug}": object({ results: pets }),
@@ -87,13 +87,13 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("finds no id among properties that cannot be one", () => {
+  it("finds no id among properties that cannot hold one", () => {
     expect(rolesIn({ "GET /pets/{id}": object({ id: { type: "boolean" }, tags: { type: "array" } }) })).toEqual({
       "GET /pets/{id}": "read of /pets by {id}",
     });
   });
 
-  it("finds an item that is wrapped, and its id", () => {
+  it("finds a wrapped item and its id", () => {
     expect(
       rolesIn({
         "GET /pets/{pet_id}": object({ pet }),
@@ -109,7 +109,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes a path for the same with .json or a slash at its end", () => {
+  it("ignores .json or a slash at the end of a path", () => {
     expect(
       rolesIn({
         "GET /pets.json": pets,
@@ -125,7 +125,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes what is read and written in one place without an id for a singleton", () => {
+  it("recognizes a resource that is read and written without an id as a singleton", () => {
     const settings = object({ theme: { type: "string" } });
 
     expect(
@@ -138,7 +138,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes what answers the item below which it stands for a transition or a copy of it", () => {
+  it("recognizes an operation that returns the item above as a transition or a copy", () => {
     const wrapped = object({ pet });
     const contract = contractOf({
       "GET /pets/{pet_id}": wrapped,
@@ -159,7 +159,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes searches, parts and batches for what they are about", async () => {
+  it("assigns searches, parts and batches to their collection", async () => {
     const contract = await loadContract("fixtures/mock/errands.yaml");
 
     expect(rolesIn(contract)).toMatchObject({
@@ -178,7 +178,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes lists of items for batches at the collection itself, and searches by what they are called", () => {
+  it("recognizes batches at the collection itself, and searches by name", () => {
     const contract = compileInMemory({
       paths: {
         "/pets": {
@@ -208,7 +208,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes x-state for what an operation does, and infers what it leaves out", () => {
+  it("follows x-state and infers what it leaves out", () => {
     const states: Readonly<Record<string, Json>> = {
       "GET /pets/{id}/twin": "read",
       "GET /found": "list /pets",
@@ -229,7 +229,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes x-state from an overlay, too", async () => {
+  it("follows x-state of an overlay", async () => {
     const document = scratch.write({
       "pets.json": {
         openapi: "3.0.3",
@@ -244,7 +244,7 @@ describe("rolesOf()", () => {
     expect(rolesIn(contract)["GET /pets/{id}/twin"]).toBe("read of /pets by {id} = id");
   });
 
-  it("takes everything else for an action", () => {
+  it("classifies every other operation as an action", () => {
     expect(
       rolesIn({
         "GET /pets": pets,
@@ -268,7 +268,7 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes a POST that is safe for no creation: for a list where it answers items, else for an action", () => {
+  it("classifies a safe POST as a list if it returns items, else as an action", () => {
     const contract = contractOf(
       {
         "POST /logs": object({ hits: { type: "integer" }, results: pets }),
@@ -291,19 +291,19 @@ describe("rolesOf()", () => {
     });
   });
 
-  it("takes POST on an item for an update where more can be done to it", () => {
+  it("recognizes POST on an item as an update if the item has other operations", () => {
     expect(rolesIn({ "GET /pets/{id}": pet, "POST /pets/{id}": pet })["POST /pets/{id}"]).toBe(
       "update of /pets by {id} = id",
     );
   });
 
-  it("takes a list that nothing else belongs to for one, if it is bare", () => {
+  it("recognizes a lone GET as a list if it returns a bare array", () => {
     expect(rolesIn({ "GET /colors": { type: "array", items: { type: "string" } } })).toEqual({
       "GET /colors": "list of /colors",
     });
   });
 
-  it("gives each operation of a contract a role, and no other", () => {
+  it("gives every operation of a contract exactly one role", () => {
     const contract = contractOf({ "GET /pets": pets, "PUT /x/{id}": pet, "TRACE /y": undefined });
 
     expect([...rolesOf(contract).keys()]).toEqual(contract.operations);
@@ -311,7 +311,7 @@ describe("rolesOf()", () => {
 });
 
 describe("canonical()", () => {
-  it("leaves out what says nothing of the resource", () => {
+  it("removes the parts of a path that do not identify the resource", () => {
     expect(["/a/", "/a.json", "/a/{id}.json", "/a.json/", "/a"].map(canonical)).toEqual([
       "/a",
       "/a",
@@ -326,7 +326,7 @@ function object(properties: JsonObject): JsonObject {
   return { type: "object", properties };
 }
 
-/** An operation that answers one body, and may take another. */
+/** Operation with a response body and an optional request body. */
 function operation(answered?: Json, taken?: Json) {
   const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
   return {
@@ -335,7 +335,7 @@ function operation(answered?: Json, taken?: Json) {
   };
 }
 
-/** A contract of operations by name, with the body of their success. */
+/** Contract with operations by name, each with the body of its successful response. */
 function contractOf(
   bodies: Readonly<Record<string, Json | undefined>>,
   marks: JsonObject | ((name: string) => JsonObject) = {},

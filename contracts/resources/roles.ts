@@ -1,15 +1,15 @@
 import type { JsonSchema } from "../model/json.ts";
-import { roleBeside } from "./role-beside.ts";
-import { type Many, createBodies } from "./bodies.ts";
+import { subpathRole } from "./subpath-role.ts";
+import { type ItemList, createBodies } from "./bodies.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { createItemKeys } from "./item-keys.ts";
-import { manyRole } from "./many-role.ts";
+import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { anonymous, withoutQuery } from "../model/template.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
 
-/** The role of every operation of a contract: what `x-state` says, else what paths, methods and bodies tell. */
+/** Role of every operation of a contract, from `x-state`, or else from paths, methods and bodies. */
 export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const bodies = createBodies(contract);
   const byPath = Map.groupBy(contract.operations, (operation) => canonical(operation.path));
@@ -19,12 +19,12 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   for (const [path, operations] of byPath) {
     const item = itemOf(path);
     if (!item) continue;
-    const shape = anonymous(item.collection);
+    const template = anonymous(item.collection);
     if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
-    if (!parameterOf.has(shape)) parameterOf.set(shape, item.idParameter);
-    itemOperations.set(shape, [...(itemOperations.get(shape) ?? []), ...operations]);
+    if (!parameterOf.has(template)) parameterOf.set(template, item.idParameter);
+    itemOperations.set(template, [...(itemOperations.get(template) ?? []), ...operations]);
   }
-  // The paths of one collection may have other names for the same places.
+  // Paths of one collection may name the same parameter differently.
   for (const path of byPath.keys()) {
     const parameter = parameterOf.get(anonymous(path));
     if (parameter !== undefined && !idParameters.has(path)) idParameters.set(path, parameter);
@@ -33,31 +33,36 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const collections = { contract, bodies, idParameters, idIn, itemSchema, listOf };
   return new Map(
     contract.operations.map((operation) => {
-      const told = roleOf(operation);
-      return [operation, operation.state ? noted(operation, operation.state, told) : told];
+      const inferred = inferRole(operation);
+      return [operation, operation.state ? roleFromNote(operation, operation.state, inferred) : inferred];
     }),
   );
 
-  /** What `x-state` does not say is inferred for the kind and the collection that it names. */
-  function noted(operation: Operation, note: StateNote, told: Role): Role {
+  /** Role by `x-state`. The parts that it leaves out are inferred for its kind and collection. */
+  function roleFromNote(operation: Operation, note: StateNote, inferred: Role): Role {
     const path = canonical(operation.path);
-    const isAction = told.kind === "action";
-    const kind = note.kind ?? (isAction ? "transition" : told.kind);
+    const isAction = inferred.kind === "action";
+    const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
     const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
-    const collection = note.collection ?? (isAction && above !== undefined ? above : told.collection);
-    const isTold =
-      kind === told.kind &&
-      collection === told.collection &&
-      (note.itemsProperty ?? told.itemsProperty) === told.itemsProperty;
-    return { ...(isTold ? told : shaped(operation, { ...note, kind, collection })), ...note, kind, collection };
+    const collection = note.collection ?? (isAction && above !== undefined ? above : inferred.collection);
+    const agreesWithInferred =
+      kind === inferred.kind &&
+      collection === inferred.collection &&
+      (note.itemsProperty ?? inferred.itemsProperty) === inferred.itemsProperty;
+    return {
+      ...(agreesWithInferred ? inferred : completeRole(operation, { ...note, kind, collection })),
+      ...note,
+      kind,
+      collection,
+    };
   }
 
-  function shaped(operation: Operation, { kind, collection, itemsProperty }: Role): Role {
-    const schema = bodies.answered(operation);
+  function completeRole(operation: Operation, { kind, collection, itemsProperty }: Role): Role {
+    const schema = bodies.responseSchema(operation);
     if (kind === "action" || kind === "singleton") return { kind, collection };
-    if (kind === "list" && itemsProperty !== undefined)
-      return listOf(bodies.listedAt(schema, itemsProperty), collection);
-    if (kind === "list") return listOf(bodies.listedWithin(schema, lastOf(collection)) ?? { schema: true }, collection);
+    if (kind === "list" && itemsProperty !== undefined) return listOf(bodies.listAt(schema, itemsProperty), collection);
+    if (kind === "list")
+      return listOf(bodies.findNestedList(schema, lastSegment(collection)) ?? { schema: true }, collection);
     const idParameter = idParameters.get(collection);
     const { idProperty } = idIn(itemSchema(collection) ?? schema, collection);
     return {
@@ -69,41 +74,41 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     };
   }
 
-  function roleOf(operation: Operation): Role {
+  function inferRole(operation: Operation): Role {
     const path = canonical(operation.path);
     const item = itemOf(path);
-    const schema = bodies.answered(operation);
+    const schema = bodies.responseSchema(operation);
     const idParameter = idParameters.get(path);
-    const aside =
+    const specialRole =
       idParameter === undefined
-        ? roleBeside(operation, path, collections)
-        : manyRole(operation, { collection: path, word: "" }, collections);
+        ? subpathRole(operation, path, collections)
+        : batchRole(operation, { collection: path, word: "" }, collections);
     if (operation.method === "POST" && operation.safe) {
-      const found = listedBy(operation);
-      if (found && idParameter !== undefined) return listOf(found, path);
-      return aside ?? { kind: "action", collection: path };
+      const list = listIn(operation);
+      if (list && idParameter !== undefined) return listOf(list, path);
+      return specialRole ?? { kind: "action", collection: path };
     }
-    const many = manyAt(path);
-    // "/{type}/{id}" below "/{type}" makes that one a collection, if reading it gives a list.
-    if (item && !(idParameter !== undefined && many)) {
+    const list = listReadAt(path);
+    // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list.
+    if (item && !(idParameter !== undefined && list)) {
       const kind = itemKind(operation, path);
       if (kind && !(kind === "read" && schema !== undefined && !bodies.accepts(schema, "object"))) {
         return { kind, ...item, ...idIn(schema ?? itemSchema(item.collection), item.collection) };
       }
     }
-    if (aside) return aside;
-    if (operation.method === "GET" && many && (idParameter !== undefined || many.itemsProperty === undefined))
-      return listOf(many, path);
+    if (specialRole) return specialRole;
+    if (operation.method === "GET" && list && (idParameter !== undefined || list.itemsProperty === undefined))
+      return listOf(list, path);
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
       return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), path) };
     }
-    if (operation.method === "POST" && many) return { kind: "create", collection: path, ...idIn(schema, path) };
+    if (operation.method === "POST" && list) return { kind: "create", collection: path, ...idIn(schema, path) };
     if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
     return { kind: "action", collection: path };
   }
 
-  function listOf({ schema, itemsProperty }: Many, path: string): Role {
+  function listOf({ schema, itemsProperty }: ItemList, path: string): Role {
     const idParameter = idParameters.get(path);
     const id = idIn(schema, path);
     const items = itemsProperty === undefined ? {} : { itemsProperty };
@@ -119,7 +124,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       case "PATCH":
         return "update";
       case "POST":
-        // Some APIs update with POST; where nothing else is done to the item, it is a verb of its own.
+        // Some APIs update with POST. If it is the only operation of the item, it is an action instead.
         return (byPath.get(path)?.length ?? 0) > 1 ? "update" : undefined;
       case "DELETE":
         return "delete";
@@ -128,20 +133,20 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     }
   }
 
-  /** The body of the read operation of a collection's items, or of the one that creates them. */
+  /** Schema of an item: the response body of its read operation, or else of the operation that creates it. */
   function itemSchema(collection: string): JsonSchema | undefined {
-    const shape = anonymous(collection);
+    const template = anonymous(collection);
     for (const [path, operations] of byPath) {
       const item = itemOf(path);
-      if (!item || anonymous(item.collection) !== shape) continue;
+      if (!item || anonymous(item.collection) !== template) continue;
       const read = operations.find(({ method }) => method === "GET");
-      if (read) return bodies.answered(read);
+      if (read) return bodies.responseSchema(read);
     }
     const create = byPath.get(collection)?.find(({ method, safe }) => method === "POST" && !safe);
-    return create && bodies.answered(create);
+    return create && bodies.responseSchema(create);
   }
 
-  /** A resource without an id: it can be read, and it can be written in the same place. */
+  /** Checks for a resource without an id that is read and written at one path. */
   function isSingleton(operation: Operation, path: string): boolean {
     const methods = new Set((byPath.get(path) ?? []).map(({ method }) => method));
     return (
@@ -151,22 +156,22 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     );
   }
 
-  /** What a GET of the path lists, if it lists anything. */
-  function manyAt(path: string): Many | undefined {
+  /** List that a GET of the path returns, if it returns one. */
+  function listReadAt(path: string): ItemList | undefined {
     const read = byPath.get(path)?.find(({ method }) => method === "GET");
-    return read && listedBy(read);
+    return read && listIn(read);
   }
 
-  function listedBy(operation: Operation): Many | undefined {
-    return bodies.listedWithin(bodies.answered(operation), lastOf(canonical(operation.path)));
+  function listIn(operation: Operation): ItemList | undefined {
+    return bodies.findNestedList(bodies.responseSchema(operation), lastSegment(canonical(operation.path)));
   }
 }
 
-function lastOf(path: string): string {
+function lastSegment(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** A path without what says nothing of the resource: a trailing slash, ".json", a query. */
+/** Path without a trailing slash, ".json" and query, which do not identify the resource. */
 export function canonical(path: string): string {
   return withoutQuery(path).replace(/(\.json|\/)$/, "");
 }

@@ -5,17 +5,17 @@ import { partsOf, propertyNamesOf } from "../schema/schema.ts";
 import { schemasAt, stepsTo } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
-/** The property of an item that says in which state it is, and the states that the contract lists. */
+/** Property of an item that holds its state, and the states that the contract lists. */
 export interface StateProperty {
   readonly name: string;
   readonly states: readonly string[];
-  /** The state that an item shows; undefined where it shows none. */
+  /** State of an item; undefined if it has none. */
   of(item: JsonObject | undefined): string | undefined;
 }
 
 const stateNames = /^(status|state|phase|stage|lifecycle(_?(status|state))?)$/i;
 
-/** Undefined where what an operation reads has no such property. */
+/** Finds the state property in the response of a read operation. Returns undefined if there is none. */
 export function statePropertyIn(
   contract: Contract,
   reader: Operation | undefined,
@@ -30,11 +30,11 @@ export function statePropertyIn(
     const listed = members.flatMap((member) => partsOf(contract, member)).map((part) => part["enum"]);
     const values = listed.find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
     const states = values?.filter((value) => typeof value === "string");
-    if (states && states.length > 1) return { name, states, of: (item) => textOf(item?.[name]) };
+    if (states && states.length > 1) return { name, states, of: (item) => stringOrUndefined(item?.[name]) };
   }
   return undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -3,21 +3,21 @@ import type { Contract } from "../model/contract.ts";
 import { membersOf, propertyNamesOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 
-/** The properties that lead to what `itemsProperty` names: "data", or "_embedded.items" where no property is called so. */
+/** Splits a property path: "_embedded.items" is two steps, unless a property has that whole name. */
 export function stepsTo(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   return propertyNamesOf(contract, schema).has(path) ? [path] : path.split(".");
 }
 
-/** What a schema says of what is at the end of some steps. */
-export function schemasAt(contract: Contract, schema: JsonSchema, steps: readonly string[]): readonly JsonSchema[] {
-  return steps.reduce<readonly JsonSchema[]>(
+/** Schemas that apply at the end of a property path. */
+export function schemasAt(contract: Contract, schema: JsonSchema, path: readonly string[]): readonly JsonSchema[] {
+  return path.reduce<readonly JsonSchema[]>(
     (schemas, step) => schemas.flatMap((each) => membersOf(contract, each, step)),
     [schema],
   );
 }
 
-/** What is in a value at the end of some steps. */
+/** Value at the end of a property path. */
 export function stepped(value: Json | undefined, steps: readonly string[]): Json | undefined {
   return steps.reduce<Json | undefined>(
     (inner, step) => (isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined),
@@ -25,7 +25,7 @@ export function stepped(value: Json | undefined, steps: readonly string[]): Json
   );
 }
 
-/** A value with another one at the end of some steps, and all else as it was. */
+/** Copy of a value with another value at the end of a property path. */
 export function withStepped(value: Json | undefined, [step, ...steps]: readonly string[], end: Json): Json {
   if (step === undefined) return end;
   const members = isObject(value) ? value : {};

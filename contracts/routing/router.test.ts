@@ -17,7 +17,7 @@ import { segmentsOf } from "../model/template.ts";
 
 const platform = await loadPlatform();
 
-/** Paths of the kinds that are known to confuse routers, beyond what the platform has of them. */
+/** Paths that are known to confuse routers, in addition to those of the platform. */
 const awkward = compileInMemory({
   paths: Object.fromEntries(
     [
@@ -35,20 +35,20 @@ const awkward = compileInMemory({
 const operations = [...platform.flatMap((contract) => contract.operations), ...awkward.operations];
 
 describe("createRouter()", () => {
-  it("gives back operation and values of every path that was written, for all contracts at once", () => {
+  it("finds every operation with its parameter values, for all contracts at once", () => {
     expect(breachOf(pathLaw(createRouter(operations)), { numRuns: 2000 })).toBeUndefined();
   });
 
-  it("has a law that catches a router which decodes before it splits, or takes the first that fits", () => {
+  it("fails its law with a router that decodes before splitting, or takes the first match", () => {
     const router = createRouter(operations);
     const decoding: Router = { ...router, match: (method, path) => router.match(method, decodeSegment(path) ?? path) };
-    const hasty: Router = { ...router, match: firstThatFits(operations) };
+    const hasty: Router = { ...router, match: firstMatch(operations) };
 
     expect(breachOf(pathLaw(decoding), { numRuns: 2000 })).toContain("Counterexample");
     expect(breachOf(pathLaw(hasty), { numRuns: 2000 })).toContain("Counterexample");
   });
 
-  it("prefers, segment by segment, literals to parameters beside text to parameters, whatever the order of operations", () => {
+  it("prefers literals to parameters beside text to parameters, segment by segment, in any order of operations", () => {
     expect(
       breachOf(
         precedenceLaw((made) => createRouter(made).match),
@@ -57,15 +57,15 @@ describe("createRouter()", () => {
     ).toBeUndefined();
   });
 
-  it("has a law of precedence that catches a router which takes the first that fits", () => {
-    expect(breachOf(precedenceLaw(firstThatFits), { numRuns: 1000 })).toContain("Counterexample");
+  it("fails its law of precedence with a router that takes the first match", () => {
+    expect(breachOf(precedenceLaw(firstMatch), { numRuns: 1000 })).toContain("Counterexample");
   });
 
-  it("hides no operation of the platform behind another", () => {
+  it("shadows no operation of the platform", () => {
     expect(createRouter(operations).shadowed).toEqual([]);
   });
 
-  it("tells which operations are hidden behind others", () => {
+  it("reports shadowed operations", () => {
     const made = operationsAt("/a/{id}", "/a/{key}", "/a/{id}:go", "/a/b");
 
     expect(createRouter(made).shadowed.map(({ path }) => path)).toEqual(["/a/{key}"]);
@@ -108,15 +108,15 @@ describe("match()", () => {
     ["/x/y/z", "/x/y/{z}", { z: "z" }],
     ["/x/q/z", "/x/{y}/z", { y: "q" }],
     ["/", "/", {}],
-  ])("of GET %s is %s", (path, template, parameters) => {
+  ])("finds GET %s as %s", (path, template, parameters) => {
     expect(match("GET", path)).toMatchObject({ operation: { path: template }, parameters });
   });
 
-  it.each(["", "/contact/", "/contact/a/b", "/x/y/", "/X/y", "contact/a", "//"])("of %j is nothing", (path) => {
+  it.each(["", "/contact/", "/contact/a/b", "/x/y/", "/X/y", "contact/a", "//"])("returns undefined for %j", (path) => {
     expect(match("GET", path)).toBeUndefined();
   });
 
-  it("tries the other branches where one leads astray", () => {
+  it("tries other branches when a literal branch leads to no operation", () => {
     const router = createRouter(operationsAt("/a/b/c", "/a/{x}/d", "/{y}/b/{z}", "/{w}/{x}:go/e"));
     const templateOf = (path: string): unknown =>
       (router.match("GET", path) as { operation?: Operation })?.operation?.path;
@@ -131,7 +131,7 @@ describe("match()", () => {
     expect(router.match("GET", "/a/b/e")).toMatchObject({ parameters: { y: "a", z: "e" } });
   });
 
-  it("finds in linear time that many parameters between texts are not there", () => {
+  it("rejects a segment with many parameters between texts in linear time", () => {
     const path = `/${Array.from({ length: 50 }, (_, index) => `{p${index}}`).join("a")}b`;
     const router = createRouter(operationsAt(path, `/x${"/{y}/a".repeat(40)}`));
 
@@ -140,7 +140,7 @@ describe("match()", () => {
     expect(router.match("GET", `/${"a".repeat(8000)}b`)).toMatchObject({ operation: { path } });
   });
 
-  it("finds a path of thousands of segments, and operations that only thousands of queries tell apart", () => {
+  it("matches a path of thousands of segments, and thousands of operations that differ in their query", () => {
     const deep = "/a".repeat(3900);
     const queries = Array.from({ length: 3000 }, (_, index) => `/q?x${index}=1`);
     const router = createRouter(operationsAt(deep, ...queries));
@@ -152,7 +152,7 @@ describe("match()", () => {
     expect(router.shadowed).toEqual([]);
   });
 
-  it("answers HEAD as GET, and tells which methods there are instead", () => {
+  it("matches HEAD as GET, and returns the allowed methods for any other method", () => {
     expect(match("HEAD", "/contact/1")).toMatchObject({ operation: { method: "GET" } });
     expect(match("PUT", "/contact/1")).toEqual({ allow: ["DELETE", "GET", "HEAD"] });
     expect(match("DELETE", "/contact/me")).toEqual({ allow: ["GET", "HEAD"] });
@@ -164,7 +164,7 @@ function operationsAt(...paths: readonly string[]): Operation[] {
   return [...compileInMemory({ paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) }).operations];
 }
 
-/** Values that a path can carry, and that are hard to. */
+/** Values that a path can carry, including difficult ones. */
 const text = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 12 }).map((value) => value.toWellFormed()),
   fc.constantFrom(
@@ -185,7 +185,7 @@ const text = fc.oneof(
   ),
 );
 
-/** Writing the values of an operation into its path, and matching that, gives back both. */
+/** Law: a path written from an operation and its values matches that operation and these values. */
 function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const literals = new Set(operations.flatMap(({ path }) => path.split("/")));
@@ -198,7 +198,7 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
       const written = parameters.map((parameter, index) =>
         encode(writeParameterText(parameter, values[index] as string)),
       );
-      // A value that is another path's literal names that path.
+      // A value that equals a literal of another path matches that path.
       fc.pre(!written.some((value) => literals.has(value)));
       const path = parameters.reduce(
         (whole, one, index) => whole.replace(`{${one.name}}`, () => written[index] as string),
@@ -218,7 +218,7 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
   );
 }
 
-function firstThatFits(made: readonly Operation[]): Router["match"] {
+function firstMatch(made: readonly Operation[]): Router["match"] {
   return (method, path) => {
     const operation = made.find((one) => one.method === method && patternOf(one.path).test(path));
     const names = [...(operation?.path ?? "").matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string);
@@ -234,7 +234,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join("([^/]+)")}$`);
 }
 
-/** Of all templates that fit a path, the one with the most exact segments from the left wins. */
+/** Law: of all matching templates, the one with the most literal segments from the left wins. */
 function precedenceLaw(create: (made: readonly Operation[]) => Router["match"]): fc.IProperty<[string[], string]> {
   const segment = fc.constantFrom("a", "b", "a:go", "{x}", "{x}:go", "{x}.json", "pre-{x}");
   const templates = fc.uniqueArray(

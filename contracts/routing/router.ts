@@ -3,10 +3,10 @@ import { type Selector, segmentsOf, selectorsOf, valuesBetween, withoutQuery } f
 import type { Pairs } from "../http/parameter.ts";
 import { encode, readQuery } from "../http/query.ts";
 
-/** What can be routed to: an operation, or one that was removed. */
+/** Operation, or a removed operation, that a router finds. */
 type Routed = Pick<Operation, "method" | "path">;
 
-/** The operation that a request names, with the path parameters as they came: still percent-encoded. */
+/** Operation that matches a request, with its path parameters still percent-encoded. */
 export interface Match<T extends Routed = Operation> {
   readonly operation: T;
   readonly parameters: Readonly<Record<string, string>>;
@@ -14,11 +14,12 @@ export interface Match<T extends Routed = Operation> {
 
 export interface Router<T extends Routed = Operation> {
   /**
-   * The operation of a method and a path, or the methods that the path has instead, or nothing. Operations that only the
-   * query of their paths tells apart are found by the query of `url`, and by `headers`.
+   * Finds the operation of a method and a URL. Returns the allowed methods if the path has no such method, and
+   * undefined if no path matches. Operations that differ only in the query of their path are selected by the query of
+   * `url` and by `headers`.
    */
   match(method: string, url: string, headers?: Headers): Match<T> | { readonly allow: readonly Method[] } | undefined;
-  /** Operations that another one hides: same method, and a template that matches the same paths. */
+  /** Operations that can never match, because another operation has the same method and an equivalent path. */
   readonly shadowed: readonly T[];
 }
 
@@ -30,11 +31,11 @@ interface Leaf<T> {
   readonly selectors: readonly Selector[];
 }
 
-/** The operations of one method and path, by their selectors: mostly there is one, and no selector. */
-type Leaves<T> = Map<string, Leaf<T>>;
+/** Operations of one method and path, by their selectors. Usually there is one, without selectors. */
+type LeavesBySelectors<T> = Map<string, Leaf<T>>;
 
-/** Segments with parameters beside text. */
-interface Mixed<T> {
+/** Segment that has parameters beside literal text. */
+interface MixedSegment<T> {
   readonly literals: readonly string[];
   readonly weight: number;
   readonly next: Branch<T>;
@@ -42,21 +43,21 @@ interface Mixed<T> {
 
 interface Branch<T> {
   readonly literals: Map<string, Branch<T>>;
-  readonly mixed: Map<string, Mixed<T>>;
-  /** The same, those with the most text first. */
-  inOrder?: readonly Mixed<T>[];
+  readonly mixed: Map<string, MixedSegment<T>>;
+  /** Values of `mixed`, those with the most literal text first. */
+  mixedByPriority?: readonly MixedSegment<T>[];
   parameter?: Branch<T>;
-  methods?: Map<string, Leaves<T>>;
+  methods?: Map<string, LeavesBySelectors<T>>;
 }
 
 /**
- * Compiles all operations into one matcher whose cost is the length of the path, not their number.
- * A literal segment goes before one with a parameter beside text, the longest text first, and that
- * before a lone parameter; an ":action" is split off before anything is decoded.
+ * Compiles all operations into one matcher whose cost depends on the length of the path, not on the number of
+ * operations. A literal segment has priority over a parameter beside text (longest text first), and that over a plain
+ * parameter. An ":action" is split off before decoding.
  */
 export function createRouter<T extends Routed>(operations: readonly T[]): Router<T> {
   const root = createBranch<T>();
-  const shadowed = operations.filter((operation) => !insert(root, operation));
+  const shadowed = operations.filter((operation) => !insertOperation(root, operation));
   return { match, shadowed };
 
   function match(method: string, url: string, headers?: Headers): ReturnType<Router<T>["match"]> {
@@ -64,13 +65,16 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
     const end = url.indexOf("?");
     const segments = (end < 0 ? url : url.slice(0, end)).split("/");
     const values: string[] = [];
-    const methods = find(root, segments, 1, values);
+    const methods = findMethods(root, segments, 1, values);
     if (!methods) return undefined;
     const leaves = methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
-    if (!leaves) return { allow: allowed(methods) };
-    const all = [...leaves.values()];
-    const pairs = all.some(hasSelectors) ? readQuery(end < 0 ? "" : url.slice(end + 1)) : [];
-    const leaf = all.length === 1 && !hasSelectors(all[0] as Leaf<T>) ? all[0] : selected(all, pairs, headers);
+    if (!leaves) return { allow: allowedMethods(methods) };
+    const leafList = [...leaves.values()];
+    const pairs = leafList.some(hasSelectors) ? readQuery(end < 0 ? "" : url.slice(end + 1)) : [];
+    const leaf =
+      leafList.length === 1 && !hasSelectors(leafList[0] as Leaf<T>)
+        ? leafList[0]
+        : selectLeaf(leafList, pairs, headers);
     if (!leaf) return undefined;
     const parameters: Record<string, string> = {};
     for (let index = 0; index < leaf.names.length; index++) {
@@ -83,8 +87,8 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
 }
 
 /**
- * Whether a request that leads to one operation is also one of another: their keys differ by a fragment only, which documents
- * use for variants of one operation ("/files/{id}#get_shared_link").
+ * Checks that a request for one operation also matches the other: their paths differ only in the fragment, which
+ * documents use for variants of one operation ("/files/{id}#get_shared_link").
  */
 export function isVariant(operation: Routed, found: Routed): boolean {
   return (
@@ -99,10 +103,10 @@ function hasSelectors<T>({ selectors }: Leaf<T>): boolean {
 }
 
 /**
- * Of the operations whose selectors are all sent, the one with the most. A fragment that a request cannot tell of leads to
- * its operation where no other one has the path.
+ * Selects the operation with the most selectors of those whose selectors all match. An operation with a fragment also
+ * matches without its selectors if no other operation does.
  */
-function selected<T>(leaves: readonly Leaf<T>[], pairs: Pairs, headers: Headers = {}): Leaf<T> | undefined {
+function selectLeaf<T>(leaves: readonly Leaf<T>[], pairs: Pairs, headers: Headers = {}): Leaf<T> | undefined {
   const sent = new Map<string, Set<string>>();
   for (const [name, text] of pairs) {
     const texts = sent.get(name);
@@ -125,8 +129,8 @@ function createBranch<T>(): Branch<T> {
   return { literals: new Map(), mixed: new Map() };
 }
 
-/** Adds an operation; false where another one has its place. */
-function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
+/** Adds an operation. Returns false if another operation has the same path and selectors. */
+function insertOperation<T extends Routed>(root: Branch<T>, operation: T): boolean {
   let branch = root;
   const names: string[] = [];
   for (const segment of segmentsOf(operation.path)) {
@@ -140,7 +144,7 @@ function insert<T extends Routed>(root: Branch<T>, operation: T): boolean {
       branch = mixedBranch(branch, segment.literals);
     }
   }
-  const methods = (branch.methods ??= new Map<string, Leaves<T>>());
+  const methods = (branch.methods ??= new Map<string, LeavesBySelectors<T>>());
   const selectors = selectorsOf(operation.path);
   let leaves = methods.get(operation.method);
   if (!leaves) methods.set(operation.method, (leaves = new Map()));
@@ -157,57 +161,61 @@ function literalBranch<T>(branch: Branch<T>, text: string): Branch<T> {
 }
 
 function mixedBranch<T>(branch: Branch<T>, literals: readonly string[]): Branch<T> {
-  // No segment has a slash.
+  // Segments contain no slash, so it separates them.
   const key = literals.join("/");
-  const known = branch.mixed.get(key);
-  if (known) return known.next;
+  const existing = branch.mixed.get(key);
+  if (existing) return existing.next;
   const next = createBranch<T>();
   branch.mixed.set(key, { literals, weight: literals.join("").length, next });
   return next;
 }
 
-function inOrder<T>(branch: Branch<T>): readonly Mixed<T>[] {
-  return (branch.inOrder ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
+function inOrder<T>(branch: Branch<T>): readonly MixedSegment<T>[] {
+  return (branch.mixedByPriority ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
 }
 
-/** Depth first, so that a path which a literal segment leads astray still finds its parameter. */
-function find<T>(
+/** Depth-first search. If a literal segment leads to no operation, the parameter at the same position is tried. */
+function findMethods<T>(
   branch: Branch<T>,
   segments: readonly string[],
   index: number,
   values: string[],
-): Map<string, Leaves<T>> | undefined {
+): Map<string, LeavesBySelectors<T>> | undefined {
   if (index === segments.length) return branch.methods;
   const segment = segments[index] as string;
   const depth = values.length;
   const literal =
-    branch.literals.get(segment) ?? (segment.includes("%") ? branch.literals.get(decode(segment)) : undefined);
-  let found = literal && find(literal, segments, index + 1, values);
+    branch.literals.get(segment) ??
+    (segment.includes("%") ? branch.literals.get(decodeUnreserved(segment)) : undefined);
+  let found = literal && findMethods(literal, segments, index + 1, values);
   const mixed = found || branch.mixed.size === 0 ? [] : inOrder(branch);
   for (let i = 0; !found && i < mixed.length; i++) {
-    const { literals, next } = mixed[i] as Mixed<T>;
+    const { literals, next } = mixed[i] as MixedSegment<T>;
     const captured = valuesBetween(literals, segment);
     if (!captured) continue;
     values.length = depth;
     values.push(...captured);
-    found = find(next, segments, index + 1, values);
+    found = findMethods(next, segments, index + 1, values);
   }
   if (!found && branch.parameter && segment !== "") {
     values.length = depth;
     values.push(segment);
-    found = find(branch.parameter, segments, index + 1, values);
+    found = findMethods(branch.parameter, segments, index + 1, values);
   }
   return found;
 }
 
-function allowed(methods: ReadonlyMap<string, unknown>): Method[] {
+function allowedMethods(methods: ReadonlyMap<string, unknown>): Method[] {
   const names = new Set(methods.keys()) as Set<Method>;
   if (names.has("GET")) names.add("HEAD");
   return [...names].toSorted();
 }
 
-/** Decodes what may be written either way; an encoded ":" is a character of a value, and not the mark of an action. */
-function decode(text: string): string {
+/**
+ * Decodes characters that may be written either way. An encoded ":" stays encoded, because it belongs to a value and
+ * does not start an action.
+ */
+function decodeUnreserved(text: string): string {
   try {
     return decodeURI(text);
   } catch {

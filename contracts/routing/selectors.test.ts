@@ -10,7 +10,7 @@ function routerOf(...paths: string[]) {
   return createRouter(compileInMemory({ paths: Object.fromEntries(paths.map((path) => [path, item])) }).operations);
 }
 
-describe("operations that only the query of their paths tells apart", () => {
+describe("operations that differ only in the query of their path", () => {
   const { match, shadowed } = routerOf(
     "/models",
     "/models?beta=true",
@@ -48,21 +48,21 @@ describe("operations that only the query of their paths tells apart", () => {
     ["/files/1", "/files/{id}#shared_link", { id: "1" }],
     ["/weather?city=New%20York", "/weather?city={city}", { city: "New%20York" }],
     ["/weather?lat=1&lon=2", "/weather?lat={lat}&lon={lon}", { lat: "1", lon: "2" }],
-  ])("%s leads to %s", (url, path, parameters = {}) => {
+  ])("match %s as %s", (url, path, parameters = {}) => {
     const found = match("GET", url);
 
     if (path === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject({ operation: { path }, parameters });
   });
 
-  it("are told apart by a header as well, where the key has a fragment", () => {
+  it("are selected by a header if the key has a fragment", () => {
     expect(match("GET", "/", { "x-target": "Db.Create" })).toMatchObject({
       operation: { path: "/#X-Target=Db.Create" },
     });
     expect(match("HEAD", "/models?beta=true")).toMatchObject({ operation: { path: "/models?beta=true" } });
   });
 
-  it("do not hide each other, unless they ask for the same", () => {
+  it("are shadowed only if their selectors are equal", () => {
     expect(shadowed).toEqual([]);
     expect(routerOf("/a?b=1", "/{x}?b=1", "/{y}?b=1").shadowed.map(({ path }) => path)).toEqual(["/{y}?b=1"]);
   });
@@ -82,8 +82,8 @@ describe("joinQuery()", () => {
   });
 });
 
-describe("a path with placeholders in its query", () => {
-  it("describes query parameters, and is no place for path parameters that nobody declared", () => {
+describe("paths with placeholders in the query", () => {
+  it("declare query parameters, not undeclared path parameters", () => {
     const parameters = [{ name: "lat", in: "query", required: true, schema: { type: "number" } }];
     const { operations, problems } = compileInMemory({
       paths: { "/weather?lat={lat}": { get: { ...(item["get"] as JsonObject), parameters } } },

@@ -16,8 +16,8 @@ const conditions: readonly JsonObject[] = [
   { dependentSchemas: { c: known } },
 ];
 
-describe("beginEvaluated()", () => {
-  it.each(conditions)("lets patterns stand beside %j, whether it holds or not", (condition) => {
+describe("initializeEvaluated()", () => {
+  it.each(conditions)("allows patternProperties beside %j, whether the condition holds or not", (condition) => {
     const beside = { ...condition, patternProperties: { "^x": { type: "integer" } } };
     const apart = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
     const [one, other] = [beside, apart].map((schema) =>
@@ -34,7 +34,7 @@ describe("beginEvaluated()", () => {
 });
 
 describe("loadAjv()", () => {
-  it("compares members of every name", () => {
+  it("compares members with any name", () => {
     const own = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
     const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
     const objects = fc.dictionary(own, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;

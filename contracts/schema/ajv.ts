@@ -9,7 +9,7 @@ import { isMultipleOf } from "../text/multiple.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The validator, loaded with the first schema that is compiled: who only reads contracts does without. */
+/** Loads the validator when the first schema is compiled, so that reading contracts does not need it. */
 export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats: typeof formats.default } {
   const equal = require("ajv/dist/runtime/equal.js") as { default: unknown };
   equal.default = Object.assign(isSame, equal.default);
@@ -18,10 +18,10 @@ export function loadAjv(): { readonly Ajv2020: typeof Ajv2020; readonly formats:
 }
 
 /**
- * Where a condition fails, Ajv has no list of the members that were evaluated, and trips when patterns add to it: it is
- * begun here before they do.
+ * Works around a fault of Ajv: if a condition fails, the list of evaluated members does not exist when
+ * `patternProperties` adds to it. The list is created here.
  */
-export function beginEvaluated(ajv: Ajv2020): void {
+export function initializeEvaluated(ajv: Ajv2020): void {
   const { Name, _ } = require("ajv") as typeof Core;
   const rule = ajv.RULES.all["patternProperties"];
   if (typeof rule !== "object" || !("code" in rule.definition)) return;
@@ -37,8 +37,8 @@ export function beginEvaluated(ajv: Ajv2020): void {
   };
 }
 
-/** Has multiples judged as they are written: Ajv divides, and large numbers of a small step are none then. */
-export function judgeMultiples(ajv: Ajv2020): void {
+/** Replaces `multipleOf` by exact decimal arithmetic. Ajv divides, which fails for large numbers and small steps. */
+export function replaceMultipleOf(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
   ajv.removeKeyword("multipleOf");
   ajv.addKeyword({
@@ -51,8 +51,10 @@ export function judgeMultiples(ajv: Ajv2020): void {
   });
 }
 
-/** Has the items of a list compared in one pass: Ajv compares each with each, which takes hours for a million of them. */
-export function judgeUnique(ajv: Ajv2020): void {
+/**
+ * Replaces `uniqueItems` by a comparison in one pass. Ajv compares each pair, which takes hours for a million items.
+ */
+export function replaceUniqueItems(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
@@ -62,7 +64,7 @@ export function judgeUnique(ajv: Ajv2020): void {
     code(context) {
       if (context.schema !== true) return;
       const { gen, data } = context;
-      const twins = gen.const("twins", _`${gen.scopeValue("func", { ref: twinsIn })}(${data})`);
+      const twins = gen.const("twins", _`${gen.scopeValue("func", { ref: equalItemsIn })}(${data})`);
       context.setParams({ twins });
       context.fail(_`${twins} !== undefined`);
     },
@@ -73,25 +75,25 @@ export function judgeUnique(ajv: Ajv2020): void {
   });
 }
 
-/** The places of two items that are the same; undefined where all differ. */
-function twinsIn(items: readonly unknown[]): readonly [number, number] | undefined {
+/** Indexes of two equal items; undefined if all differ. */
+function equalItemsIn(items: readonly unknown[]): readonly [number, number] | undefined {
   const plain = new Map<unknown, number>();
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
-    const places = isNested(item) ? nested : plain;
+    const indexes = isNested(item) ? nested : plain;
     const key = isNested(item) ? canonicalJson(item as Json) : item;
-    const before = places.get(key);
+    const before = indexes.get(key);
     if (before !== undefined) return [before, index];
-    places.set(key, index);
+    indexes.set(key, index);
   }
   return undefined;
 }
 
 /**
- * Has a `oneOf` with a discriminator accept what several branches accept: the property says which of them is meant, and
- * nothing else has to tell them apart.
+ * Treats a `oneOf` with a discriminator as `anyOf`: the discriminator selects the branch, so several branches may
+ * accept the value.
  */
-export function judgeDiscriminated(ajv: Ajv2020): void {
+export function relaxDiscriminatedOneOf(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
   const [oneOf, anyOf] = [ajv.getKeyword("oneOf"), ajv.getKeyword("anyOf")] as Core.CodeKeywordDefinition[];
   if (!oneOf || !anyOf) return;
@@ -100,26 +102,26 @@ export function judgeDiscriminated(ajv: Ajv2020): void {
     ...oneOf,
     code(context) {
       const isAny = isDiscriminated(context.parentSchema);
-      // The error of `oneOf` names the branches that accept the value: there are none.
+      // The error of `oneOf` reports the accepting branches. There are none.
       if (isAny) context.setParams({ passing: _`null` });
       (isAny ? anyOf : oneOf).code(context);
     },
   });
 }
 
-/** Whether a discriminator says which branch of a union a value means, however many of them accept it. */
+/** Checks that a union has a discriminator, so that several branches may accept a value. */
 export function isDiscriminated(schema: object): boolean {
   const { discriminator } = schema as { readonly discriminator?: unknown };
   return isNested(discriminator) && typeof discriminator["propertyName"] === "string";
 }
 
-/** Steps that following a reference takes, in those of the search for a pattern; and where there are errors already. */
-const STEPS = 10;
-const STEPS_AFTER_ERRORS = 100;
+/** Cost of following a reference, in steps of the pattern search, without and with earlier errors. */
+const REFERENCE_COST = 10;
+const REFERENCE_COST_AFTER_ERRORS = 100;
 
 /**
- * Has each reference that is followed spend steps: schemas that double with each reference double what is to be done.
- * The errors so far count, because they are copied each time.
+ * Counts each followed reference against the step budget, because work doubles with each level of schemas that refer
+ * twice to the next. Earlier errors add to the cost, because Ajv copies them each time.
  */
 export function countReferences(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
@@ -131,13 +133,15 @@ export function countReferences(ajv: Ajv2020): void {
     code(context, type) {
       const { gen } = context;
       const spending = gen.scopeValue("func", { ref: spend });
-      gen.code(_`${spending}(vErrors === null ? ${STEPS} : ${STEPS_AFTER_ERRORS} + vErrors.length / 4)`);
+      gen.code(
+        _`${spending}(vErrors === null ? ${REFERENCE_COST} : ${REFERENCE_COST_AFTER_ERRORS} + vErrors.length / 4)`,
+      );
       definition.code(context, type);
     },
   };
 }
 
-/** Whether two JSON values are the same: Ajv's own function trips over members that are called "toString" or "valueOf". */
+/** Deep equality of JSON values. Ajv's own function fails for members named "toString" or "valueOf". */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) !== Array.isArray(other) || !isNested(one) || !isNested(other)) return false;

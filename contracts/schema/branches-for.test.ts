@@ -20,7 +20,7 @@ const value = fc.oneof(
   fc.constantFrom<Json>({}, "a", null, ["a"]),
 );
 
-/** A union of as many branches as are looked up and not through, each of them a component. */
+/** Union of components with enough branches for an index. */
 function unionOf(branches: readonly JsonObject[]): JsonSchema {
   const names = branches.map((_, index) => `B${index}`);
   return {
@@ -30,7 +30,7 @@ function unionOf(branches: readonly JsonObject[]): JsonSchema {
 }
 
 describe("createBranchesFor()", () => {
-  it("leaves out no branch that takes the value, nor takes one twice", () => {
+  it("drops no branch that accepts the value, and returns none twice", () => {
     let left = 0;
     const law = fc.property(fc.array(branch, { minLength: 11, maxLength: 14 }), value, (branches, one) => {
       const contract = contractOfSchema(unionOf(branches) as JsonObject);

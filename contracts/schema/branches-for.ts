@@ -3,37 +3,43 @@ import type { Contract } from "../model/contract.ts";
 import { schemas, targetOf, typeOf } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 
-/** Which required names of a schema need not be there in one direction. */
+/** Checks whether a required property of a schema may be missing in one direction. */
 export type IsAbsent = (schema: JsonObject, name: string) => boolean;
 
-/** Of the branches of a union, those that may take a value: all others surely refuse it. */
+/** Branches of a union that may accept a value. All others certainly reject it. */
 export type BranchesFor = (union: Json | undefined, value: Json) => readonly JsonSchema[];
 
-/** Branches by the text that a member has in each of them. */
-interface Index {
+/** Branches by the constant of a member that every branch has. */
+interface BranchIndex {
   readonly name: string;
   readonly branches: ReadonlyMap<string, readonly JsonSchema[]>;
 }
 
-/** How deep a schema is looked into to see that it refuses a value. */
-const DEEPEST = 5;
+/** Maximum depth of the search for a reason to reject a value. */
+const MAX_DEPTH = 5;
 
-/** Fewer branches are soon looked through. */
-const MANY = 10;
+/** Minimum number of branches for which an index is built. */
+const MIN_INDEXED_BRANCHES = 10;
 
-const indices = new WeakMap<Contract, WeakMap<object, Index | "none">>();
+const indices = new WeakMap<Contract, WeakMap<object, BranchIndex | "none">>();
 
-/** Tells as far as types, constants and required names do: enough for nearly all branches of a large union. */
+/**
+ * Compiles the selection of branches by types, constants and required properties, which excludes nearly all branches of
+ * a large union.
+ */
 export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): BranchesFor {
   return (union, value) => {
-    const index = isObject(value) && Array.isArray(union) && union.length > MANY ? indexOf(contract, union) : "none";
-    const near = index === "none" ? undefined : byText(index, value as JsonObject);
-    return (near ?? schemas(union)).filter((branch) => mayTake(branch, value, 0));
+    const index =
+      isObject(value) && Array.isArray(union) && union.length > MIN_INDEXED_BRANCHES
+        ? indexOf(contract, union)
+        : "none";
+    const candidates = index === "none" ? undefined : branchesByMember(index, value as JsonObject);
+    return (candidates ?? schemas(union)).filter((branch) => mayAccept(branch, value, 0));
   };
 
-  function mayTake(schema: JsonSchema, one: Json, depth: number): boolean {
-    if (typeof schema === "boolean" || depth > DEEPEST) return schema !== false;
-    const follow = (part: JsonSchema): boolean => mayTake(part, one, depth + 1);
+  function mayAccept(schema: JsonSchema, one: Json, depth: number): boolean {
+    if (typeof schema === "boolean" || depth > MAX_DEPTH) return schema !== false;
+    const follow = (part: JsonSchema): boolean => mayAccept(part, one, depth + 1);
     return (
       isOfType(schema, one) &&
       isListed(schema, one) &&
@@ -50,50 +56,52 @@ export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): Branc
     if (!isObject(properties)) return true;
     return Object.keys(one).every(
       (name) =>
-        !Object.hasOwn(properties, name) || mayTake(properties[name] as JsonSchema, one[name] as Json, depth + 1),
+        !Object.hasOwn(properties, name) || mayAccept(properties[name] as JsonSchema, one[name] as Json, depth + 1),
     );
   }
 }
 
-/** Undefined where the value does not say which it is. */
-function byText({ name, branches }: Index, value: JsonObject): readonly JsonSchema[] | undefined {
+/** Branches for the indexed member of a value. Returns undefined if the member is missing or not a string. */
+function branchesByMember({ name, branches }: BranchIndex, value: JsonObject): readonly JsonSchema[] | undefined {
   const text = Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof text === "string" ? (branches.get(text) ?? []) : undefined;
 }
 
-/** By the first member that is a text in every branch, as a tag is; found once for each union. */
-function indexOf(contract: Contract, union: readonly Json[]): Index | "none" {
-  let known = indices.get(contract);
-  if (!known) indices.set(contract, (known = new WeakMap()));
-  let index = known.get(union);
-  if (!index) known.set(union, (index = findIndex(contract, schemas(union)) ?? "none"));
+/**
+ * Index of a union, built once. Its key is the first member that is a constant string in every branch, such as a tag.
+ */
+function indexOf(contract: Contract, union: readonly Json[]): BranchIndex | "none" {
+  let indexByUnion = indices.get(contract);
+  if (!indexByUnion) indices.set(contract, (indexByUnion = new WeakMap()));
+  let index = indexByUnion.get(union);
+  if (!index) indexByUnion.set(union, (index = findIndex(contract, schemas(union)) ?? "none"));
   return index;
 }
 
-function findIndex(contract: Contract, union: readonly JsonSchema[]): Index | undefined {
+function findIndex(contract: Contract, union: readonly JsonSchema[]): BranchIndex | undefined {
   const [first = true] = union;
   for (const name of Object.keys(membersIn(contract, first))) {
     const branches = new Map<string, JsonSchema[]>();
-    const isTold = union.every((branch) => {
+    const isConstantEverywhere = union.every((branch) => {
       const texts = textsOf(membersIn(contract, branch), name);
       for (const text of texts ?? []) branches.set(text, [...(branches.get(text) ?? []), branch]);
       return texts !== undefined;
     });
-    if (isTold) return { name, branches };
+    if (isConstantEverywhere) return { name, branches };
   }
   return undefined;
 }
 
-/** What a branch says of members itself, beside what it refers to. */
+/** Members that a branch defines itself or by its `$ref`. */
 function membersIn(contract: Contract, branch: JsonSchema): JsonObject {
   if (typeof branch === "boolean") return {};
   const { $ref, properties } = branch;
   const target = typeof $ref === "string" ? targetOf(contract, $ref) : true;
-  const behind = isObject(target) ? target["properties"] : undefined;
-  return { ...(isObject(behind) && behind), ...(isObject(properties) && properties) };
+  const targetProperties = isObject(target) ? target["properties"] : undefined;
+  return { ...(isObject(targetProperties) && targetProperties), ...(isObject(properties) && properties) };
 }
 
-/** The texts that a member may be, where it may be nothing else. */
+/** Strings that a member may have, if it is limited to listed values. */
 function textsOf(members: JsonObject, name: string): readonly string[] | undefined {
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   if (!isObject(member)) return undefined;
@@ -107,7 +115,7 @@ function isOfType({ type }: JsonObject, value: Json): boolean {
   return type === undefined || [type].flat().some((one) => one === is || (one === "number" && is === "integer"));
 }
 
-/** Whether a plain value is among those that a schema lists, where it lists any. */
+/** Checks a scalar against the `const` and `enum` of a schema. */
 function isListed({ const: constant, enum: listed }: JsonObject, value: Json): boolean {
   if (typeof value === "object" && value !== null) return true;
   if (constant !== undefined && constant !== value) return false;

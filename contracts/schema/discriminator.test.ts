@@ -23,7 +23,7 @@ function fits(schemas: JsonObject, value: Json): boolean {
   const contract = contractOf(schemas);
   const accepts = acceptorOf(contract, "/components/schemas/Union", "request")(value);
   expect(contract.problems).toEqual([]);
-  // The judgement of one value alone is the same.
+  // fitsAll() must give the same verdict for a single value.
   expect(
     fitsAll(contract, [valueAt(contract.document, "/components/schemas/Union") as JsonObject], "request", value),
   ).toBe(accepts);
@@ -48,7 +48,7 @@ describe("a discriminator without mapping", () => {
     ["no name where a value is listed", chat, { role: "UserMessage", content: "hi" }, false],
     ["what the selected branch refuses", chat, { role: "user", content: 1 }, false],
     [
-      "an enum behind references and allOf",
+      "an enum within references and allOf",
       {
         Base: message(role("user", "system"), {}, []),
         Role: role("user"),
@@ -65,19 +65,19 @@ describe("a discriminator without mapping", () => {
       true,
     ],
     [
-      "a name in a nested union",
+      "a schema name in a nested union",
       { UserMessage: {}, Tool: message(text), Any: union(refs("UserMessage")), Union: union(refs("Any", "Tool")) },
       { role: "UserMessage" },
       true,
     ],
     [
-      "a name where the branch lists nothing",
+      "a schema name if the branch lists no values",
       { UserMessage: message(text), Tool: message(role("tool")), Union: union(refs("UserMessage", "Tool")) },
       { role: "UserMessage" },
       true,
     ],
     [
-      "a value that one branch lists and another is called",
+      "a value that one branch lists and that is the name of another",
       {
         user: message(text, { a: text }),
         Tool: message(role("user"), { a: { type: "integer" } }),
@@ -87,13 +87,13 @@ describe("a discriminator without mapping", () => {
       true,
     ],
     [
-      "no property where the branch does not require its own",
+      "a missing property if the branch does not require it",
       { Easy: message(role("message"), { content: text }, ["content"]), Union: union(refs("Easy")) },
       { content: "hi" },
       true,
     ],
     [
-      "a value that several branches list, of which one fits",
+      "a value that several branches list and one accepts",
       {
         Easy: message(role("message"), { content: {} }, []),
         Message: message(role("message"), { content: { type: "array" } }),
@@ -103,7 +103,7 @@ describe("a discriminator without mapping", () => {
       true,
     ],
     [
-      "a value that several branches list, of which both fit",
+      "a value that several branches list and accept",
       {
         Easy: message(role("message"), { content: {} }, []),
         Message: message(role("message"), { content: { type: "array" } }),
@@ -144,20 +144,20 @@ describe("a discriminator without mapping", () => {
     expect(fits(schemas, value)).toBe(expected);
   });
 
-  it("names the value that was sent among those that are allowed, and only what is wrong with it", () => {
+  it("reports the allowed values with the sent one, and only violations of the selected branch", () => {
     const validate = validatorOf(contractOf(chat), "/components/schemas/Union", "request");
 
     expect(validate({ role: "user", content: 1 })).toMatchObject([{ pointer: "/content" }]);
     expect(validate({ role: "usr" })[0]?.expected).toMatch(/user.*system/);
   });
 
-  it("writes out which value selects which branch", () => {
+  it("completes the mapping of values to branches", () => {
     const mapping = valueAt(contractOf(chat).document, "/components/schemas/Union/discriminator/mapping");
 
     expect(mapping).toEqual({ user: refs("UserMessage")[0]?.["$ref"], system: refs("SystemMessage")[0]?.["$ref"] });
   });
 
-  it("reads the values of branches that are in other files", () => {
+  it("reads the values of branches in other files", () => {
     const file = "/docs/messages.json";
     const contract = compileInMemory(
       { components: { schemas: { Union: union([{ $ref: "messages.json#/User" }]) } } },
@@ -176,31 +176,31 @@ describe("a discriminator with a mapping", () => {
   };
   it.each<[string, JsonObject, Json, boolean]>([
     [
-      "goes before what other branches list",
+      "has priority over values that other branches list",
       { ...shared, Union: union(refs("User", "System"), { user: "User", system: "#/components/schemas/System" }) },
       { role: "system", name: "x" },
       false,
     ],
     [
-      "that names some branches leaves the other values to the others",
+      "with some of the branches leaves the other values to the other branches",
       { ...shared, Union: union(refs("User", "System"), { user: "User" }) },
       { role: "system", name: "x" },
       false,
     ],
     [
-      "that names some branches leaves those to their own values",
+      "with some of the branches keeps the values that these list",
       { ...chat, Union: union(refs("UserMessage", "SystemMessage"), { user: "UserMessage" }) },
       { role: "system", content: "hi" },
       true,
     ],
     [
-      "that contradicts what the branch lists is passed over",
+      "that contradicts the values of its branch is ignored",
       { ...chat, Union: union(refs("UserMessage"), { usr: "UserMessage" }) },
       { role: "user", content: "hi" },
       true,
     ],
     [
-      "needs its property, where the branch lists no values",
+      "requires its property if the branch lists no values",
       { User: message(text, {}, []), Union: union(refs("User"), { user: "User" }) },
       {},
       false,
@@ -211,7 +211,7 @@ describe("a discriminator with a mapping", () => {
 });
 
 describe("values of a union with a discriminator", () => {
-  it("have the property that selects their branch, also where it may be left out", () => {
+  it("have the property that selects their branch, even if it is optional", () => {
     const schemas = {
       Easy: message(role("message"), { content: text }, ["content"]),
       Call: message(role("call"), { content: text }, ["content"]),

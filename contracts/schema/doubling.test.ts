@@ -9,8 +9,8 @@ const levels = 40;
 
 const next = (level: number): JsonObject => ({ $ref: `#/components/schemas/A${level + 1}` });
 
-/** Schemas of which each asks twice for the next. */
-function doubling(schemaOf: (level: number) => JsonObject): ReturnType<typeof contractOf> {
+/** Schemas that each refer twice to the next. */
+function doublingContract(schemaOf: (level: number) => JsonObject): ReturnType<typeof contractOf> {
   const schemas = Object.fromEntries(Array.from({ length: levels }, (_, level) => [`A${level}`, schemaOf(level)]));
   schemas[`A${levels}`] = { type: "object", required: ["x"] };
   return contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
@@ -28,8 +28,8 @@ describe("validatorOf()", () => {
       "two schemas in turn",
       (level) => (level % 2 ? { oneOf: [next(level), next(level)] } : { allOf: [next(level), next(level)] }),
     ],
-  ])("ends, and never passes, where schemas double with each level: %s", (_, schemaOf) => {
-    const contract = doubling(schemaOf);
+  ])("stops and rejects the value if schemas double with each level: %s", (_, schemaOf) => {
+    const contract = doublingContract(schemaOf);
     const pointer = "/components/schemas/A0";
 
     expect(acceptorOf(contract, pointer, "request")({ y: 1 })).toBe(false);
@@ -43,8 +43,8 @@ describe("validatorOf()", () => {
     ]);
   });
 
-  it("takes what the first branch of each anyOf accepts, and makes it", () => {
-    const contract = doubling((level) => ({ anyOf: [next(level), next(level)] }));
+  it("generates and accepts values of the first branch of each anyOf", () => {
+    const contract = doublingContract((level) => ({ anyOf: [next(level), next(level)] }));
     const [at, basis, pointer] = [
       { file: "a.json", line: 1, column: 1, pointer: "" },
       "stated",
@@ -56,8 +56,8 @@ describe("validatorOf()", () => {
     expect(createValues(contract, "response").sample({ pointer, value, at, basis }, { name: "a" })).toHaveProperty("x");
   });
 
-  it("ends for those who look for a value that fits, and says why there is none", () => {
-    const contract = doubling((level) => ({ oneOf: [next(level), next(level)] }));
+  it("stops the search for a valid value with an error that gives the reason", () => {
+    const contract = doublingContract((level) => ({ oneOf: [next(level), next(level)] }));
     const values = createValues(contract, "response");
     const [at, basis] = [{ file: "a.json", line: 1, column: 1, pointer: "" }, "stated"] as const;
     const schema = {
@@ -73,7 +73,7 @@ describe("validatorOf()", () => {
     );
   });
 
-  it("ends for a list of 100,000 wrong items", () => {
+  it("stops for a list of 100,000 invalid items", () => {
     const schemas = { A0: { items: { $ref: "#/components/schemas/B" } }, B: { required: ["x"] } };
     const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
     const validate = validatorOf(contract, "/components/schemas/A0", "request");

@@ -9,7 +9,7 @@ import { type Direction, acceptorOf, fitsAll } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
 
-/** The schemas of bodies, each as it travels; of some contracts, so that it takes a few seconds. */
+/** Schemas of bodies by direction, of some contracts only, which takes a few seconds. */
 const bodies = contracts
   .filter((_, index) => index % 6 === 0)
   .flatMap((contract) =>
@@ -36,7 +36,7 @@ function sampled(arbitrary: fc.Arbitrary<Json>, numRuns: number): Json[] {
 }
 
 describe("fitsAll()", () => {
-  it("says of every value what the validator of the whole document says", () => {
+  it("agrees with the validator of the whole document for every value", () => {
     const tally = { fits: 0, refused: 0 };
     for (const { contract, name, schema, direction } of bodies) {
       const values = createValues(contract, direction);
@@ -64,7 +64,7 @@ describe("fitsAll()", () => {
     expect(Math.min(tally.fits, tally.refused)).toBeGreaterThan(500);
   });
 
-  it("says so, too, where a condition evaluates members", () => {
+  it("agrees if a condition evaluates members", () => {
     const contract = contractOfSchema({
       type: "object",
       if: { properties: { kind: { const: "a" } } },
@@ -84,7 +84,7 @@ describe("fitsAll()", () => {
     );
   });
 
-  it("judges a value once by each schema, however many unions lead to it", () => {
+  it("validates a value once for each schema, however many unions refer to it", () => {
     const reference = (at: number): JsonObject => ({ $ref: `#/components/schemas/C${at}` });
     const schemas: Record<string, JsonObject> = { C30: { type: "object", properties: { z: { type: "string" } } } };
     for (let at = 0; at < 30; at++) schemas[`C${at}`] = { oneOf: [reference(at + 1), reference(Math.min(at + 2, 30))] };

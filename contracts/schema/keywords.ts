@@ -12,7 +12,10 @@ const isList = (value: Json): boolean => Array.isArray(value) && value.length > 
 const isNames = (value: Json): boolean => Array.isArray(value) && value.every(isText);
 const isSchemaList = (value: Json): boolean => isList(value) && (value as Json[]).every(isSchema);
 
-/** What each keyword of JSON Schema 2020-12 that a validator obeys must be for it to be taken. */
+/**
+ * Check of the value of each keyword of JSON Schema 2020-12 that the validator supports. A malformed keyword is
+ * ignored.
+ */
 export const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   $ref: isText,
   $defs: isObject,
@@ -60,7 +63,7 @@ export const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   else: isSchema,
 };
 
-/** The keywords whose value is a map, and what its members must be: one bad member does not take the others with it. */
+/** Checks of the members of keywords whose value is a map. One malformed member does not discard the others. */
 export const memberRules: Readonly<Record<string, (name: string, value: Json) => boolean>> = {
   $defs: (_, value) => isSchema(value),
   definitions: (_, value) => isSchema(value),
@@ -72,7 +75,7 @@ export const memberRules: Readonly<Record<string, (name: string, value: Json) =>
 const checks = new Map(Object.entries(keywords));
 const memberChecks = new Map(Object.entries(memberRules));
 
-/** Whether every keyword of a schema has a value that it can have, as nearly all do. */
+/** Checks that every keyword of a schema is well-formed, as it is in nearly all schemas. */
 export function isSound(schema: JsonObject): boolean {
   for (const key in schema) {
     const check = checks.get(key);

@@ -19,14 +19,14 @@ const repeating = [
 ];
 
 describe("patternOf()", () => {
-  it("takes no text forever", () => {
+  it("ends for every text", () => {
     const text = `${"a".repeat(5000)}!`;
 
     for (const source of ["^a*a*a*a*a*a*$", "^(a+)+$", "^(a|aa)+$", "^([a-z]+)*\\d$", "^(?:\\w+\\s?)+$"])
       expect(patternOf(source)?.test(text)).toBe(false);
   });
 
-  it("judges every text as the native engine does", () => {
+  it("agrees with the native engine for every text", () => {
     const texts = fc.oneof(
       ...repeating.map((source) => fc.stringMatching(regExpOf(source) as RegExp, { maxLength: 20 })),
       fc.string({ unit: "binary", maxLength: 16 }),
@@ -53,12 +53,12 @@ describe("patternOf()", () => {
     ["^(a?){100000000}b$", "a", "automaton"],
     ["^(?:a|b)*$", "ab", "native"],
     ["^(\"|').*\\1$", "'", "native"],
-  ])("answers for half a million characters what it says of few: %s", (source, repeated, engine) => {
+  ])("gives the same result for half a million characters as for few: %s", (source, repeated, engine) => {
     expect(engineOf(source)).toBe(engine);
     expect(patternOf(source)?.test(`${repeated.repeat(500_000 / repeated.length)}\u0001`)).toBe(false);
   });
 
-  it("says the same of a text however many were tried before", () => {
+  it("gives the same result however many texts were tested before", () => {
     const pattern = patternOf("^(a{1,100}){1,100}$");
 
     expect(
@@ -66,18 +66,18 @@ describe("patternOf()", () => {
     ).toEqual([true, true, false, false, false]);
   });
 
-  it("knows counts that no text reaches", () => {
+  it("supports counts that no text reaches", () => {
     const pattern = patternOf("^(a+b?){2,100000000}$");
 
     expect(["a", "aa", "aba", "b", "ab"].map((text) => pattern?.test(text))).toEqual([false, true, true, false, false]);
   });
 
-  it("is another one for a validator than any other pattern", () => {
+  it("has its source as the text by which a validator identifies it", () => {
     expect(String(patternOf("^(a+)+$"))).toBe("^(a+)+$");
     expect(String(decidedPatternOf("^a$", () => {}))).toBe("^a$");
   });
 
-  it("refers back to groups, and says where that takes too long", () => {
+  it("supports backreferences, and throws if they exceed the budget", () => {
     const pattern = patternOf("^(?:(a+)(b*))+c\\1\\2$");
 
     expect(engineOf("^(?:(a+)(b*))+c\\1\\2$")).toBe("backtracking");
@@ -88,14 +88,14 @@ describe("patternOf()", () => {
     );
   });
 
-  it("is nothing where there is no pattern", () => {
+  it("returns undefined for an invalid pattern", () => {
     expect(patternOf("(")).toBeUndefined();
     expect(patternOf("(a)*(")).toBeUndefined();
   });
 });
 
 describe("decidedPatternOf()", () => {
-  it("lets a text pass that cannot be decided, and says so", () => {
+  it("accepts a text that cannot be decided, and reports it", () => {
     let open = 0;
     const pattern = decidedPatternOf("^(?:(a+)(b*))+c\\1\\2$", () => (open += 1));
 
@@ -104,8 +104,8 @@ describe("decidedPatternOf()", () => {
   });
 });
 
-describe("patterns that are kept", () => {
-  it("are bounded in number and in characters, and are found again", () => {
+describe("cached patterns", () => {
+  it("are limited in number and in characters, and can be compiled again", () => {
     for (let index = 0; index < 10_100; index++) patternOf(`^a{1,2}${index}$`);
     expect(knownPatternCount()).toBeLessThanOrEqual(10_000);
 

@@ -1,22 +1,22 @@
 import { isProvablyLinear } from "../patterns/ambiguity.ts";
 import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } from "../patterns/automaton.ts";
 import { createBacktracking } from "../patterns/backtrack.ts";
-import { MOST_LOOKS, createSearch } from "../patterns/simulate.ts";
+import { MAX_LOOKAROUNDS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, runMatch, spend } from "../patterns/work.ts";
 import { shortened } from "../text/shortened.ts";
 
-/** Tells whether a text has a match of a pattern of JSON Schema. Ajv takes patterns with the same text for one. */
+/** Pattern of JSON Schema. `toString` returns its source, because Ajv identifies patterns by their text. */
 export interface Pattern {
   test(text: string): boolean;
   toString(): string;
 }
 
 /**
- * The engine that a pattern is given:
- * - "native": it is proven that the native engine takes linear time.
- * - "automaton": one that takes linear time, for patterns without a proof.
- * - "backtracking": one that counts its steps, for patterns that refer back to a group, without a proof.
+ * Engine of a pattern:
+ * - "native": the native engine, which provably takes linear time.
+ * - "automaton": our own engine with linear time, for patterns without a proof.
+ * - "backtracking": our own engine that counts its steps, for patterns with backreferences and without a proof.
  * - "none": the pattern is too large for an automaton.
  */
 export type Engine = "native" | "automaton" | "backtracking" | "none";
@@ -27,39 +27,38 @@ interface Compiled extends Pattern {
   readonly engine: Engine;
 }
 
-/** Larger automata are not made. */
+/** Maximum number of nodes of an automaton. */
 const CAPACITY = 50_000;
 
-/** So many nodes of automata are kept in memory; then they are made again as needed. */
-const MOST_NODES = 200_000;
+/** Maximum number of cached nodes. The cache is cleared when it is full. */
+const MAX_CACHED_NODES = 200_000;
 
-/** A text with fewer characters has the smallest automaton. */
-const FEWEST_CHARACTERS = 7;
+/** Maximum text length of the smallest automaton. */
+const MIN_AUTOMATON_LENGTH = 7;
 
-/** So many patterns, and characters of them, are kept; then they are forgotten, and made again as needed. */
-const MOST_KNOWN = 10_000;
-const MOST_KNOWN_CHARACTERS = 10_000_000;
+/** Maximum number of cached patterns, and of their characters. The cache is cleared when it is full. */
+const MAX_CACHED_PATTERNS = 10_000;
+const MAX_CACHED_CHARACTERS = 10_000_000;
 
-const known = new Map<string, Compiled | undefined>();
-let knownCharacters = 0;
+const cachedPatterns = new Map<string, Compiled | undefined>();
+let cachedCharacters = 0;
 const searches = new Map<string, Search>();
 let nodeCount = 0;
 
 /**
- * A pattern that takes no text forever: the native engine searches only for what it provably finds in linear time.
- * The `test` of others throws `OverBudget` where it cannot be decided within a number of steps. Undefined where the
- * source is no pattern.
+ * Compiles a pattern that ends for every text: the native engine is used only with a proof of linear time. `test` of
+ * another pattern throws `OverBudget` if it exceeds its steps. Returns undefined for an invalid pattern.
  */
 export function patternOf(source: string): Pattern | undefined {
   return compiledOf(source);
 }
 
-/** The same for an expression of a library's that runs on a stranger's text. */
+/** Compiles an expression of a library that runs on untrusted text. */
 export function guardedPattern(expression: RegExp): Pattern {
-  return compiledBy(expression);
+  return compilePattern(expression);
 }
 
-/** The same, but what cannot be decided passes after a call of `onUndecided`. */
+/** Compiles a pattern whose `test` returns true if it exceeds its steps, after a call of `onUndecided`. */
 export function decidedPatternOf(source: string, onUndecided: () => void): Pattern | undefined {
   const pattern = patternOf(source);
   if (!pattern) return undefined;
@@ -77,12 +76,15 @@ export function decidedPatternOf(source: string, onUndecided: () => void): Patte
   };
 }
 
-/** The engine that searches for a pattern; undefined where it is none. */
+/** Engine of a pattern; undefined if the pattern is invalid. */
 export function engineOf(source: string): Engine | undefined {
   return compiledOf(source)?.engine;
 }
 
-/** A pattern of JSON Schema: Unicode, or without where only that makes sense of it; undefined where nothing does. */
+/**
+ * Regular expression of a pattern in JSON Schema, with the u flag, or without it if it is valid only so. Returns
+ * undefined if it is invalid.
+ */
 export function regExpOf(source: string): RegExp | undefined {
   for (const flags of ["u", ""]) {
     try {
@@ -95,24 +97,24 @@ export function regExpOf(source: string): RegExp | undefined {
 }
 
 function compiledOf(source: string): Compiled | undefined {
-  if (known.has(source)) return known.get(source);
+  if (cachedPatterns.has(source)) return cachedPatterns.get(source);
   const native = regExpOf(source);
-  const compiled = native && compiledBy(native);
-  knownCharacters += source.length;
-  if (known.size >= MOST_KNOWN || knownCharacters > MOST_KNOWN_CHARACTERS) {
-    known.clear();
-    knownCharacters = source.length;
+  const compiled = native && compilePattern(native);
+  cachedCharacters += source.length;
+  if (cachedPatterns.size >= MAX_CACHED_PATTERNS || cachedCharacters > MAX_CACHED_CHARACTERS) {
+    cachedPatterns.clear();
+    cachedCharacters = source.length;
   }
-  known.set(source, compiled);
+  cachedPatterns.set(source, compiled);
   return compiled;
 }
 
-/** The number of patterns that are kept. */
+/** Number of cached patterns. */
 export function knownPatternCount(): number {
-  return known.size;
+  return cachedPatterns.size;
 }
 
-function compiledBy(native: RegExp): Compiled {
+function compilePattern(native: RegExp): Compiled {
   const { source } = native;
   const parsed = parsePattern(native);
   const isLinear = parsed !== undefined && isProvablyLinear(parsed);
@@ -135,7 +137,7 @@ function compiledBy(native: RegExp): Compiled {
   }
 }
 
-/** Undefined where the native engine runs out of memory for what it could still try. */
+/** Result of the native engine; undefined if its backtracking exceeds the memory. */
 function testNatively(native: RegExp, text: string): boolean | undefined {
   try {
     return native.test(text);
@@ -145,11 +147,11 @@ function testNatively(native: RegExp, text: string): boolean | undefined {
   }
 }
 
-/** Undefined where there is an automaton of neither kind, not even for short texts. */
+/** Purpose of an automaton that the pattern can have; undefined if it is too large even for short texts. */
 function purposeOf(parsed: ParsedPattern): Purpose | undefined {
   for (const purpose of ["match", "track"] as const) {
     try {
-      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MOST_LOOKS) return purpose;
+      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MAX_LOOKAROUNDS) return purpose;
     } catch (error) {
       if (!(error instanceof NoAutomaton || error instanceof RangeError)) throw error;
     }
@@ -157,9 +159,9 @@ function purposeOf(parsed: ParsedPattern): Purpose | undefined {
   return undefined;
 }
 
-/** Counts that no text of the length can reach are left out of an automaton. */
+/** Search for texts of a length. Its automaton omits counts that no text of the length can reach. */
 function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Search {
-  const lengths = 2 ** Math.ceil(Math.log2(Math.max(length, FEWEST_CHARACTERS) + 1));
+  const lengths = 2 ** Math.ceil(Math.log2(Math.max(length, MIN_AUTOMATON_LENGTH) + 1));
   const limit = Math.min(lengths, largestCount(parsed.alternatives) + 1);
   const key = `${limit} ${parsed.native}`;
   let search = searches.get(key);
@@ -167,15 +169,15 @@ function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Sear
   const automaton = automatonOf(parsed, purpose, CAPACITY, limit);
   spend(automaton.nodes.length);
   nodeCount += automaton.nodes.length;
-  if (nodeCount > MOST_NODES) {
+  if (nodeCount > MAX_CACHED_NODES) {
     searches.clear();
     nodeCount = automaton.nodes.length;
   }
-  search = searcherOf(automaton, purpose, parsed.native);
+  search = createSearcher(automaton, purpose, parsed.native);
   searches.set(key, search);
   return search;
 }
 
-function searcherOf(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
+function createSearcher(automaton: Automaton, purpose: Purpose, native: RegExp): Search {
   return purpose === "match" ? createSearch(automaton, native.unicode) : createBacktracking(automaton, native);
 }

@@ -5,8 +5,8 @@ import { placesOf } from "./places.ts";
 
 const root = "/components/schemas/S";
 
-/** Each place with the schemas that judge it, as pointers below S. */
-function shown(schema: Json, value: Json): Record<string, string[]> {
+/** Locations with the pointers, below S, of the schemas that apply. */
+function pointersByLocation(schema: Json, value: Json): Record<string, string[]> {
   const places = placesOf(contractOfSchema(schema), root, value, "response");
   return Object.fromEntries(
     places.map(({ pointer, parts }) => [pointer, parts.map((part) => part.pointer.slice(root.length))]),
@@ -16,7 +16,7 @@ function shown(schema: Json, value: Json): Record<string, string[]> {
 describe("placesOf()", () => {
   it.each<[string, Json, Json, Record<string, string[]>]>([
     [
-      "members by name, by names like it, and others",
+      "members by name, by pattern, and additional ones",
       {
         properties: { a: { type: "integer" }, "b/c": true },
         patternProperties: { "^[ad]": { minimum: 0 } },
@@ -37,7 +37,7 @@ describe("placesOf()", () => {
       { "": [""], "/0": ["/prefixItems/0"], "/1": ["/items"] },
     ],
     [
-      "the alternatives that accept the value",
+      "the branches that accept the value",
       {
         allOf: [{ minimum: 0 }],
         anyOf: [{ type: "string" }, { type: "integer" }],
@@ -47,25 +47,25 @@ describe("placesOf()", () => {
       { "": ["", "/allOf/0", "/anyOf/1", "/oneOf/1"] },
     ],
     [
-      "what a condition leads to",
+      "the branches of a condition",
       { if: { type: "string" }, then: { minLength: 1 }, else: { minimum: 1 } },
       "a",
       { "": ["", "/then"] },
     ],
     [
-      "what the presence of a member brings",
+      "dependent schemas of a present member",
       { dependentSchemas: { a: { required: ["b"] }, c: { required: ["d"] } } },
       { a: 1, b: 2 },
       { "": ["", "/dependentSchemas/a"] },
     ],
     [
-      "a schema that leads back to itself, each once",
+      "a recursive schema, each location once",
       { allOf: [{ $ref: `#${root}` }], properties: { next: { $ref: `#${root}` } } },
       { next: {} },
       { "": ["", "/allOf/0"], "/next": ["/properties/next", "", "/allOf/0"] },
     ],
     ["nothing where nothing is said", true, { a: 1 }, {}],
   ])("finds %s", (_, schema, value, places) => {
-    expect(shown(schema, value)).toEqual(places);
+    expect(pointersByLocation(schema, value)).toEqual(places);
   });
 });

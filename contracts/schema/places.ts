@@ -5,12 +5,12 @@ import { decidedPatternOf } from "./pattern.ts";
 import { isObject } from "../model/shapes.ts";
 import { type Direction, acceptorOf } from "./validator.ts";
 
-/** A place in a value, and all that its schema says of it there. */
+/** Location in a value, with all schemas that apply there. */
 export interface Place {
   /** JSON pointer into the value. */
   readonly pointer: string;
   readonly value: Json;
-  /** Every schema that judges what is there: of alternatives, the ones that accept it. */
+  /** Schemas that apply to the value here. Of the branches of a union, those that accept it. */
   readonly parts: readonly SchemaPart[];
 }
 
@@ -20,7 +20,7 @@ export interface SchemaPart {
   readonly schema: JsonObject;
 }
 
-/** The places of a value of which its schema says something, from the top down. */
+/** Locations in a value that its schema describes, from the root down. */
 export function placesOf(contract: Contract, schemaPointer: string, value: Json, direction: Direction): Place[] {
   const planAt = plannerOf(contract);
   const places: Place[] = [];
@@ -48,15 +48,15 @@ export function placesOf(contract: Contract, schemaPointer: string, value: Json,
         );
   }
 
-  function plansFor(pointers: readonly string[], node: Json): Plan[] {
-    const found = new Set<Plan>();
+  function plansFor(pointers: readonly string[], node: Json): SchemaPlan[] {
+    const plans = new Set<SchemaPlan>();
     pointers.forEach(collect);
-    return [...found];
+    return [...plans];
 
     function collect(pointer: string): void {
       const plan = planAt(pointer);
-      if (!plan || found.has(plan)) return;
-      found.add(plan);
+      if (!plan || plans.has(plan)) return;
+      plans.add(plan);
       plan.always.forEach(collect);
       for (const branch of plan.branches) if (accepts(branch, node)) collect(branch);
       if (plan.condition) collect(accepts(plan.condition.if, node) ? plan.condition.then : plan.condition.else);
@@ -70,21 +70,24 @@ export function placesOf(contract: Contract, schemaPointer: string, value: Json,
   }
 }
 
-/** Where a schema leads from a place: pointers into the document, written once for all values. */
-interface Plan {
+/**
+ * Pointers from a schema to the schemas that apply to the same value, its items and its members. Computed once for all
+ * values.
+ */
+interface SchemaPlan {
   readonly part: SchemaPart;
-  /** What judges the same value, whatever it is. */
+  /** Schemas that always apply to the same value. */
   readonly always: readonly string[];
-  /** What does so where it accepts the value. */
+  /** Schemas that apply if they accept the value. */
   readonly branches: readonly string[];
   readonly condition?: { readonly if: string; readonly then: string; readonly else: string };
-  /** By the name of a member. */
+  /** Schemas that apply if the value has a member of this name. */
   readonly dependents: readonly (readonly [name: string, pointer: string])[];
   itemAt(index: number): string;
   memberOf(name: string): readonly string[];
 }
 
-type Planner = (pointer: string) => Plan | undefined;
+type Planner = (pointer: string) => SchemaPlan | undefined;
 
 const planners = new WeakMap<Contract, Planner>();
 
@@ -95,7 +98,7 @@ function plannerOf(contract: Contract): Planner {
 }
 
 function createPlanner({ document }: Contract): Planner {
-  const plans = new Map<string, Plan | undefined>();
+  const plans = new Map<string, SchemaPlan | undefined>();
   return (pointer) => {
     if (!plans.has(pointer)) {
       const schema = valueAt(document, pointer);
@@ -105,18 +108,18 @@ function createPlanner({ document }: Contract): Planner {
   };
 }
 
-function planOf(part: SchemaPart): Plan {
+function planOf(part: SchemaPart): SchemaPlan {
   const { pointer, schema } = part;
   const { $ref, prefixItems, dependentSchemas } = schema;
   const prefixed = Array.isArray(prefixItems) ? prefixItems.length : 0;
   const items = join(pointer, "items");
-  const named = membersNamed(part);
-  const patterned = membersPatterned(part);
-  const others = [join(pointer, "additionalProperties")];
+  const named = schemasByName(part);
+  const patterned = schemasByPattern(part);
+  const additional = [join(pointer, "additionalProperties")];
   return {
     part,
-    always: [...(typeof $ref === "string" ? [targetPointer($ref)] : []), ...listed(part, "allOf")],
-    branches: [...listed(part, "anyOf"), ...listed(part, "oneOf")],
+    always: [...(typeof $ref === "string" ? [targetPointer($ref)] : []), ...pointersInList(part, "allOf")],
+    branches: [...pointersInList(part, "anyOf"), ...pointersInList(part, "oneOf")],
     ...(schema["if"] !== undefined && {
       condition: { if: join(pointer, "if"), then: join(pointer, "then"), else: join(pointer, "else") },
     }),
@@ -124,23 +127,25 @@ function planOf(part: SchemaPart): Plan {
       ? Object.keys(dependentSchemas).map((name) => [name, join(pointer, "dependentSchemas", name)])
       : [],
     itemAt: (index) => (index < prefixed ? join(pointer, "prefixItems", index) : items),
-    // By the name, by names like it, and where there is neither, by what is said of any other.
+    // A property schema and pattern schemas apply together. Additional properties apply only if there is neither.
     memberOf(name) {
-      const own = named.get(name);
-      if (own !== undefined && patterned.length === 0) return [own];
-      const alike = patterned.flatMap(([pattern, at]) => (decidedPatternOf(pattern, () => {})?.test(name) ? [at] : []));
-      const all = own === undefined ? alike : [own, ...alike];
-      return all.length > 0 ? all : others;
+      const byName = named.get(name);
+      if (byName !== undefined && patterned.length === 0) return [byName];
+      const byPattern = patterned.flatMap(([pattern, at]) =>
+        decidedPatternOf(pattern, () => {})?.test(name) ? [at] : [],
+      );
+      const all = byName === undefined ? byPattern : [byName, ...byPattern];
+      return all.length > 0 ? all : additional;
     },
   };
 }
 
-function membersNamed({ pointer, schema: { properties } }: SchemaPart): ReadonlyMap<string, string> {
+function schemasByName({ pointer, schema: { properties } }: SchemaPart): ReadonlyMap<string, string> {
   const names = isObject(properties) ? Object.keys(properties) : [];
   return new Map(names.map((name) => [name, join(pointer, "properties", name)]));
 }
 
-function membersPatterned({
+function schemasByPattern({
   pointer,
   schema: { patternProperties },
 }: SchemaPart): readonly (readonly [string, string])[] {
@@ -148,7 +153,7 @@ function membersPatterned({
   return patterns.map((pattern) => [pattern, join(pointer, "patternProperties", pattern)]);
 }
 
-function listed({ pointer, schema }: SchemaPart, keyword: string): string[] {
+function pointersInList({ pointer, schema }: SchemaPart, keyword: string): string[] {
   const list = schema[keyword];
   return Array.isArray(list) ? list.map((_, index) => join(pointer, keyword, index)) : [];
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { settledBy } from "./quick-validate.ts";
+import { quickVerdict } from "./quick-validate.ts";
 import { acceptorOf } from "./validator.ts";
 
 const name = fc.constantFrom("a", "b", "__proto__", "toString");
@@ -76,14 +76,14 @@ const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((tie) =
 
 const refusing = { fitsPattern: (source: string, one: string) => new RegExp(source, "u").test(one) };
 
-describe("settledBy()", () => {
-  it("says nothing that a validator denies, and settles most values", () => {
+describe("quickVerdict()", () => {
+  it("never contradicts the validator, and decides most values", () => {
     const tally = { fits: 0, refused: 0, open: 0 };
     const law = fc.property(schema, fc.array(value, { minLength: 1, maxLength: 5 }), (drawn, values) => {
       const contract = contractOfSchema(drawn as JsonObject);
       const accepts = acceptorOf(contract, "/components/schemas/S", "request");
       for (const each of values) {
-        const settled = settledBy([{ $ref: "#/components/schemas/S" }], each, {
+        const settled = quickVerdict([{ $ref: "#/components/schemas/S" }], each, {
           contract,
           isAbsent: () => false,
           ...refusing,
@@ -100,21 +100,21 @@ describe("settledBy()", () => {
     expect(tally.open).toBeLessThan(tally.fits + tally.refused);
   });
 
-  it("leaves what is too much to look at value by value", () => {
+  it("leaves undecided a value with too many parts", () => {
     const contract = contractOfSchema({ type: "array", items: { type: "integer" } });
     const settling = { contract, isAbsent: () => false, ...refusing, fitsFormat: () => true };
     const whole = [{ $ref: "#/components/schemas/S" }];
 
-    expect(settledBy(whole, Array(100).fill(1), settling)).toBe(true);
-    expect(settledBy(whole, Array(10_000).fill(1), settling)).toBeUndefined();
+    expect(quickVerdict(whole, Array(100).fill(1), settling)).toBe(true);
+    expect(quickVerdict(whole, Array(10_000).fill(1), settling)).toBeUndefined();
   });
 
-  it("leaves what is required and not sent in a direction aside", () => {
+  it("ignores required properties that are not sent in a direction", () => {
     const contract = contractOfSchema({ type: "object", properties: { id: { readOnly: true } }, required: ["id"] });
     const settling = { contract, ...refusing, fitsFormat: () => true };
     const whole = [{ $ref: "#/components/schemas/S" }];
 
-    expect(settledBy(whole, {}, { ...settling, isAbsent: () => false })).toBe(false);
-    expect(settledBy(whole, {}, { ...settling, isAbsent: (_, missing) => missing === "id" })).toBe(true);
+    expect(quickVerdict(whole, {}, { ...settling, isAbsent: () => false })).toBe(false);
+    expect(quickVerdict(whole, {}, { ...settling, isAbsent: (_, missing) => missing === "id" })).toBe(true);
   });
 });

@@ -24,11 +24,11 @@ const components = {
 const contract = contractWith(true);
 
 describe("typesOf()", () => {
-  it("holds the type of every value that the schema accepts", () => {
+  it("includes the type of every value that the schema accepts", () => {
     expect(breachOf(typesLaw(typesOf), { numRuns: 150 })).toBeUndefined();
   });
 
-  it("has a law that catches a type left out", () => {
+  it("fails the law if a type is missing", () => {
     const forgetful = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
       typesOf(...args).filter((type) => type !== "array");
 
@@ -47,11 +47,11 @@ describe("typesOf()", () => {
     [{ $ref: "#/components/schemas/Nothing" }, []],
     [{ oneOf: [{ type: "string" }, { type: "integer" }] }, ["string", "integer"]],
     [{ type: "object", anyOf: [{ required: ["a"] }, { type: "string" }] }, ["object"]],
-  ])("of %j are %j", (schema, types) => {
+  ])("returns for %j: %j", (schema, types) => {
     expect(typesOf(contract, schema).toSorted()).toEqual(types.toSorted());
   });
 
-  it("comes to an end in a circle", () => {
+  it("ends for a recursive schema", () => {
     expect(typesOf(contract, { $ref: "#/components/schemas/Circle" })).toContain("object");
   });
 });
@@ -65,13 +65,13 @@ describe("typeOf()", () => {
     ["a", "string"],
     [[], "array"],
     [{}, "object"],
-  ])("of %j is %s", (value, type) => {
+  ])("returns for %j: %s", (value, type) => {
     expect(typeOf(value)).toBe(type);
   });
 });
 
 describe("targetOf()", () => {
-  it("is what a $ref leads to, and false where it leads nowhere", () => {
+  it("resolves a $ref, and returns false for an unresolvable one", () => {
     expect(targetOf(contract, "#/components/schemas/Text")).toEqual({ type: "string" });
     expect(targetOf(contract, "#/components/schemas/Nothing")).toBe(false);
     expect(targetOf(contract, "#/components/schemas/Text/type")).toBe(false);
@@ -79,7 +79,7 @@ describe("targetOf()", () => {
 });
 
 describe("partsOf()", () => {
-  it("finds what judges the same value, each once, also in a circle", () => {
+  it("finds all schemas for the same value once, also in a recursive schema", () => {
     const schema = { $ref: "#/components/schemas/Circle", anyOf: [{ title: "a" }, true], not: { title: "b" } };
 
     expect(partsOf(contract, schema)).toEqual([
@@ -100,13 +100,13 @@ describe("membersOf()", () => {
     allOf: [{ properties: { a: { minLength: 1 } } }, { items: { type: "null" } }],
   };
 
-  it("finds what is said of a property, or of the items, anywhere in a schema", () => {
+  it("finds the schemas of a property, or of the items, in any part", () => {
     expect(membersOf(contract, schema, "a")).toEqual([{ type: "string" }, { minLength: 1 }]);
     expect(membersOf(contract, { items: { type: "null" } }, "items")).toEqual([{ type: "null" }]);
     expect(membersOf(contract, { properties: { items: { type: "integer" } } }, "items")).toEqual([{ type: "integer" }]);
   });
 
-  it("finds nothing that is inherited", () => {
+  it("ignores inherited members of objects", () => {
     expect(membersOf(contract, schema, "constructor")).toEqual([]);
   });
 });
@@ -122,13 +122,13 @@ describe("memberSchemaOf()", () => {
     ["a", { allOf: [{ type: "string" }] }],
     ["n_1", { allOf: [{ type: "integer" }] }],
     ["z", { allOf: [{ type: "boolean" }] }],
-  ])("of %s is what is said by that name, else of names like it, else of others", (name, expected) => {
+  ])("of %s is that of properties, else of patternProperties, else of additionalProperties", (name, expected) => {
     expect(memberSchemaOf(contract, schema, name)).toEqual(expected);
   });
 });
 
 describe("propertyNamesOf()", () => {
-  it("names what a schema speaks of, anywhere in it", () => {
+  it("lists the properties of all parts", () => {
     const schema = {
       properties: { a: true },
       allOf: [{ properties: { b: true, a: true } }, { $ref: "#/components/schemas/Wheel" }],

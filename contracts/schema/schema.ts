@@ -4,61 +4,61 @@ import { decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 
-/** The JSON types, with "integer" beside "number" as JSON Schema has it. */
+/** JSON types, with "integer" beside "number" as in JSON Schema. */
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 
 const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
 
-/** What a `$ref` of a contract leads to; false where it leads nowhere. Looked up once. */
+/** Target of a `$ref` of a contract; false if it cannot be resolved. Targets are cached. */
 export function targetOf(contract: Contract, reference: string): JsonSchema {
-  let known = targets.get(contract);
-  if (!known) targets.set(contract, (known = new Map()));
-  let target = known.get(reference);
+  let targetsByReference = targets.get(contract);
+  if (!targetsByReference) targets.set(contract, (targetsByReference = new Map()));
+  let target = targetsByReference.get(reference);
   if (target === undefined) {
     const found = valueAt(contract.document, targetPointer(reference));
-    known.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
+    targetsByReference.set(reference, (target = isObject(found) || typeof found === "boolean" ? found : false));
   }
   return target;
 }
 
-/** The JSON types that a schema can accept, as far as its `type`, `const` and `enum` tell. */
+/** JSON types that a schema can accept, by its `type`, `const` and `enum`. */
 export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
-  const known = new Map<string, readonly JsonType[]>();
+  const typesByReference = new Map<string, readonly JsonType[]>();
   return typesIn(schema);
 
   function typesIn(part: JsonSchema): readonly JsonType[] {
     if (typeof part === "boolean") return part ? allTypes : [];
     let types: readonly JsonType[] = ownTypes(part);
-    if (typeof part["$ref"] === "string") types = common(types, typesBehind(part["$ref"]));
-    for (const other of schemas(part["allOf"])) types = common(types, typesIn(other));
+    if (typeof part["$ref"] === "string") types = intersectTypes(types, typesOfTarget(part["$ref"]));
+    for (const other of schemas(part["allOf"])) types = intersectTypes(types, typesIn(other));
     for (const keyword of unionKeywords) {
       const branches = schemas(part[keyword]);
-      if (branches.length > 0) types = common(types, branches.flatMap(typesIn));
+      if (branches.length > 0) types = intersectTypes(types, branches.flatMap(typesIn));
     }
     return types;
   }
 
-  /** Each once, however many ways lead there; in a circle anything goes. */
-  function typesBehind(reference: string): readonly JsonType[] {
-    let types = known.get(reference);
+  /** Types of a referenced schema, computed once. A recursive reference accepts any type. */
+  function typesOfTarget(reference: string): readonly JsonType[] {
+    let types = typesByReference.get(reference);
     if (types) return types;
-    known.set(reference, allTypes);
+    typesByReference.set(reference, allTypes);
     types = typesIn(targetOf(contract, reference));
-    known.set(reference, types);
+    typesByReference.set(reference, types);
     return types;
   }
 }
 
-/** The types that both allow; an integer is a number. */
-function common(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+/** Types in both lists. An integer is a number. */
+function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
   const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
   return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;
 }
 
-/** The JSON type of a value; a whole number is an "integer". */
+/** JSON type of a value. A whole number is an "integer". */
 export function typeOf(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -66,10 +66,7 @@ export function typeOf(value: Json): JsonType {
   return typeof value as "boolean" | "string" | "object";
 }
 
-/**
- * The schemas that speak of an object's member or an array's items, wherever they stand in
- * `$ref`, allOf, anyOf and oneOf of the given one.
- */
+/** Schemas of a property or of an array's items, in any `$ref`, `allOf`, `anyOf` and `oneOf` of a schema. */
 export function membersOf(contract: Contract, schema: JsonSchema, name: string | "items"): JsonSchema[] {
   return partsOf(contract, schema).flatMap((part) => {
     if (name === "items" && part["items"] !== undefined) return schemas([part["items"]]);
@@ -78,37 +75,40 @@ export function membersOf(contract: Contract, schema: JsonSchema, name: string |
   });
 }
 
-/** What a schema says of the member of a name: by that name, else of names like it, else of any other. */
+/**
+ * Schema of a member by its name: from `properties`, else from matching `patternProperties`, else from
+ * `additionalProperties`.
+ */
 export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
   const named = membersOf(contract, schema, name);
   if (named.length > 0) return { allOf: named };
   const parts = partsOf(contract, schema);
-  const alike = parts.flatMap(({ patternProperties }) =>
+  const byPattern = parts.flatMap(({ patternProperties }) =>
     isObject(patternProperties)
       ? Object.entries(patternProperties).flatMap(([pattern, value]) =>
           decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
         )
       : [],
   );
-  const others = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
-  return { allOf: schemas(alike.length > 0 ? alike : others) };
+  const additional = parts.map((part) => part["additionalProperties"]).filter((value) => value !== undefined);
+  return { allOf: schemas(byPattern.length > 0 ? byPattern : additional) };
 }
 
-/** The names of the properties that a schema speaks of, with its parts' names. */
+/** Names of the properties that a schema and its parts define. */
 export function propertyNamesOf(contract: Contract, schema: JsonSchema): Set<string> {
   return new Set(
     partsOf(contract, schema).flatMap((part) => (isObject(part["properties"]) ? Object.keys(part["properties"]) : [])),
   );
 }
 
-/** The keywords that give a value a choice. */
+/** Keywords of unions. */
 export const unionKeywords = ["anyOf", "oneOf"] as const;
 
 export type UnionKeyword = (typeof unionKeywords)[number];
 
 /**
- * A schema and every part of it that judges the same value: through `$ref`, allOf, anyOf, oneOf; of the
- * branches of a union all, or those that are chosen.
+ * A schema and all its parts that apply to the same value, through `$ref`, `allOf`, `anyOf` and `oneOf`. Of the
+ * branches of a union, all or the chosen ones.
  */
 export function partsOf(
   contract: Contract,
@@ -132,7 +132,7 @@ function branchesOf(union: JsonObject, keyword: UnionKeyword): readonly JsonSche
   return schemas(union[keyword]);
 }
 
-/** The schemas in a list; an empty list where it is none. */
+/** Schemas of an array; empty if the value is not an array. */
 export function schemas(value: Json | undefined): JsonSchema[] {
   return Array.isArray(value)
     ? value.filter((item): item is JsonSchema => isObject(item) || typeof item === "boolean")

@@ -1,54 +1,54 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { define, isObject } from "../model/shapes.ts";
 
-/** Follows a `$ref` from where it stands; undefined if it leads nowhere. */
+/** Resolves a `$ref` relative to its location. Returns undefined if it cannot be resolved. */
 type Follow<From> = (reference: string, from: From) => { readonly value: Json; readonly from: From } | undefined;
 
-/** The only values that a schema leaves to its property of a name, none if it refuses it; undefined if it leaves it open. */
+/** Values that a schema allows for a property: none if it rejects the property, undefined if it does not limit them. */
 export type TagValues<From> = (schema: Json, name: string, from: From) => readonly Json[] | undefined;
 
-/** Deeper than branches are nested. */
-const MAX_DEPTH = 20;
+/** Maximum depth of nested branches. */
+const MAX_BRANCH_DEPTH = 20;
 
 /**
- * Reads which values of a discriminator's property select a branch: those that the branch's own `const` and `enum` accept,
- * through `$ref`, `allOf` and nested unions. Each schema is read once for each name.
+ * Finds the values of a discriminator's property that select a branch: those that the branch's own `const` and `enum`
+ * allow, through `$ref`, `allOf` and nested unions. Each schema is read once for each property name.
  */
 export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
-  const known = new Map<string, WeakMap<JsonObject, readonly Json[] | undefined>>();
-  const open = new Set<Json>();
-  return (schema, name, from) => ofMember(schema, name, from, 0);
+  const cache = new Map<string, WeakMap<JsonObject, readonly Json[] | undefined>>();
+  const visiting = new Set<Json>();
+  return (schema, name, from) => tagValuesOfMember(schema, name, from, 0);
 
-  function ofMember(schema: Json, name: string, from: From, depth: number): readonly Json[] | undefined {
-    if (!isObject(schema) || depth > MAX_DEPTH) return undefined;
-    let values = known.get(name);
-    if (!values) known.set(name, (values = new WeakMap()));
+  function tagValuesOfMember(schema: Json, name: string, from: From, depth: number): readonly Json[] | undefined {
+    if (!isObject(schema) || depth > MAX_BRANCH_DEPTH) return undefined;
+    let values = cache.get(name);
+    if (!values) cache.set(name, (values = new WeakMap()));
     if (values.has(schema)) return values.get(schema);
-    // A schema that leads back to itself says nothing new.
+    // A recursive schema adds no limit.
     values.set(schema, undefined);
-    open.add(schema);
+    visiting.add(schema);
     const { properties, patternProperties, additionalProperties } = schema;
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
-    const own = isRefused ? [] : ofValue(member ?? true, from, depth + 1);
-    const nameOf = namedIn(schema, name, (reference) => open.has(follow(reference, from)?.value ?? null));
-    const inside = throughParts(schema, from, (part, at) => ofMember(part, name, at, depth + 1), nameOf);
-    const result = common([own, ...inside]);
-    open.delete(schema);
+    const ownValues = isRefused ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
+    const defaultValues = mappedValues(schema, name, (reference) => visiting.has(follow(reference, from)?.value ?? null));
+    const inside = valuesOfParts(schema, from, (part, at) => tagValuesOfMember(part, name, at, depth + 1), defaultValues);
+    const result = intersectValues([ownValues, ...inside]);
+    visiting.delete(schema);
     values.set(schema, result);
     return result;
   }
 
-  function ofValue(schema: Json, from: From, depth: number): readonly Json[] | undefined {
-    if (!isObject(schema) || depth > MAX_DEPTH) return undefined;
+  function tagValuesOfSchema(schema: Json, from: From, depth: number): readonly Json[] | undefined {
+    if (!isObject(schema) || depth > MAX_BRANCH_DEPTH) return undefined;
     const { const: constant, enum: listed } = schema;
-    const own = constant === undefined ? listed : [constant];
-    const inside = throughParts(schema, from, (part, at) => ofValue(part, at, depth + 1));
-    return common([Array.isArray(own) ? (own as readonly Json[]) : undefined, ...inside]);
+    const ownValues = constant === undefined ? listed : [constant];
+    const inside = valuesOfParts(schema, from, (part, at) => tagValuesOfSchema(part, at, depth + 1));
+    return intersectValues([Array.isArray(ownValues) ? (ownValues as readonly Json[]) : undefined, ...inside]);
   }
 
-  /** What the parts say that judge the same value; a union says something only if all its branches do. */
-  function throughParts(
+  /** Values that the parts for the same value allow. A union limits them only if all its branches do. */
+  function valuesOfParts(
     { $ref, allOf, oneOf, anyOf }: JsonObject,
     from: From,
     read: (part: Json, from: From) => readonly Json[] | undefined,
@@ -67,8 +67,11 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
   }
 }
 
-/** In a nested union with the same discriminator, a branch that lists no values has those of the mapping, or its name. */
-function namedIn(
+/**
+ * Values of a branch that lists none, in a nested union with the same discriminator: those of the mapping, or its
+ * schema name.
+ */
+function mappedValues(
   { discriminator }: JsonObject,
   name: string,
   isOpen: (reference: string) => boolean,
@@ -78,9 +81,9 @@ function namedIn(
   return (branch) => {
     const reference = isObject(branch) ? branch["$ref"] : undefined;
     if (typeof reference !== "string" || isOpen(reference)) return undefined;
-    const called = reference.slice(reference.lastIndexOf("/") + 1);
-    const mapped = mapping.flatMap(([value, target]) => (target === reference || target === called ? [value] : []));
-    return mapped.length > 0 ? mapped : [called];
+    const schemaName = reference.slice(reference.lastIndexOf("/") + 1);
+    const mapped = mapping.flatMap(([value, target]) => (target === reference || target === schemaName ? [value] : []));
+    return mapped.length > 0 ? mapped : [schemaName];
   };
 }
 
@@ -88,23 +91,24 @@ function isNull(branch: Json): boolean {
   return isObject(branch) && branch["type"] === "null";
 }
 
-function common(lists: readonly (readonly Json[] | undefined)[]): readonly Json[] | undefined {
+function intersectValues(lists: readonly (readonly Json[] | undefined)[]): readonly Json[] | undefined {
   const [first, ...others] = lists.filter((list) => list !== undefined);
   return first?.filter((value) => others.every((other) => other.includes(value)));
 }
 
-/** A branch of a union that is a reference. */
+/** Branch of a union that is a reference. */
 export interface TaggedBranch {
-  /** The name of the schema that it refers to. */
+  /** Name of the referenced schema. */
   readonly name: string;
   readonly target: string;
-  /** The values that select it by its own `const` or `enum`. */
+  /** Values that select it by its own `const` or `enum`. */
   readonly values: readonly Json[] | undefined;
 }
 
 /**
- * The mapping of a discriminator, completed by what selects the branches that it does not name: their own `const` or `enum`,
- * else their name. A value that several of them list equally is left out, because nothing says which one it selects.
+ * Completes the mapping of a discriminator with the branches that it does not name. A branch is selected by its own
+ * `const` or `enum`, else by its schema name. A value that several branches list equally is left out, because its
+ * branch is ambiguous.
  */
 export function completeMapping(
   mapping: Readonly<Record<string, Json>>,

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that say nothing of values of other types, by type. Those of numbers are those of integers. */
+/** Keywords of JSON Schema that apply only to one type. Integers have those of numbers. */
 export const typeKeywords = {
   number: ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   string: ["minLength", "maxLength", "pattern", "contentMediaType", "contentEncoding", "contentSchema"],

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { canFit, likeliestBranch, meantBranches } from "./union.ts";
+import { canBeValid, likeliestBranch, meantBranches } from "./union.ts";
 
 const contract = compileInMemory({
   components: {
@@ -30,11 +30,11 @@ describe("meantBranches()", () => {
     ["nothing", { oneOf: [cat, dog] }, { name: "Rex" }, [0, 1]],
     ["what fits none", { oneOf: [cat, dog] }, { kind: "bird" }, [0, 1]],
     ["a branch that nothing fits", { oneOf: [false, cat] }, {}, [1]],
-  ])("are told by %s", (_, union, value, expected) => {
+  ])("are selected by %s", (_, union, value, expected) => {
     expect(meantBranches(contract, union, "oneOf", value)).toEqual(expected);
   });
 
-  it("are told by the discriminator before all else", () => {
+  it("are selected by the discriminator first", () => {
     const many = (...kinds: string[]): JsonObject => ({ properties: { kind: { enum: kinds }, size: { enum: [1] } } });
     const union = { oneOf: [many("a", "b"), many("c", "d")], discriminator: { propertyName: "kind" } };
 
@@ -42,7 +42,7 @@ describe("meantBranches()", () => {
     expect(meantBranches(contract, { oneOf: union.oneOf }, "oneOf", { kind: "b", size: 2 })).toEqual([0, 1]);
   });
 
-  it("are some of a union's branches, whatever the value", () => {
+  it("are a non-empty subset of the branches for every value", () => {
     const union = { anyOf: [cat, dog, { $ref: "#/components/schemas/Loop" }, { type: "array" }] };
     const law = fc.property(fc.jsonValue(), (value) => {
       const meant = meantBranches(contract, union, "anyOf", value as Json);
@@ -65,10 +65,10 @@ describe("likeliestBranch()", () => {
   });
 });
 
-describe("canFit()", () => {
-  it("tells by type, constants and enums alone", () => {
-    expect(canFit(contract, cat, {})).toBe(true);
-    expect(canFit(contract, cat, { kind: "dog" })).toBe(false);
-    expect(canFit(contract, cat, "cat")).toBe(false);
+describe("canBeValid()", () => {
+  it("compares type, constants and enums only", () => {
+    expect(canBeValid(contract, cat, {})).toBe(true);
+    expect(canBeValid(contract, cat, { kind: "dog" })).toBe(false);
+    expect(canBeValid(contract, cat, "cat")).toBe(false);
   });
 });

@@ -15,49 +15,49 @@ import {
 import { isObject } from "../model/shapes.ts";
 
 /**
- * The branches of a union that a value can mean, by their index: those whose discriminator, type, constants
- * and enums it does not contradict; else those of which it has a constant. All where nothing tells.
+ * Indexes of the branches of a union that a value can mean: those whose discriminator, type, constants and enums match;
+ * else those that share a constant with it. Returns all indexes if nothing decides.
  */
 export function meantBranches(contract: Contract, union: JsonObject, keyword: UnionKeyword, value: Json): number[] {
   const branches = schemas(union[keyword]);
   const tag = isObject(union["discriminator"]) ? union["discriminator"]["propertyName"] : undefined;
   const agrees = (branch: JsonSchema, looksAt = everyName, most = Infinity): boolean =>
-    allows(contract, branch, value, looksAt, most);
-  const tagged = narrowed(
+    constantsAllow(contract, branch, value, looksAt, most);
+  const tagged = filterIfAny(
     [...branches.keys()],
     (branch) => tag === undefined || agrees(branch, (name) => name === tag),
   );
-  const typed = narrowed(tagged, (branch) => acceptsType(contract, branch, value));
+  const typed = filterIfAny(tagged, (branch) => acceptsType(contract, branch, value));
   const agreed = typed.filter((index) => agrees(branches[index] as JsonSchema));
   if (agreed.length > 0) return agreed;
-  return narrowed(typed, (branch) => agrees(branch, everyName, 1) && sharesConstant(contract, branch, value));
+  return filterIfAny(typed, (branch) => agrees(branch, everyName, 1) && sharesConstant(contract, branch, value));
 
-  /** Those that pass; all where none does. */
-  function narrowed(indices: number[], passes: (branch: JsonSchema) => boolean): number[] {
+  /** Filters branches; returns all if none passes. */
+  function filterIfAny(indices: number[], passes: (branch: JsonSchema) => boolean): number[] {
     const passing = indices.length > 1 ? indices.filter((index) => passes(branches[index] as JsonSchema)) : [];
     return passing.length > 0 ? passing : indices;
   }
 }
 
-/** The branch that a value most likely means, by its index: of those it can mean, the one that knows most of it. */
+/** Index of the branch that a value most likely means: of the possible ones, that which defines most of its members. */
 export function likeliestBranch(contract: Contract, union: JsonObject, keyword: UnionKeyword, value: Json): number {
   const [first = 0, ...others] = meantBranches(contract, union, keyword, value);
   if (others.length === 0) return first;
   const branches = schemas(union[keyword]);
   return [first, ...others]
-    .map((index) => ({ index, ...likeness(contract, branches[index] as JsonSchema, value) }))
+    .map((index) => ({ index, ...similarity(contract, branches[index] as JsonSchema, value) }))
     .reduce((best, one) =>
       one.known > best.known || (one.known === best.known && one.missing < best.missing) ? one : best,
     ).index;
 }
 
-/** Whether a value can fit a schema by its type, its constants and its enums, and those of its members. */
-export function canFit(contract: Contract, schema: JsonSchema, value: Json): boolean {
-  return acceptsType(contract, schema, value) && allows(contract, schema, value, everyName, Infinity);
+/** Checks a value against the type, constants and enums of a schema, and of its members. */
+export function canBeValid(contract: Contract, schema: JsonSchema, value: Json): boolean {
+  return acceptsType(contract, schema, value) && constantsAllow(contract, schema, value, everyName, Infinity);
 }
 
-/** How many members of a value a schema knows by name and type, and how many that it requires are missing. */
-function likeness(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
+/** Number of members that a schema defines by name and type, and number of missing required ones. */
+function similarity(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
   if (!isObject(value)) return { known: 0, missing: 0 };
   const names = propertyNamesOf(contract, schema);
   const known = Object.entries(value).filter(
@@ -73,21 +73,21 @@ function acceptsType(contract: Contract, schema: JsonSchema, value: Json): boole
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** Whether a value has a member of the one value that a schema gives it. */
+/** Checks that a value has a member with the only value that the schema allows for it. */
 function sharesConstant(contract: Contract, schema: JsonSchema, value: Json): boolean {
   return (
     isObject(value) &&
     Object.entries(value).some(([name, item]) =>
       partsOf(contract, { allOf: membersOf(contract, schema, name) }).some((part) => {
-        const only = allowedBy(part);
+        const only = listedValuesOf(part);
         return only?.length === 1 && isDeepStrictEqual(only[0], item);
       }),
     )
   );
 }
 
-/** The only values that a schema's own constant or enum leaves. */
-function allowedBy(schema: JsonObject): readonly Json[] | undefined {
+/** Values that a schema's own `const` or `enum` allows. */
+function listedValuesOf(schema: JsonObject): readonly Json[] | undefined {
   const only = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   return Array.isArray(only) ? only : undefined;
 }
@@ -95,29 +95,32 @@ function allowedBy(schema: JsonObject): readonly Json[] | undefined {
 const everyName: (name: string) => boolean = () => true;
 const noName: (name: string) => boolean = () => false;
 
-/** Whether no constant, or enum of at most so many values, speaks against a value or its members of some names. */
-function allows(
+/**
+ * Checks that no constant, and no enum with at most `most` values, contradicts a value or its members with matching
+ * names.
+ */
+function constantsAllow(
   contract: Contract,
   schema: JsonSchema,
   value: Json,
-  looksAt: (name: string) => boolean,
+  includesName: (name: string) => boolean,
   most: number,
   entered: readonly JsonObject[] = [],
 ): boolean {
-  // A schema that leads back to itself says nothing new.
+  // A recursive schema adds nothing.
   if (typeof schema === "boolean" || entered.includes(schema)) return schema !== false;
   const inside = [...entered, schema];
-  const follow = (part: JsonSchema): boolean => allows(contract, part, value, looksAt, most, inside);
-  const only = allowedBy(schema);
+  const follow = (part: JsonSchema): boolean => constantsAllow(contract, part, value, includesName, most, inside);
+  const only = listedValuesOf(schema);
   if (only && only.length <= most && !only.some((one) => isDeepStrictEqual(one, value))) return false;
   const { properties } = schema;
   const members = isObject(value) && isObject(properties) ? Object.entries(value) : [];
   return (
     members.every(
       ([name, item]) =>
-        !looksAt(name) ||
+        !includesName(name) ||
         !Object.hasOwn(properties as JsonObject, name) ||
-        allows(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, most),
+        constantsAllow(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, most),
     ) &&
     (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
     schemas(schema["allOf"]).every(follow) &&

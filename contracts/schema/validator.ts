@@ -1,40 +1,47 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
-import { absentIn } from "./absent.ts";
-import { beginEvaluated, countReferences, judgeDiscriminated, judgeMultiples, judgeUnique, loadAjv } from "./ajv.ts";
+import { absentIn } from "./absent-in.ts";
+import {
+  initializeEvaluated,
+  countReferences,
+  relaxDiscriminatedOneOf,
+  replaceMultipleOf,
+  replaceUniqueItems,
+  loadAjv,
+} from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { closedMark } from "../model/enum.ts";
 import { keywords } from "./keywords.ts";
-import { meantErrors } from "./restore-errors.ts";
+import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "../model/pointer.ts";
-import { type Texts, settledBy } from "./quick-validate.ts";
-import { sliceFor, withProto } from "./slice.ts";
+import { type TextChecks, quickVerdict } from "./quick-validate.ts";
+import { sliceFor, withProto } from "./slice-for.ts";
 import { onlyNodes, rewriteTree, visitTree } from "../model/shapes.ts";
-import { type Direction, type Violation, uncheckedBecause, violationsOf } from "./violation.ts";
+import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
 
-/** Kept beside the keywords of JSON Schema: what is said of a violation depends on these, and how `oneOf` is read. */
-const annotations = new Set([closedMark, "discriminator"]);
+/** Keywords that are kept beside those of JSON Schema, because violations and `oneOf` depend on them. */
+const keptAnnotations = new Set([closedMark, "discriminator"]);
 
-/** Says in what a value violates a schema; nothing where it fits. */
+/** Returns the violations of a value; empty if it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-interface Scope {
+interface CompiledScope {
   readonly ajv: Ajv2020;
   readonly id: string;
   readonly compiled: Map<string, Compiled>;
-  /** Where a schema stands in the document, by itself. */
+  /** Pointer of a schema object in the document. */
   readonly pointerOf: (schema: object) => string | undefined;
 }
 
-/** Answers yes or no; `errors` are those of the last value. */
+/** Returns whether a value is valid. `errors` are those of the last value. */
 export interface Accepts {
   (value: unknown): boolean;
   errors: readonly ErrorObject[];
-  /** Why the last value could not be checked: it is refused then. */
+  /** Reason why the last value could not be validated. It was rejected then. */
   unchecked?: OverBudget | undefined;
 }
 
@@ -43,35 +50,35 @@ interface Compiled {
   readonly validate: Validate;
 }
 
-const scopes = new WeakMap<Contract, Partial<Record<Direction, Scope>>>();
+const scopes = new WeakMap<Contract, Partial<Record<Direction, CompiledScope>>>();
 
 /**
- * The validator of the schema at a pointer of `contract.document`, compiled when it is first asked
- * for and then kept: once per schema and direction.
+ * Validator of the schema at a pointer of `contract.document`. It is compiled on first use, once for each schema and
+ * direction.
  */
 export function validatorOf(contract: Contract, pointer: string, direction: Direction): Validate {
   return compiledOf(contract, pointer, direction).validate;
 }
 
-/** Like `validatorOf`, but answers only yes or no, and no where validating takes too many steps. */
+/** Like `validatorOf`, but returns only a boolean. It is false if validating exceeds the budget. */
 export function acceptorOf(contract: Contract, pointer: string, direction: Direction): Accepts {
   return compiledOf(contract, pointer, direction).accepts;
 }
 
-let alone: Ajv2020 | undefined;
+let sliceAjv: Ajv2020 | undefined;
 
-/** Compiled slices by their text, the latest at the end: values that touch the same are judged by the same one. */
+/** Compiled slices by their text, most recent last. Values with the same structure share a slice. */
 const slices = new Map<string, ValidateFunction | undefined>();
 const MOST_SLICES = 500;
 
-/** How many texts passed that no pattern could be tried on. */
+/** Number of texts that passed because a pattern exceeded its budget. */
 let undecided = 0;
 
 /**
- * Whether a value fits some schemas of a contract at once: those of its own, wherever they stand in it. Compiles only what
- * the value touches, so that a single value costs little in the largest of documents; undefined where even that is too much,
- * where a pattern cannot be tried in any bounded way, and where a schema is none. `onTouched` is told the text of what is
- * compiled: that is most of the work where it is another one for each value.
+ * Validates a value against several schemas of a contract at once. Compiles only the parts that apply to the value, so
+ * that one value costs little even in a large document. Returns undefined if even that is too large, if a pattern
+ * exceeds its budget, or if a schema is malformed. `onTouched` receives the text of the compiled parts, whose
+ * compilation is most of the work.
  */
 export function fitsAll(
   contract: Contract,
@@ -82,7 +89,7 @@ export function fitsAll(
 ): boolean | undefined {
   const isAbsent = absentIn(contract, direction);
   const before = undecided;
-  const fits = settledBy(whole, value, { contract, isAbsent, ...texts }) ?? compiledAnswer();
+  const fits = quickVerdict(whole, value, { contract, isAbsent, ...textChecks }) ?? compiledAnswer();
   return undecided === before ? fits : undefined;
 
   function compiledAnswer(): boolean | undefined {
@@ -90,15 +97,15 @@ export function fitsAll(
     if (slice === undefined) return undefined;
     const text = JSON.stringify(slice);
     onTouched?.(text);
-    return judgement(compiledSlice(slice, text), value);
+    return runSlice(compiledSlice(slice, text), value);
   }
 }
 
-/** Texts are tried as by a compiled slice. */
-const texts: Texts = {
+/** Checks of texts, the same as in a compiled slice. */
+const textChecks: TextChecks = {
   fitsPattern: (pattern, text) => decidedPattern(pattern).test(text),
   fitsFormat(name, text) {
-    const { formats } = aloneAjv();
+    const { formats } = ajvForSlices();
     const format = Object.hasOwn(formats, name) ? formats[name] : true;
     if (format === undefined || format === true) return true;
     const test = typeof format === "object" && "validate" in format ? format.validate : format;
@@ -106,8 +113,8 @@ const texts: Texts = {
   },
 };
 
-/** Ajv nests a union of thousands of branches deeper than the stack goes. */
-function judgement(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
+/** Runs a compiled slice. Ajv overflows the stack for a union of thousands of branches. */
+function runSlice(accepts: ValidateFunction | undefined, value: Json): boolean | undefined {
   try {
     return accepts && withinBudget(() => accepts(value));
   } catch (error) {
@@ -118,16 +125,16 @@ function judgement(accepts: ValidateFunction | undefined, value: Json): boolean 
 
 function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | undefined {
   if (slices.has(text)) return slices.get(text);
-  const accepts = compiledAlone(slice);
+  const accepts = compileSlice(slice);
   const [oldest] = slices.keys();
   if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
   slices.set(text, accepts);
   return accepts;
 }
 
-/** Undefined where Ajv makes nothing of it: `type: text`, say. */
-function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
-  const ajv = aloneAjv();
+/** Compiles a slice; undefined if Ajv rejects it, for example because of `type: text`. */
+function compileSlice(slice: JsonSchema): ValidateFunction | undefined {
+  const ajv = ajvForSlices();
   try {
     return ajv.compile(slice);
   } catch {
@@ -137,15 +144,15 @@ function compiledAlone(slice: JsonSchema): ValidateFunction | undefined {
   }
 }
 
-function aloneAjv(): Ajv2020 {
-  return (alone ??= createAjv({
+function ajvForSlices(): Ajv2020 {
+  return (sliceAjv ??= createAjv({
     allErrors: false,
     verbose: false,
     code: { optimize: false, regExp: decidedPattern },
   }));
 }
 
-/** How many schemas of a contract have been compiled so far. */
+/** Number of schemas of a contract that have been compiled. */
 export function compiledCount(contract: Contract): number {
   return Object.values(scopes.get(contract) ?? {}).reduce((sum, scope) => sum + scope.compiled.size, 0);
 }
@@ -157,14 +164,14 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
     const isThere = valueAt(contract.document, pointer) !== undefined;
     const checks = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
     const schemas = schemasOf(contract, direction);
-    const accepts = acceptorBy(checks);
+    const accepts = createAcceptor(checks);
     const validate: Validate = (value) => {
       try {
         return withinBudget(() =>
           checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction),
         );
       } catch (error) {
-        if (error instanceof OverBudget) return [uncheckedBecause(error, value)];
+        if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
         throw error;
       }
     };
@@ -173,7 +180,7 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   return compiled;
 }
 
-function acceptorBy(checks: ValidateFunction): Accepts {
+function createAcceptor(checks: ValidateFunction): Accepts {
   const accepts: Accepts = (value) => {
     accepts.errors = [];
     accepts.unchecked = undefined;
@@ -204,25 +211,28 @@ function schemasOf(contract: Contract, direction: Direction): Parameters<typeof 
 
 const none: readonly Violation[] = [];
 
-function scopeOf(contract: Contract, direction: Direction): Scope {
+function scopeOf(contract: Contract, direction: Direction): CompiledScope {
   let directions = scopes.get(contract);
   if (!directions) scopes.set(contract, (directions = {}));
   return (directions[direction] ??= createScope(contract, direction));
 }
 
-function createScope(contract: Contract, direction: Direction): Scope {
+function createScope(contract: Contract, direction: Direction): CompiledScope {
   const ajv = createAjv();
   const id = "contract:/";
   const document = schemasOnly(contract, direction);
-  // Where nothing asks what was evaluated, a branch of `anyOf` that accepts a value is the last one looked at.
-  ajv.opts.unevaluated = asksForEvaluated(document);
+  // Without `unevaluated…` keywords, Ajv stops at the first accepting branch of `anyOf`.
+  ajv.opts.unevaluated = usesUnevaluated(document);
   ajv.addSchema(document, id);
   let pointers: ReadonlyMap<object, string> | undefined;
   const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
   return { ajv, id, compiled: new Map(), pointerOf };
 }
 
-/** With what suits those who ask once, and only whether it fits: code that is short, and not worth making faster. */
+/**
+ * Creates an Ajv instance. Slices, which run once and return only a boolean, override options for short, unoptimized
+ * code.
+ */
 function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   const { Ajv2020, formats } = loadAjv();
   const ajv = new Ajv2020({
@@ -237,10 +247,10 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
     code: { regExp: lenientPattern, ...code },
     ...others,
   });
-  beginEvaluated(ajv);
-  judgeMultiples(ajv);
-  judgeUnique(ajv);
-  judgeDiscriminated(ajv);
+  initializeEvaluated(ajv);
+  replaceMultipleOf(ajv);
+  replaceUniqueItems(ajv);
+  relaxDiscriminatedOneOf(ajv);
   countReferences(ajv);
   formats(ajv, { keywords: false });
   const { url } = ajv.formats;
@@ -248,17 +258,17 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
     const pattern = guardedPattern(url);
     ajv.addFormat("url", (text) => pattern.test(text));
   }
-  // How wide a number is says nothing about JSON, and a consumer reads "1.0" as it likes.
+  // The width of a number does not limit its JSON, and a consumer may read "1.0" as an integer.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   return ajv;
 }
 
-function asksForEvaluated(document: JsonObject): boolean {
-  let asks = false;
+function usesUnevaluated(document: JsonObject): boolean {
+  let isUsed = false;
   visitTree(document, "document", (node) => {
-    asks ||= node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
+    isUsed ||= node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
   });
-  return asks;
+  return isUsed;
 }
 
 function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
@@ -268,15 +278,14 @@ function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
 }
 
 /**
- * The document with nothing in it that could be taken for a schema and is none, with no keyword that
- * gives a schema a name of its own (every reference is a pointer into the document), and with
- * `required` for one direction.
+ * Document without values that only look like schemas, without keywords that give a schema a name (all references are
+ * pointers into the document), and with `required` for one direction.
  */
 function schemasOnly(contract: Contract, direction: Direction): JsonObject {
   const isAbsent = absentIn(contract, direction);
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema") return onlyNodes(node, kind);
-    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || annotations.has(key);
+    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || keptAnnotations.has(key);
     const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };

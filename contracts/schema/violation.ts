@@ -4,33 +4,36 @@ import { isOpenEnum } from "../model/enum.ts";
 import { pointerOfFragment, tokensOf } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 
-/** Who sends the value: a consumer ("request") need not send what is readOnly, a provider not what is writeOnly. */
+/**
+ * Sender of the value: a consumer ("request") need not send readOnly properties, a provider ("response") need not send
+ * writeOnly ones.
+ */
 export type Direction = "request" | "response";
 
-/** One way in which a value does not fit a schema. */
+/** Violation of a schema by a value. */
 export interface Violation {
   /** JSON pointer into the value. */
   readonly pointer: string;
-  /** The keyword that failed: "type", "required", … */
+  /** Keyword that failed: "type", "required", … */
   readonly keyword: string;
-  /** What was expected there, as a noun phrase: "an integer", 'the property "name"'. */
+  /** Expected value, as a noun phrase: "an integer", 'the property "name"'. */
   readonly expected: string;
-  /** The member that is missing, or has no place there. */
+  /** Missing or unexpected member. */
   readonly member?: string;
-  /** What came instead, as JSON, cut to a readable length. */
+  /** Actual value, as JSON, cut to a readable length. */
   readonly got: string;
-  /** Set where a consumer must be prepared for it (§9.6): a value that an open enum does not list yet. */
+  /** Set if consumers must expect it (§9.6): a value that an open enum does not list. */
   readonly isOpen?: true;
 }
 
-/** What a validator's errors say of a value, each once. */
+/** Violations of a validator's errors, without duplicates. */
 export function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   const seen = new Map<string, Violation>();
   const listed = new Set(errors.filter(({ keyword }) => keyword === "enum").map(({ parentSchema }) => parentSchema));
   const typed = new Set(errors.filter(({ keyword }) => keyword === "type").map(({ parentSchema }) => parentSchema));
   for (const error of errors) {
     if (error.keyword === "if") continue;
-    // What a schema lists says more than of which type that is; but where it may grow, the type stays.
+    // The listed values say more than their type. For an open enum, the type stays.
     const mayGrow = direction === "response" && isOpenEnum(error.parentSchema as JsonObject);
     if (error.keyword === "type" && listed.has(error.parentSchema) && !mayGrow) continue;
     if (error.keyword === "enum" && typed.has(error.parentSchema) && mayGrow) continue;
@@ -43,24 +46,24 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
       keyword: error.keyword,
       expected: expectationOf(error),
       ...(member !== undefined && { member }),
-      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(partOf(error.data as Json, excess))),
+      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(valueOrMember(error.data as Json, excess))),
       ...(isOpen && { isOpen }),
     };
     const key = `${violation.pointer} ${violation.expected}`;
-    // Of two that say the same, the stricter one counts.
+    // Of two violations with the same text, the stricter one stays.
     if (!seen.has(key) || seen.get(key)?.isOpen) seen.set(key, violation);
   }
   return [...seen.values()];
 }
 
-/** The violation of a value that could not be checked: it never passes for one that was. */
-export function uncheckedBecause({ message }: Error, value: unknown): Violation {
+/** Violation of a value that could not be validated, so that it never counts as valid. */
+export function uncheckedViolation({ message }: Error, value: unknown): Violation {
   const expected = `a value that can be checked: ${message}`;
   return { pointer: "", keyword: "unchecked", expected, got: shorten(JSON.stringify(value)) };
 }
 
-/** A value, or the member of it that has no place there. */
-function partOf(value: Json, name: string | undefined): Json | undefined {
+/** The value, or its unexpected member. */
+function valueOrMember(value: Json, name: string | undefined): Json | undefined {
   return name !== undefined && isObject(value) ? value[name] : value;
 }
 
@@ -74,7 +77,7 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
     case "required":
       return `the property "${params["missingProperty"]}"`;
     case "enum":
-      // What must be the one value of a list is told as a constant is.
+      // An enum with one value reads like a constant.
       if ((schema as unknown[]).length === 1) return shorten(JSON.stringify((schema as unknown[])[0]));
       return `one of ${shorten((schema as unknown[]).map((value) => JSON.stringify(value)).join(", "))}`;
     case "const":
@@ -114,17 +117,17 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
         ? `a match with one alternative only (${matchesIn(params["passingSchemas"] as number[], schema as Json[])} match)`
         : "a match with one of the alternatives";
     case "false schema":
-      return absenceOf(instancePath);
+      return absenceExpectation(instancePath);
     case "not":
       if (schema === true || (isObject(schema as Json) && Object.keys(schema as JsonObject).length === 0))
-        return absenceOf(instancePath);
+        return absenceExpectation(instancePath);
       return `a value that ${message ?? keyword}`;
     default:
       return `a value that ${message ?? keyword}`;
   }
 }
 
-/** The alternatives that match: each by the name of its schema, else by its position. */
+/** Matching branches, each by the name of its schema, else by its position. */
 function matchesIn(indices: readonly number[], alternatives: readonly Json[]): string {
   const names = indices.map((index) => nameOfSchema(alternatives[index]));
   if (names.every((name) => name === undefined))
@@ -141,8 +144,8 @@ function nameOfSchema(schema: Json | undefined): string | undefined {
   return /^(schemas|\$defs|definitions)$/.test(container) ? name : undefined;
 }
 
-/** Where nothing is right. An item is told by its place, a member by its name. */
-function absenceOf(pointer: string): string {
+/** Expectation where no value is valid. An item has no name, so only a member is named. */
+function absenceExpectation(pointer: string): string {
   const name = tokensOf(pointer).at(-1);
   return name === undefined || /^\d+$/.test(name) ? "nothing at all" : `no property "${name}"`;
 }

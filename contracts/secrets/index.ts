@@ -1,7 +1,7 @@
-export { maskBody } from "./body.ts";
-export { maskCarried, maskedForm, secretsIn, withoutSecrets } from "./carried.ts";
-export { maskSecrets } from "./known.ts";
+export { maskBody } from "./mask-body.ts";
+export { maskCarried, maskedForm, secretsIn, withoutSecrets } from "./mask-carried.ts";
+export { maskSecrets } from "./mask-secrets.ts";
 export { isSecretPlace, maskCookies, maskHeaders, maskPlaced, maskText, maskUrl, maskValue } from "./mask.ts";
-export { isSecretName } from "./names.ts";
-export { maskedHeaders, maskedTarget, withoutMasked } from "./passing.ts";
-export { MASK, maskForms, maskMarked, maskMembersOf } from "./text.ts";
+export { isSecretName } from "./secret-names.ts";
+export { maskedHeaders, maskedTarget, withoutMasked } from "./masked-headers.ts";
+export { MASK, maskForms, maskMarked, maskMembersOf } from "./mask-forms.ts";

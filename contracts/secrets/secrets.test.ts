@@ -29,34 +29,35 @@ function assertMasked<T>(given: fc.Arbitrary<T>, mask: (value: T) => string): vo
 
 const unknown = { type: "application/json", contract: undefined, schema: undefined };
 
-describe("a secret", () => {
-  it("is in no body that is shown, under whatever name", () => assertMasked(bodies, (text) => maskBody(text, unknown)));
+describe("secrets", () => {
+  it("do not occur in a masked body, under any secret name", () =>
+    assertMasked(bodies, (text) => maskBody(text, unknown)));
 
-  it("is found by that law where it is shown", () => {
+  it("fail the law when they are not masked", () => {
     expect(() => assertMasked(bodies, (text) => text)).toThrow("Property failed");
   });
 
-  it("is in no header that is shown", () =>
+  it("do not occur in masked headers", () =>
     assertMasked(
       secretNames.map((name) => name.replace(/[a-z](?=[A-Z])/g, "$&-").replace("2", "")),
       (name) => JSON.stringify(maskedHeaders([[name, `Bearer ${core}`]])),
     ));
 
-  it("is nowhere in an exchange that has it in its headers, in whichever way it is spelt", () =>
+  it("do not occur in an exchange that has them in its headers, in any encoding", () =>
     assertMasked(secretTexts, (secret) =>
       maskCarried([["Authorization", `Bearer ${secret}`]])(
         [secret, encodeURIComponent(secret), JSON.stringify({ seen: secret })].join(" "),
       ),
     ));
 
-  it("is in no cookie that is shown, and neither is what may belong to it", () => {
+  it("do not occur in masked cookies, with the text that may belong to them", () => {
     expect(maskCookies(`theme=dark; sid=${core}; ${core}; lang=de; =${core}`)).toBe(
       "theme=dark; sid=***; lang=de; =***",
     );
     expect(maskCookies(core)).toBe("=***");
   });
 
-  it("is in no target that is shown", () => {
+  it("do not occur in a masked target", () => {
     expect(maskedTarget(`/a?api_key=${core}&b=1&Signature=${core}`)).toBe("/a?api_key=***&b=1&Signature=***");
   });
 });
@@ -64,28 +65,28 @@ describe("a secret", () => {
 describe("maskForms()", () => {
   const sentence = (name: string, sign: string): string => `It was sent with ${name}${sign}${core}, and refused`;
 
-  it("takes what stands right behind a name and a sign in a sentence", () =>
+  it("masks the value directly after a name and an equals sign in a sentence", () =>
     assertMasked(secretNames, (name) => maskForms(sentence(name, "="))));
 
-  it("is found by that law where a sentence goes on, which is left as it is", () => {
+  it("leaves a sentence that continues after a name unchanged", () => {
     expect(() => assertMasked(secretNames, (name) => maskForms(sentence(name, ": ")))).toThrow("Property failed");
   });
 
   it.each(["", " {", " of /a/{id}", " of {status, code}"])(
-    "leaves a scope or code that is called like a secret in a sentence, where this follows: %s",
+    "leaves a scope or code with a secret name unchanged before: %s",
     (behind) => {
       const text = `The value token:revoke was removed${behind}`;
       expect(maskForms(text)).toBe(text);
     },
   );
 
-  it("takes what stands in braces without quotes, whatever stands before them", () =>
+  it("masks unquoted values in braces, whatever precedes them", () =>
     assertMasked(
       fc.tuple(secretNames, fc.constantFrom("", "GET /a/{id} of ", '{"a":"}"}', "query Q { a(")),
       ([name, before]) => maskForms(`${before}{${name}: ${core}}`),
     ));
 
-  it("takes every signing secret", () => {
+  it("masks every signing secret", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.boolean(), (bytes, isPadded) => {
         const text = Buffer.from(bytes).toString("base64");
@@ -96,7 +97,7 @@ describe("maskForms()", () => {
   });
 
   it.each(["whsec_missing", "whsec_invalid or whsec_too_short", "webhook.whsec_bad-form"])(
-    "leaves the code %s",
+    "leaves the code %s unchanged",
     (code) => {
       expect(maskForms(code)).toBe(code);
     },
@@ -117,7 +118,7 @@ describe("maskMarked()", () => {
     "hooks.slack.com~1services~1": fc.tuple(lettersOf(9), lettersOf(22)).map((parts) => parts.join("~1")),
   };
 
-  it.each(Object.entries(marks))("takes every key behind %s, in a sentence, a path and a pointer", (mark, secrets) => {
+  it.each(Object.entries(marks))("masks every key after %s, in a sentence, a path and a pointer", (mark, secrets) => {
     fc.assert(
       fc.property(
         secrets,
@@ -130,7 +131,7 @@ describe("maskMarked()", () => {
     );
   });
 
-  it("takes a private key in PEM, however its lines are parted, and where it is cut off", () => {
+  it("masks a private key in PEM with any line breaks, and one that is cut off", () => {
     fc.assert(
       fc.property(
         fc.array(lettersOf(30, 62), { minLength: 1, maxLength: 4 }),
@@ -157,22 +158,22 @@ describe("maskMarked()", () => {
     "-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PUBLIC KEY-----",
     "POST /v1/{org}/token:revoke",
     "sk_live_missing_or_expired",
-  ])("leaves %s", (text) => {
+  ])("leaves %s unchanged", (text) => {
     expect(maskMarked(text)).toBe(text);
   });
 });
 
 describe("maskPlaced()", () => {
   it.each(["query.signature", "query.X-Amz-Signature", "query.sig", "header.signature", 'query["my sig"]'])(
-    "takes what is sent at %s",
+    "masks the value at %s",
     (place) => {
       expect(maskPlaced(core, place)).toBe("***");
     },
   );
 
-  it("takes what stands at a place that is called like a secret, or below one", () =>
+  it("masks the value at a location with a secret name, or below one", () =>
     assertMasked(
-      // A name with a dot in it stands in brackets.
+      // A name with a dot is in brackets.
       secretNames.map((name) => (name.includes(".") ? `[${JSON.stringify(name)}]` : `.${name}`)),
       (step) =>
         [`body${step}`, `body${step}[]`, `body${step}.value`, `body.user${step}`]
@@ -189,19 +190,19 @@ describe("maskPlaced()", () => {
     "query.code",
     "(first:)",
     "",
-  ])("leaves what stands at %j", (place) => {
+  ])("leaves the value at %j unchanged", (place) => {
     expect(maskPlaced(core, place)).toBe(core);
   });
 });
 
 describe("maskSecrets()", () => {
-  it("takes the longest first, of which another may be a part", () => {
+  it("masks the longest secret first, because it may contain another", () => {
     expect(maskSecrets(["org_a", "org_acme", ""])("org_acme org_a")).toBe("*** ***");
   });
 });
 
 describe("maskBody()", () => {
-  it.each(['{ "a" : 1.0, "key": "b" }', "no JSON", '{"a":1e400}'])("leaves %s as it was written", (text) => {
+  it.each(['{ "a" : 1.0, "key": "b" }', "no JSON", '{"a":1e400}'])("leaves %s byte by byte", (text) => {
     expect(maskBody(text, unknown)).toBe(text);
   });
 });

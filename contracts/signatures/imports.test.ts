@@ -7,8 +7,8 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
   readonly exports: Readonly<Record<string, { readonly default: string }>>;
 };
 
-describe("the subpath of signatures", () => {
-  it("loads no other room, and no package", () => {
+describe("concord-toolkit/signatures", () => {
+  it("loads no other room and no package", () => {
     const entry = manifest.exports["./signatures"]?.default.replace("./dist/", "").replace(/js$/, "ts") as string;
     const { files, others } = loadedFrom(entry, readHere);
 
@@ -17,7 +17,7 @@ describe("the subpath of signatures", () => {
     expect(others.filter((name) => !name.startsWith("node:"))).toEqual([]);
   });
 
-  it("is seen when it does", () => {
+  it("fails when it loads another room", () => {
     const planted: Readonly<Record<string, string>> = {
       "contracts/signatures/index.ts": 'export { a } from "./a.ts";',
       "contracts/signatures/a.ts":
@@ -36,11 +36,11 @@ function readHere(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** All files that are loaded with one, and all else that these import; types are not loaded. */
+/** Files that an entry point loads, and the other modules that these import. Type imports are not loaded. */
 function loadedFrom(entry: string, read: (file: string) => string): Record<"files" | "others", string[]> {
   const files = [entry];
   const others: string[] = [];
-  // Grows while it is gone through.
+  // The array grows during iteration.
   for (const file of files)
     for (const name of importsOf(read(file))) {
       const target = relative(".", join(dirname(file), name)).replaceAll("\\", "/");

@@ -1,12 +1,12 @@
 import { type Verification, type Verified, verify as verifyAt } from "./verify.ts";
 
-export type { ReceivedHeaders } from "./headers.ts";
+export type { ReceivedHeaders } from "./received-headers.ts";
 export { type SignatureKey, privateKeyFrom } from "./keys.ts";
 export { type Reason, reasons } from "./reasons.ts";
 export { type SignatureHeaders, type Signing, sign } from "./sign.ts";
 export type { Entry, Verified } from "./verify.ts";
 
-/** A received delivery, and what it is verified with; `now`, in milliseconds, is the machine's time if not said. */
+/** Received delivery and the keys to verify it with. `now`, in milliseconds, defaults to the system time. */
 export type Received = Omit<Verification, "now"> & Partial<Pick<Verification, "now">>;
 
 /**

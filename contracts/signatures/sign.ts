@@ -1,27 +1,27 @@
 import { createHmac, sign as signWith } from "node:crypto";
-import { isMessageId, requireBytes, signedContent } from "./content.ts";
+import { isMessageId, requireBytes, signedContent } from "./signed-content.ts";
 import { type SignatureKey, readPrivateKey, secretKey } from "./keys.ts";
 
 export interface Signing {
-  /** Identifies the message; it begins with "msg_", and stays when the message is sent again. */
+  /** Message id. It begins with "msg_" and stays the same for every attempt. */
   readonly id: string;
-  /** When it is signed, in Unix seconds. */
+  /** Time of the signature, in Unix seconds. */
   readonly timestamp: number;
-  /** The body as it is sent. */
+  /** Raw body of the request. */
   readonly body: Uint8Array;
-  /** The webhook's signing secret ("whsec_…"), for the v1 entry. */
+  /** Signing secret of the webhook ("whsec_…"), for the v1 entry. */
   readonly secret?: string;
-  /** The organization's private key, for the v1a entry. */
+  /** Private key of the organization, for the v1a entry. */
   readonly privateKey?: SignatureKey;
 }
 
-/** The headers of a signed delivery (§2.4). */
+/** Headers of a signed delivery (§2.4). */
 export type SignatureHeaders = Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
 
-/** In the year 5138: what is later is a time in milliseconds. */
+/** Limit in the year 5138. A larger timestamp is in milliseconds. */
 const LATEST_SECONDS = 1e11;
 
-/** Signs a delivery, with all that is given: the v1a entry first, a space, the v1 entry (§5.3.5). */
+/** Signs a delivery with the given keys: first the v1a entry, then a space and the v1 entry (§5.3.5). */
 export function sign({ id, timestamp, body, secret, privateKey }: Signing): SignatureHeaders {
   requireBytes("sign", body);
   if (!isMessageId(id))

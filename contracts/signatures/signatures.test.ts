@@ -30,7 +30,7 @@ const messages: fc.Arbitrary<Message> = fc.record({
 });
 
 describe("sign()", () => {
-  it("writes the v1a entry, one space, the v1 entry, over id, timestamp and raw body, joined with dots", () => {
+  it("writes the v1a entry, one space, and the v1 entry, over id, timestamp and raw body, joined with dots", () => {
     const law = fc.property(messages, (message) => {
       const signed = sign({ ...message, secret, privateKey });
       const content = Buffer.concat([Buffer.from(`${message.id}.${message.timestamp}.`), message.body]);
@@ -44,7 +44,7 @@ describe("sign()", () => {
     fc.assert(law);
   });
 
-  it("writes the entry alone that it has a key for", () => {
+  it("writes only the entry that it has a key for", () => {
     expect(sign({ id, timestamp, body, secret })["webhook-signature"]).toMatch(/^v1,\S+$/);
     expect(sign({ id, timestamp, body, privateKey })["webhook-signature"]).toMatch(/^v1a,\S+$/);
   });
@@ -60,37 +60,41 @@ describe("sign()", () => {
     ["a secret of another form", { secret: "sesame" }, "Cannot use a signing secret"],
     ["a public key", { privateKey: publicKey }, "Cannot use a public key"],
     ["a text that is no key", { privateKey: "sesame" }, "Cannot read the private key"],
-  ])("does not take %s", (_, wrong, message) => {
+  ])("throws for %s", (_, wrong, message) => {
     const signing = { id, timestamp, body, secret, privateKey, ...wrong } as Parameters<typeof sign>[0];
 
     expect(() => sign(signing)).toThrow(TypeError);
     expect(() => sign(signing)).toThrow(message);
   });
 
-  it("never shows a secret that it does not take", () => {
+  it("never shows a rejected secret", () => {
     expect(() => sign({ id, timestamp, body, secret: "whsec_s3same!" })).toThrow(/^(?!.*s3same)/);
   });
 });
 
 describe("verify()", () => {
   it.each<[string, Law]>([
-    ["takes what was signed, with either key and with both", takesWhatWasSigned],
-    ["refuses every other bit of the body, the id, the timestamp and each signature", refusesChangedBits],
-    ["refuses the key of another organization, and the secret of another webhook", refusesOtherKeys],
-    ["takes 300 seconds either way, and not one more", keepsToTolerance],
+    ["takes what was signed, with either key and with both", acceptsSignedDeliveries],
+    ["refuses every other bit of the body, the id, the timestamp and each signature", rejectsChangedBits],
+    ["refuses the key of another organization, and the secret of another webhook", rejectsOtherKeys],
+    ["takes 300 seconds either way, and not one more", respectsTolerance],
   ])("%s", (_, law) => {
     expect(() => law(verify)).not.toThrow();
   });
 
   it.each<[string, Law, Verify]>([
-    ["refuses all", takesWhatWasSigned, () => ({ ok: false, reason: "invalid-v1" })],
-    ["reads the body as text", takesWhatWasSigned, (received) => verify({ ...received, body: asText(received.body) })],
-    ["takes all", refusesChangedBits, () => ({ ok: true })],
-    ["ignores v1a", refusesOtherKeys, (received) => verify(without("publicKey", received))],
-    ["ignores v1", refusesOtherKeys, (received) => verify(without("secret", received))],
-    ["tolerates a second more", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 301 })],
-    ["tolerates a second less", keepsToTolerance, (received) => verify({ ...received, toleranceSeconds: 299 })],
-  ])("is caught when it %s", (_, law, planted) => {
+    ["refuses all", acceptsSignedDeliveries, () => ({ ok: false, reason: "invalid-v1" })],
+    [
+      "reads the body as text",
+      acceptsSignedDeliveries,
+      (received) => verify({ ...received, body: asText(received.body) }),
+    ],
+    ["takes all", rejectsChangedBits, () => ({ ok: true })],
+    ["ignores v1a", rejectsOtherKeys, (received) => verify(without("publicKey", received))],
+    ["ignores v1", rejectsOtherKeys, (received) => verify(without("secret", received))],
+    ["tolerates a second more", respectsTolerance, (received) => verify({ ...received, toleranceSeconds: 301 })],
+    ["tolerates a second less", respectsTolerance, (received) => verify({ ...received, toleranceSeconds: 299 })],
+  ])("fails its law when it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow();
   });
 
@@ -121,7 +125,7 @@ describe("verify()", () => {
     ["malformed-signature", "half a signature", { headers: withSignature(entryOf("v1a").slice(0, 44)) }],
     ["invalid-v1a", "JSON that was written again", { body: Buffer.from('{ "name": "entity.created" }') }],
     ["invalid-v1", "the same, where v1 alone is verified", { body: Buffer.from("{}"), publicKey: undefined }],
-  ])("says %s of %s", (reason, _, wrong) => {
+  ])("returns %s for %s", (reason, _, wrong) => {
     expect(verify({ headers, body, now, ...keys, ...wrong } as Received)).toEqual({ ok: false, reason });
   });
 
@@ -133,7 +137,7 @@ describe("verify()", () => {
     expect(verify({ ...wrong, now, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
   });
 
-  it("takes several entries of a kind where any verifies, in any order, beside kinds that it does not know", () => {
+  it("accepts several entries of a kind if any verifies, in any order, beside unknown kinds", () => {
     const before = sign({ id, timestamp, body, secret: otherSecret, privateKey: other.privateKey });
     const all = [...before["webhook-signature"].split(" "), "v9,x", ...headers["webhook-signature"].split(" "), "v1,x"];
     const law = fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (entries) => {
@@ -142,14 +146,14 @@ describe("verify()", () => {
     fc.assert(law);
   });
 
-  it("reads headers as node:http, fetch and rawHeaders have them, in any case", () => {
+  it("reads headers of node:http, fetch and rawHeaders, in any case", () => {
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     const raw = ["Host", "here", ...Object.entries(headers).flat()];
     for (const given of [upper, new Headers({ ...headers }), Object.entries(headers), raw])
       expect(verify({ headers: given, body, now, ...keys })).toEqual({ ok: true });
   });
 
-  it("takes what need not be there if it is not, but never if it is wrong", () => {
+  it("accepts a missing optional entry, but never an invalid one", () => {
     const given = (signature: string, require: readonly Entry[]): Verified =>
       verify({ headers: withSignature(signature), body, now, ...keys, require });
 
@@ -159,7 +163,7 @@ describe("verify()", () => {
     expect(given(`v1a,${"A".repeat(86)}== ${entryOf("v1")}`, ["v1"])).toEqual({ ok: false, reason: "invalid-v1a" });
   });
 
-  it("goes by the machine's time where it is not told another", () => {
+  it("uses the system time by default", () => {
     const current = sign({ id, timestamp: Math.floor(Date.now() / 1000), body, secret });
 
     expect(verify({ headers: current, body, secret })).toEqual({ ok: true });
@@ -181,7 +185,7 @@ describe("verify()", () => {
     ["a key of another kind", { publicKey: generateKeyPairSync("x25519").publicKey }, 'of type "x25519"'],
     ["a time that is none", { now: Number.NaN }, 'Cannot verify at the time "NaN"'],
     ["a tolerance that is none", { toleranceSeconds: Number.NaN }, 'Cannot tolerate "NaN" seconds'],
-  ])("does not take %s", (_, wrong, message) => {
+  ])("throws for %s", (_, wrong, message) => {
     const received = { headers, body, now, ...keys, ...wrong } as unknown as Received;
 
     expect(() => verify(received)).toThrow(TypeError);
@@ -190,29 +194,29 @@ describe("verify()", () => {
 });
 
 describe("verify() in JavaScript", () => {
-  it("says what it needs where it is given nothing", () => {
+  it("throws with an explanation when it is given nothing", () => {
     expect(() => (verify as () => unknown)()).toThrow("Cannot verify nothing: give the headers");
   });
 
-  it("is not thrown off by what a sender writes: milliseconds as a timestamp are only too new", () => {
+  it("reports a timestamp in milliseconds as too new", () => {
     const forged = { ...headers, "webhook-timestamp": String(now) };
 
     expect(verify({ headers: forged, body, now, ...keys })).toEqual({ ok: false, reason: "timestamp-too-new" });
   });
 });
 
-describe("a body", () => {
-  it("is raw bytes: one that was parsed is a type error, and an error that says why", () => {
+describe("body of a delivery", () => {
+  it("must be raw bytes: a parsed body is a type error, and throws an error with the reason", () => {
     const parsed: unknown = JSON.parse(body.toString());
     const why = "a signature is over the raw bytes, so take the body before it is parsed";
 
-    // @ts-expect-error What JSON.parse answers is no bytes.
+    // @ts-expect-error A parsed body is not bytes.
     expect(() => verify({ headers, body: parsed, now, ...keys })).toThrow(why);
-    // @ts-expect-error Nor is an object.
+    // @ts-expect-error An object is not bytes.
     expect(() => verify({ headers, body: { name: "entity.created" }, now, ...keys })).toThrow(why);
-    // @ts-expect-error Nor is a text: it was decoded.
+    // @ts-expect-error A decoded string is not bytes.
     expect(() => verify({ headers, body: body.toString(), now, ...keys })).toThrow(why);
-    // @ts-expect-error Nor is any of them to be signed.
+    // @ts-expect-error sign() requires bytes as well.
     expect(() => sign({ id, timestamp, body: { name: "entity.created" }, secret })).toThrow(why);
   });
 
@@ -226,15 +230,15 @@ describe("a body", () => {
 });
 
 describe("reasons", () => {
-  it("have a meaning each", () => {
+  it("explain each reason", () => {
     expect(Object.values(reasons).filter((meaning) => meaning.length < 20)).toEqual([]);
   });
 });
 
-/** Throws where it is broken. */
+/** Throws if the law is broken. */
 type Law = (verifies: Verify) => void;
 
-function takesWhatWasSigned(verifies: Verify): void {
+function acceptsSignedDeliveries(verifies: Verify): void {
   const law = fc.property(messages, (message) => {
     const { body: sent, timestamp: at } = message;
     const given = { headers: sign({ ...message, secret, privateKey }), body: sent, now: at * 1000 };
@@ -244,7 +248,7 @@ function takesWhatWasSigned(verifies: Verify): void {
   fc.assert(law);
 }
 
-function refusesChangedBits(verifies: Verify): void {
+function rejectsChangedBits(verifies: Verify): void {
   const parts = fc.constantFrom("body", "webhook-id", "webhook-timestamp", "v1a", "v1");
   const law = fc.property(messages, parts, fc.nat(), fc.nat(7), (message, part, at, bit) => {
     fc.pre(part !== "body" || message.body.length > 0);
@@ -271,7 +275,7 @@ function refusesChangedBits(verifies: Verify): void {
   fc.assert(law, { numRuns: 2000 });
 }
 
-function refusesOtherKeys(verifies: Verify): void {
+function rejectsOtherKeys(verifies: Verify): void {
   const law = fc.property(messages, (message) => {
     const given = {
       headers: sign({ ...message, secret, privateKey }),
@@ -284,7 +288,7 @@ function refusesOtherKeys(verifies: Verify): void {
   fc.assert(law);
 }
 
-function keepsToTolerance(verifies: Verify): void {
+function respectsTolerance(verifies: Verify): void {
   const law = fc.property(fc.integer({ min: -299, max: 299 }), fc.nat(999), (seconds, milliseconds) => {
     const at = (difference: number): Verified =>
       verifies({ headers, body, now: now + difference * 1000 + milliseconds, ...keys });
@@ -297,7 +301,7 @@ function keepsToTolerance(verifies: Verify): void {
   fc.assert(law);
 }
 
-/** As a library does that decodes a body, and so takes several bodies for one. */
+/** Planted fault: a library that decodes the body accepts several bodies for one signature. */
 function asText(bytes: Uint8Array): Uint8Array {
   return Buffer.from(Buffer.from(bytes).toString());
 }

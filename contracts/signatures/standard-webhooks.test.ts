@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type SignatureHeaders, privateKeyFrom, sign, verify } from "./index.ts";
 
-// Where the library is right: bodies that are text, and ids and timestamps as the platform has them (§2.4).
+// Inputs that the library supports: text bodies, and ids and timestamps in the form of the platform (§2.4).
 const messages = fc.record({
   id: fc.stringMatching(/^msg_[!-+\-/-~]{0,30}$/),
   timestamp: fc.nat(4_000_000_000),
@@ -16,20 +16,20 @@ const messages = fc.record({
 type Message = typeof messages extends fc.Arbitrary<infer Value> ? Value : never;
 type Sign = (message: Message) => SignatureHeaders;
 
-describe("the v1 entry and the library of Standard Webhooks", () => {
+describe("v1 entry and the Standard Webhooks library", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("is verified there, alone as the platform advises (§5.3.6)", () => {
-    expect(() => isVerifiedThere(sign)).not.toThrow();
+  it("the library verifies our entry alone, as the platform advises (§5.3.6)", () => {
+    expect(() => isVerifiedByLibrary(sign)).not.toThrow();
   });
 
-  it("is verified there beside a v1a entry too", () => {
+  it("the library verifies our entry beside a v1a entry", () => {
     const privateKey = privateKeyFrom("one");
-    expect(() => isVerifiedThere((message) => sign({ ...message, privateKey }))).not.toThrow();
+    expect(() => isVerifiedByLibrary((message) => sign({ ...message, privateKey }))).not.toThrow();
   });
 
-  it("is verified here when it was made there", () => {
-    expect(() => isVerifiedHere(signedThere)).not.toThrow();
+  it("verify() accepts an entry that the library signed", () => {
+    expect(() => isVerifiedByUs(signedByLibrary)).not.toThrow();
   });
 
   it.each<[string, (law: (signs: Sign) => void) => void]>([
@@ -42,13 +42,13 @@ describe("the v1 entry and the library of Standard Webhooks", () => {
       "signs another body",
       (law) => law((message) => sign({ ...message, body: Buffer.concat([message.body, message.body, Buffer.of(10)]) })),
     ],
-  ])("shows a signer that %s", (_, against) => {
-    expect(() => against(isVerifiedThere)).toThrow();
-    expect(() => against(isVerifiedHere)).toThrow();
+  ])("the law fails for a signer that %s", (_, against) => {
+    expect(() => against(isVerifiedByLibrary)).toThrow();
+    expect(() => against(isVerifiedByUs)).toThrow();
   });
 });
 
-function isVerifiedThere(signs: Sign): void {
+function isVerifiedByLibrary(signs: Sign): void {
   const law = fc.property(messages, (message) => {
     vi.useFakeTimers({ now: message.timestamp * 1000 });
     new Webhook(message.secret).verify(message.body, { ...signs(message) }, { jsonParse: false });
@@ -56,7 +56,7 @@ function isVerifiedThere(signs: Sign): void {
   fc.assert(law);
 }
 
-function isVerifiedHere(signs: Sign): void {
+function isVerifiedByUs(signs: Sign): void {
   const law = fc.property(messages, (message) => {
     const { body, secret, timestamp } = message;
     expect(verify({ headers: signs(message), body, secret, now: timestamp * 1000 })).toEqual({ ok: true });
@@ -64,7 +64,7 @@ function isVerifiedHere(signs: Sign): void {
   fc.assert(law);
 }
 
-function signedThere({ id, timestamp, body, secret }: Message): SignatureHeaders {
+function signedByLibrary({ id, timestamp, body, secret }: Message): SignatureHeaders {
   const signature = new Webhook(secret).sign(id, new Date(timestamp * 1000), body);
   return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type FileVector, readVectors } from "../../test/support/vectors.ts";
 import { type Received, reasons, verify } from "./index.ts";
 
-describe("the vectors in fixtures/webhooks", () => {
+describe("test vectors in fixtures/webhooks", () => {
   const vectors = readVectors();
 
   it.each(vectors.map((vector) => [vector.name, vector] as const))("%s", (_, vector) => {
     expect(verdicts(vector)).toEqual(vector.expected);
   });
 
-  it("have each reason, and no other", () => {
+  it("cover exactly the documented reasons", () => {
     const said = new Set(vectors.flatMap(({ expected }) => Object.values(expected)));
 
     expect([...said].toSorted()).toEqual(["ok", ...Object.keys(reasons)].toSorted());

@@ -1,40 +1,40 @@
 import { createHmac, timingSafeEqual, verify as verifyWith } from "node:crypto";
 import { decodeBase64 } from "./base64.ts";
-import { isMessageId, requireBytes, signedContent } from "./content.ts";
-import { type ReceivedHeaders, headersOf } from "./headers.ts";
+import { isMessageId, requireBytes, signedContent } from "./signed-content.ts";
+import { type ReceivedHeaders, signatureHeadersOf } from "./received-headers.ts";
 import { type SignatureKey, readPublicKey, secretKey } from "./keys.ts";
 import type { Reason } from "./reasons.ts";
 
-/** A kind of entry in webhook-signature: with the organization's key, or with the webhook's secret. */
+/** Kind of entry in webhook-signature: v1a is signed with the organization's key, v1 with the webhook's secret. */
 export type Entry = "v1a" | "v1";
 
 export interface Verification {
-  /** The headers as they were received, in any case. */
+  /** Headers as received, with names in any case. */
   readonly headers: ReceivedHeaders;
-  /** The body as it was received: before anything parsed it. */
+  /** Raw body as received, before parsing. */
   readonly body: Uint8Array;
-  /** The webhook's signing secret ("whsec_…"), for the v1 entry. */
+  /** Signing secret of the webhook ("whsec_…"), for the v1 entry. */
   readonly secret?: string;
-  /** The organization's public key, for the v1a entry. */
+  /** Public key of the organization, for the v1a entry. */
   readonly publicKey?: SignatureKey;
-  /** What time it is, in milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly now: number;
-  /** By how much the timestamp may differ from it. */
+  /** Maximum difference between the timestamp and `now`. */
   readonly toleranceSeconds?: number;
   /**
-   * Which entries must be there: those that there is a key for, if not said. One that need not be there
-   * must still verify where it is.
+   * Entries that must be present. The default is all entries that a key is given for. An optional entry must still
+   * verify if it is present.
    */
   readonly require?: readonly Entry[];
 }
 
-/** Whether a delivery is what it says, or the first reason why it is not. */
+/** Result: verified, or the first reason why not. */
 export type Verified = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
 
-/** §5.3.8: assumed where a receiver does not say otherwise. */
+/** Default tolerance (§5.3.8). */
 const TOLERANCE_SECONDS = 300;
 
-/** How long the signatures are, in bytes. */
+/** Length of the signatures, in bytes. */
 const lengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
 /** Verifies a delivery in the recommended order: its timestamp, then v1a, then v1 (§5.3.8). */
@@ -44,12 +44,12 @@ export function verify(verification: Verification): Verified {
   if (!Number.isFinite(now)) throw new TypeError(`Cannot verify at the time "${now}"`);
   if (!(toleranceSeconds >= 0)) throw new TypeError(`Cannot tolerate "${toleranceSeconds}" seconds`);
   const checks: Readonly<Record<Entry, Check | undefined>> = {
-    v1a: publicKey === undefined ? undefined : asymmetric(publicKey),
-    v1: secret === undefined ? undefined : symmetric(secret),
+    v1a: publicKey === undefined ? undefined : ed25519Check(publicKey),
+    v1: secret === undefined ? undefined : hmacCheck(secret),
   };
   const required = requiredEntries(checks, verification.require);
 
-  const headers = headersOf(verification.headers);
+  const headers = signatureHeadersOf(verification.headers);
   if ("reason" in headers) return { ok: false, reason: headers.reason };
   const { id, timestamp, signature } = headers;
   if (!isMessageId(id)) return { ok: false, reason: "malformed-id" };
@@ -61,49 +61,52 @@ export function verify(verification: Verification): Verified {
   if (-age > toleranceSeconds) return { ok: false, reason: "timestamp-too-new" };
 
   const content = signedContent(id, timestamp, body);
-  const given = signature.split(" ");
+  const receivedEntries = signature.split(" ");
   for (const entry of ["v1a", "v1"] as const) {
     const check = checks[entry];
-    const reason = check && faultOf(entry, check, { given, content, isRequired: required.includes(entry) });
+    const reason =
+      check && failureReason(entry, check, { given: receivedEntries, content, isRequired: required.includes(entry) });
     if (reason) return { ok: false, reason };
   }
   return { ok: true };
 }
 
-/** Whether a time of these years was given in seconds: in milliseconds it is one of 1970 to 1973, which no delivery is of. */
+/** Detects a time that was given in seconds: read as milliseconds it is in 1970 to 1973, before any delivery. */
 function isSeconds(now: number): boolean {
   return now >= 1e9 && now < 1e11;
 }
 
 type Check = (content: Uint8Array, signature: Uint8Array) => boolean;
 
-function asymmetric(key: SignatureKey): Check {
+function ed25519Check(key: SignatureKey): Check {
   const read = readPublicKey(key);
   return (content, signature) => verifyWith(null, content, read, signature);
 }
 
-function symmetric(secret: string): Check {
+function hmacCheck(secret: string): Check {
   const key = secretKey(secret);
   return (content, signature) => timingSafeEqual(createHmac("sha256", key).update(content).digest(), signature);
 }
 
 function requiredEntries(
   checks: Readonly<Record<Entry, Check | undefined>>,
-  said: readonly Entry[] | undefined,
+  requested: readonly Entry[] | undefined,
 ): readonly Entry[] {
   const possible = (["v1a", "v1"] as const).filter((entry) => checks[entry]);
   if (possible.length === 0) throw new TypeError("Cannot verify with nothing: give a secret, a public key, or both");
-  if (said !== undefined && !Array.isArray(said))
-    throw new TypeError(`Cannot require "${String(said)}": give a list, such as ["v1"]`);
-  if (said?.length === 0) throw new TypeError("Cannot require no entry: then nothing would be verified");
-  const without = said?.find((entry) => !possible.includes(entry));
-  if (without !== undefined)
-    throw new TypeError(`Cannot require "${without}" without ${without === "v1" ? "the secret" : "the public key"}`);
-  return said ?? possible;
+  if (requested !== undefined && !Array.isArray(requested))
+    throw new TypeError(`Cannot require "${String(requested)}": give a list, such as ["v1"]`);
+  if (requested?.length === 0) throw new TypeError("Cannot require no entry: then nothing would be verified");
+  const unverifiable = requested?.find((entry) => !possible.includes(entry));
+  if (unverifiable !== undefined)
+    throw new TypeError(
+      `Cannot require "${unverifiable}" without ${unverifiable === "v1" ? "the secret" : "the public key"}`,
+    );
+  return requested ?? possible;
 }
 
-/** What is wrong with the entries of a kind: while keys are changed there may be several, and one must verify. */
-function faultOf(
+/** Reason why the entries of a kind do not verify. There may be several during a key rotation, and one must verify. */
+function failureReason(
   entry: Entry,
   check: Check,
   {

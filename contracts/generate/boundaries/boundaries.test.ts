@@ -3,7 +3,7 @@ import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { assertIsLabelled, isSatisfiable } from "../../../test/support/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
 import { type JsonSchema, type Schema, loadContract, validatorOf } from "../../index.ts";
-import { builderOf } from "../build.ts";
+import { builderOf } from "../builder.ts";
 import { type Boundaries, type Boundary, canonicalJson, createValues } from "../index.ts";
 import { boundariesOf as boundariesIn } from "./boundaries.ts";
 
@@ -14,14 +14,14 @@ const boundariesOf = ({ contract, schema, direction }: Entry): Boundaries =>
 const told = ({ fits, pointer, label, keyword, value }: Boundary): string =>
   `${pointer} ${label}: ${JSON.stringify(value)}${fits ? "" : `, ${keyword}`}`.trim();
 
-async function toldOf(name: string): Promise<string[]> {
+async function describeBoundaries(name: string): Promise<string[]> {
   return boundariesOf(await entryOf(name))
     .found.filter(({ label }) => !label.endsWith("in its place"))
     .map(told);
 }
 
 describe("boundaries()", () => {
-  it.each(entries)("are what they are labelled as, those that fit first: $name, $direction", (entry) => {
+  it.each(entries)("have correct labels, valid values first: $name, $direction", (entry) => {
     const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
     const { found } = boundariesOf(entry);
     for (const boundary of found) assertIsLabelled(boundary, validate);
@@ -32,7 +32,7 @@ describe("boundaries()", () => {
     expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
   });
 
-  it.each(entries)("have a value for each keyword that can be broken, or say why not: $name, $direction", (entry) => {
+  it.each(entries)("have a value or a reason for each breakable keyword: $name, $direction", (entry) => {
     const { found, missing } = boundariesOf(entry);
     const known = new Set(
       [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
@@ -45,7 +45,7 @@ describe("boundaries()", () => {
     expect(isCut ? [] : lost).toEqual([]);
   });
 
-  it("are the same each time, also of another copy of the document", async () => {
+  it("are the same for each call and for each copy of the document", async () => {
     const entry = await entryOf("unions/Conditional");
     const copy = { ...entry, contract: await loadContract(entry.contract.file) };
 
@@ -53,7 +53,7 @@ describe("boundaries()", () => {
   });
 
   it.each(entries.filter(({ name }) => !name.startsWith("recursion/")).slice(0, 60))(
-    "have a value that fits wherever there is one: $name, $direction",
+    "include a valid value wherever one exists: $name, $direction",
     (entry) => {
       const values = createValues(entry.contract, entry.direction).valid(entry.schema);
 
@@ -61,7 +61,7 @@ describe("boundaries()", () => {
     },
   );
 
-  it("are sought in so many steps, however large they are", () => {
+  it("are searched in a limited number of steps, however large the schema", () => {
     const value: JsonSchema = { maxProperties: 150, additionalProperties: { type: "integer" } };
     const contract = contractOfSchema(value);
     const pointer = "/components/schemas/S";
@@ -77,7 +77,7 @@ describe("boundaries()", () => {
   });
 
   it("of numbers are the bounds and their neighbours", async () => {
-    expect(await toldOf("numbers/Bounded")).toEqual([
+    expect(await describeBoundaries("numbers/Bounded")).toEqual([
       "least: 3",
       "next to the least: 4",
       "greatest: 7",
@@ -89,7 +89,7 @@ describe("boundaries()", () => {
       "-1: -1, minimum",
       "a fraction: 3.5, type",
     ]);
-    expect(await toldOf("numbers/Threes")).toEqual([
+    expect(await describeBoundaries("numbers/Threes")).toEqual([
       "least: 12",
       "next to the least: 15",
       "a large one: 9007199254740990",
@@ -99,20 +99,20 @@ describe("boundaries()", () => {
       "-1: -1, minimum",
       "between two multiples: 13, multipleOf",
     ]);
-    expect(await toldOf("numbers/Above53Bits")).toContain("below the least: 9007199254740992, minimum");
-    expect(await toldOf("numbers/Cents")).toContain("between two multiples: 0.005, multipleOf");
+    expect(await describeBoundaries("numbers/Above53Bits")).toContain("below the least: 9007199254740992, minimum");
+    expect(await describeBoundaries("numbers/Cents")).toContain("between two multiples: 0.005, multipleOf");
   });
 
-  it("of texts are the lengths in code points, and what a format nearly allows", async () => {
-    expect(await toldOf("strings/TwoCodePoints")).toContainEqual(
+  it("of strings are the lengths in code points, and texts that a format nearly accepts", async () => {
+    expect(await describeBoundaries("strings/TwoCodePoints")).toContainEqual(
       expect.stringMatching(/^one character too many: "[😀-😎]{3}", maxLength$/u),
     );
-    expect(await toldOf("strings/Bounded")).toContain('longest, of wide characters: "😀😀😀"');
-    expect(await toldOf("strings/Date")).toContain('no date: "2025-02-30": "2025-02-30", format');
+    expect(await describeBoundaries("strings/Bounded")).toContain('longest, of wide characters: "😀😀😀"');
+    expect(await describeBoundaries("strings/Date")).toContain('no date: "2025-02-30": "2025-02-30", format');
   });
 
-  it("of lists are the counts", async () => {
-    expect(await toldOf("arrays/Bounded")).toEqual([
+  it("of arrays are the item counts", async () => {
+    expect(await describeBoundaries("arrays/Bounded")).toEqual([
       "fewest items: [true,true]",
       "most items: [true,true,true]",
       "/0 false: [false,true]",
@@ -122,8 +122,8 @@ describe("boundaries()", () => {
     ]);
   });
 
-  it("of objects are each member there and not there, and null where it may be and where not", async () => {
-    expect(await toldOf("objects/AtLeastTwo")).toEqual(
+  it("of objects have and lack each member, and have null where allowed and where not", async () => {
+    expect(await describeBoundaries("objects/AtLeastTwo")).toEqual(
       expect.arrayContaining([
         'with nothing that may be left out: {"a":1,"b":1}',
         'with all that may be left out: {"a":1,"b":1,"c":1}',
@@ -137,7 +137,7 @@ describe("boundaries()", () => {
     expect(boundariesOf(await entryOf("strings/Free")).found.map(told)).toContain("null in its place: null, type");
   });
 
-  it("are no more than five hundred, and say what is missing", async () => {
+  it("are at most five hundred, with a report of what is missing", async () => {
     const { found, missing } = boundariesOf(await entryOf("recursion/Bushy"));
 
     expect(found.length).toBeGreaterThanOrEqual(500);
@@ -150,7 +150,7 @@ describe("boundaries()", () => {
     });
   });
 
-  it("say where another alternative accepts what breaks one", async () => {
+  it("report why a fault has no value: another branch accepts it", async () => {
     expect(boundariesOf(await entryOf("unions/Indistinct")).missing).toContainEqual({
       pointer: "/size",
       keyword: "type",

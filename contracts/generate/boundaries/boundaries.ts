@@ -3,49 +3,49 @@ import fc from "fast-check";
 import type { Schema } from "../../model/contract.ts";
 import { join } from "../../model/pointer.ts";
 import type { Validate } from "../../schema/validator.ts";
-import type { Builder } from "../build.ts";
-import type { Case } from "../cases.ts";
+import type { Builder } from "../builder.ts";
+import type { Case } from "../case.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
-import { failsOnlyThere } from "../label.ts";
+import { failsOnlyThere } from "../fails-only-there.ts";
 import { type Site, edgeNaming, sitesOf } from "../sites.ts";
-import type { CaseType } from "../type-names.ts";
-import { besideListed, ofWrongType } from "../wrong.ts";
+import type { CaseType } from "../case-types.ts";
+import { valuesNearListed, valuesOfOtherTypes } from "../wrong-values.ts";
 import { arrayCandidates } from "./array.ts";
-import { type Candidate, type CandidatesOf, type Maker, candidate, firstOf, smallestOf } from "./candidate.ts";
+import { type Candidate, type CandidatesOf, type ValueSource, candidate, firstOf, smallestOf } from "./candidate.ts";
 import { numberCandidates } from "./number.ts";
 import { objectCandidates } from "./object.ts";
 import { stringCandidates } from "./string.ts";
 
-/** A value at an edge of a schema, or right beyond it. */
+/** Value at a bound of a schema, or just beyond it. */
 export interface Boundary {
-  /** What is special about it: "longest", "one item too many". */
+  /** Description of the value: "longest", "one item too many". */
   readonly label: string;
-  /** JSON pointer into the value: where it is so. */
+  /** JSON pointer to the described part of the value. */
   readonly pointer: string;
-  /** The keyword that it is about; of one that does not fit, the keyword that fails. */
+  /** Keyword that sets the bound. For an invalid value: the keyword that fails. */
   readonly keyword: string;
   readonly value: Json;
   readonly fits: boolean;
-  /** Of a value that does not fit: whether it breaks that keyword alone. */
+  /** For an invalid value: true if no other keyword fails at the pointer. */
   readonly isSingle: boolean;
 }
 
-/** What is not among the boundaries, and why. */
+/** Boundary without a value, with the reason. */
 export interface Missing {
   readonly pointer: string;
-  /** Absent where all of a place is missing. */
+  /** Undefined if the pointer has no boundaries at all. */
   readonly keyword?: string;
   readonly reason: string;
 }
 
 export interface Boundaries {
-  /** Those that fit before the others, each from the top down. */
+  /** Valid values first, each from the root down. */
   readonly found: readonly Boundary[];
   readonly missing: readonly Missing[];
 }
 
-/** More than these are not made; what is further down is missing then. */
+/** Maximum number of boundaries. Deeper parts are reported as missing. */
 const MAX_BOUNDARIES = 500;
 
 const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
@@ -57,35 +57,35 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
   object: objectCandidates,
 };
 
-const known = new WeakMap<Builder, Map<string, Boundaries>>();
+const boundariesByBuilder = new WeakMap<Builder, Map<string, Boundaries>>();
 
-/** The boundaries of a schema: always the same, so they are made once. */
+/** Boundaries of a schema. They are always the same, so they are cached. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
-  let made = known.get(builder);
-  if (!made) known.set(builder, (made = new Map()));
-  let boundaries = made.get(schema.pointer);
-  if (!boundaries) made.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
+  let boundariesByPointer = boundariesByBuilder.get(builder);
+  if (!boundariesByPointer) boundariesByBuilder.set(builder, (boundariesByPointer = new Map()));
+  let boundaries = boundariesByPointer.get(schema.pointer);
+  if (!boundaries) boundariesByPointer.set(schema.pointer, (boundaries = findBoundaries(builder, schema, validate)));
   return boundaries;
 }
 
 function findBoundaries(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   const found = new Map<string, Boundary>();
   const missing: Missing[] = [];
-  const maker = makerOf(builder);
-  const passedOver = new Map<string, string>();
-  for (const site of sitesOf(builder, schema.value, (pointer, reason) => passedOver.set(pointer, reason))) {
+  const maker = valueSourceOf(builder);
+  const skipped = new Map<string, string>();
+  for (const site of sitesOf(builder, schema.value, (pointer, reason) => skipped.set(pointer, reason))) {
     const pointer = join("", ...site.path);
     if (isFull(pointer)) break;
     const candidates = candidatesIn(builder, site, maker);
-    const wholes = candidates.map(({ value }) => wholeOf(site, value));
-    if (candidates.length > 0 && wholes.every((value) => value === undefined))
-      passedOver.set(pointer, "no value around this place is found");
+    const wholeValues = candidates.map(({ value }) => embedInWhole(site, value));
+    if (candidates.length > 0 && wholeValues.every((value) => value === undefined))
+      skipped.set(pointer, "no value around this place is found");
     for (const [index, one] of candidates.entries()) {
-      const value = wholes[index];
+      const value = wholeValues[index];
       if (value !== undefined) add(pointer, one, value);
     }
   }
-  missing.push(...[...passedOver].map(([pointer, reason]) => ({ pointer, reason })));
+  missing.push(...[...skipped].map(([pointer, reason]) => ({ pointer, reason })));
   const faults = faultsOf(builder, schema, validate);
   addFaults(faults);
   if (faults.length >= MAX_FAULTS)
@@ -106,26 +106,28 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     const key = canonicalJson(value);
     if (found.has(key)) return;
     const violations = validate(value);
-    const there = [...new Set(violations.filter((each) => each.pointer === pointer).map((each) => each.keyword))];
-    const failing = [keyword, ...there].find((each) => failsOnlyThere(violations, pointer, each));
+    const keywordsAtPointer = [
+      ...new Set(violations.filter((each) => each.pointer === pointer).map((each) => each.keyword)),
+    ];
+    const failing = [keyword, ...keywordsAtPointer].find((each) => failsOnlyThere(violations, pointer, each));
     const fits = violations.length === 0;
     if (!fits && failing === undefined) return;
-    const isSingle = fits || there.length === 1;
+    const isSingle = fits || keywordsAtPointer.length === 1;
     found.set(key, { label, pointer, keyword: failing ?? keyword, value, fits, isSingle });
   }
 
-  /** What has no value of its own yet is broken as the random faults are. */
+  /** Adds random faults for keywords that have no invalid value yet. */
   function addFaults(open: readonly Fault[]): void {
-    const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(labelOf));
+    const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
     for (const fault of open) {
       const { pointer, keyword, arbitrary } = fault;
-      if (broken.has(labelOf(fault))) continue;
+      if (broken.has(faultKey(fault))) continue;
       if (isFull(pointer)) return;
       try {
         const value = smallestOf(arbitrary);
         add(pointer, { label: `${keyword} broken`, keyword }, value);
         const there = found.get(canonicalJson(value));
-        if (there && labelOf(there) === labelOf(fault)) continue;
+        if (there && faultKey(there) === faultKey(fault)) continue;
         const reason = there ? "is there for another keyword" : "breaks something else, too";
         missing.push({ pointer, keyword, reason: `the smallest value that breaks it ${reason}` });
       } catch (error) {
@@ -135,17 +137,17 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
   }
 }
 
-function makerOf(builder: Builder): Maker {
+function valueSourceOf(builder: Builder): ValueSource {
   return {
     plain: (wanted, optional = false) => builder.plainOf(wanted, { ...edgeNaming, optional }),
     part: (schemas, name) => builder.plain(schemas, { ...edgeNaming, name: `boundary ${name}`, label: name }),
-    drawn: (wanted: Case) => firstOf(builder.arbitraryOf(wanted, { minimal: true })),
+    random: (wanted: Case) => firstOf(builder.arbitraryOf(wanted, { minimal: true })),
   };
 }
 
-function candidatesIn(builder: Builder, { schemas }: Site, maker: Maker): Candidate[] {
+function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): Candidate[] {
   const cases = builder.cases(schemas);
-  const { keyword, wrong } = besideListed(cases);
+  const { keyword, wrong } = valuesNearListed(cases);
   return [
     ...cases.flatMap((wanted) =>
       wanted.values
@@ -155,15 +157,15 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: Maker): Candid
         : candidatesOf[wanted.type](wanted, maker),
     ),
     ...wrong.flatMap((value) => candidate("next to a value of the list", keyword, value)),
-    ...ofWrongType(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),
+    ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),
   ];
 }
 
-function wholeOf(site: Site, part: Json): Json | undefined {
-  return site.plainWhole(part) ?? firstOf(site.whole(fc.constant(part)));
+function embedInWhole(site: Site, part: Json): Json | undefined {
+  return site.embedPlain(part) ?? firstOf(site.embedRandom(fc.constant(part)));
 }
 
-function labelOf({ pointer, keyword }: Pick<Boundary, "pointer" | "keyword">): string {
+function faultKey({ pointer, keyword }: Pick<Boundary, "pointer" | "keyword">): string {
   return `${pointer} ${keyword}`;
 }
 

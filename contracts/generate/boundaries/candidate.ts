@@ -1,35 +1,35 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
-import type { Case } from "../cases.ts";
+import type { Case } from "../case.ts";
 
-/** A value at or next to the edge that a keyword draws; whether it fits, the validator says. */
+/** Value at or next to the bound of a keyword. A validator decides whether it is valid. */
 export interface Candidate {
-  /** What is special about it: "longest", "one item too many". */
+  /** Description of the value: "longest", "one item too many". */
   readonly label: string;
-  /** The keyword that draws the edge. */
+  /** Keyword that sets the bound. */
   readonly keyword: string;
   readonly value: Json;
 }
 
-/** Where the values of candidates come from. */
-export interface Maker {
-  /** The plain value of a case, with what may be left out or without. */
+/** Source of the values of candidates. */
+export interface ValueSource {
+  /** Plain value of a case, with or without its optional members. */
   plain(wanted: Case, optional?: boolean): Json | undefined;
-  /** The plain value of a member or item. */
+  /** Plain value of a member or item. */
   part(schemas: readonly JsonSchema[], name: string): Json | undefined;
-  /** A value of a case that no plain one will do for, always the same. */
-  drawn(wanted: Case): Json | undefined;
+  /** Random value of a case without a plain value, always the same. */
+  random(wanted: Case): Json | undefined;
 }
 
-/** The candidates of one JSON type. */
-export type CandidatesOf = (wanted: Case, maker: Maker) => readonly Candidate[];
+/** Candidates of one JSON type. */
+export type CandidatesOf = (wanted: Case, maker: ValueSource) => readonly Candidate[];
 
-/** A candidate, where there is a value. */
+/** Candidate with a value; empty if there is no value. */
 export function candidate(label: string, keyword: string, value: Json | undefined): Candidate[] {
   return value === undefined ? [] : [{ label, keyword, value }];
 }
 
-/** The first value of an arbitrary, always the same; undefined where it has none. */
+/** First value of an arbitrary, always the same. Returns undefined if it has none. */
 export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
   try {
     return arbitrary && fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0];
@@ -38,20 +38,20 @@ export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undef
   }
 }
 
-/** One of the smallest values of an arbitrary, always the same. */
+/** Shrunk value of an arbitrary, always the same. */
 export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
   const { counterexample } = fc.check(
-    fc.property(new Limited(arbitrary), () => false),
+    fc.property(new LimitedShrinking(arbitrary), () => false),
     { seed: 1, numRuns: 1 },
   );
   return (counterexample as [Json])[0];
 }
 
-/** Shrinking goes no further than this. */
-const MAX_STEPS = 200;
+/** Maximum number of shrinking steps. */
+const MAX_SHRINKING_STEPS = 200;
 
-/** An arbitrary whose values are made simpler only so many times. */
-class Limited<T> extends fc.Arbitrary<T> {
+/** Arbitrary with a limited number of shrinking steps. */
+class LimitedShrinking<T> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>;
   #steps = 0;
 
@@ -69,6 +69,6 @@ class Limited<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    return this.#inner.shrink(value, context).takeWhile(() => this.#steps++ < MAX_STEPS);
+    return this.#inner.shrink(value, context).takeWhile(() => this.#steps++ < MAX_SHRINKING_STEPS);
   }
 }

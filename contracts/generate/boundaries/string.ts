@@ -1,4 +1,4 @@
-import type { Case } from "../cases.ts";
+import type { Case } from "../case.ts";
 import { formatOf } from "../types/formats.ts";
 import { MAX_LENGTH } from "../types/string.ts";
 import { textOf } from "../types/text.ts";
@@ -6,14 +6,19 @@ import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
 
-/** One code point of two UTF-16 units: lengths count it once. */
-const wide = ["\u{1F600}"];
+/** Code point of two UTF-16 units. JSON Schema counts it once. */
+const wideCharacter = ["\u{1F600}"];
 
-/** Beside the usual text: the shortest and the longest, those just beyond, and what formats and patterns nearly allow. */
+/**
+ * Usual text, texts of the minimum and maximum length and just beyond, and texts that formats and patterns nearly
+ * accept.
+ */
 export const stringCandidates: CandidatesOf = (wanted, maker) => {
-  const usual = maker.plain(wanted) ?? maker.drawn(wanted);
+  const usual = maker.plain(wanted) ?? maker.random(wanted);
   const ofLength = (length: number) =>
-    isFree(wanted) ? textOf(alphabet, length) : maker.drawn({ ...wanted, minLength: length, maxLength: length });
+    acceptsAnyCharacters(wanted)
+      ? textOf(alphabet, length)
+      : maker.random({ ...wanted, minLength: length, maxLength: length });
   return [
     ...candidate("usual", "type", usual),
     ...wanted.formats.flatMap(formatCandidates),
@@ -31,7 +36,9 @@ function lengthCandidates(wanted: Case, ofLength: (length: number) => Candidate[
     ...(short ? candidate("shortest", "minLength", ofLength(minLength)) : []),
     ...(short ? candidate("one character too few", "minLength", ofLength(minLength - 1)) : []),
     ...(long ? candidate("longest", "maxLength", ofLength(maxLength)) : []),
-    ...(long && isFree(wanted) ? candidate("longest, of wide characters", "maxLength", textOf(wide, maxLength)) : []),
+    ...(long && acceptsAnyCharacters(wanted)
+      ? candidate("longest, of wide characters", "maxLength", textOf(wideCharacter, maxLength))
+      : []),
     ...(long ? candidate("one character too many", "maxLength", ofLength(maxLength + 1)) : []),
   ];
 }
@@ -44,7 +51,7 @@ function formatCandidates(name: string): Candidate[] {
   ];
 }
 
-/** What a pattern that is not anchored, or too generous, lets in. */
+/** Texts that a pattern accepts by mistake if it is not anchored or too permissive. */
 function patternCandidates(usual: string): Candidate[] {
   return [
     ...candidate("with a line end behind it", "pattern", `${usual}\n`),
@@ -55,6 +62,6 @@ function patternCandidates(usual: string): Candidate[] {
   ];
 }
 
-function isFree({ patterns, formats }: Case): boolean {
+function acceptsAnyCharacters({ patterns, formats }: Case): boolean {
   return patterns.length === 0 && !formats.some((format) => formatOf(format));
 }

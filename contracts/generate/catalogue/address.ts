@@ -1,6 +1,6 @@
-import type { Domain, Making } from "./domain.ts";
+import type { Domain, ValueContext } from "./domain.ts";
 
-interface Place {
+interface Town {
   readonly country: string;
   readonly code: string;
   readonly alpha3: string;
@@ -12,7 +12,7 @@ interface Place {
   readonly longitude: number;
   readonly zone: string;
   readonly language: string;
-  /** What comes before the last three digits, of numbers that nobody has. */
+  /** Telephone number without its last three digits, from a range that is never assigned. */
   readonly phone: string;
 }
 
@@ -26,10 +26,10 @@ const rues = ["Rue du Moulin", "Rue des Jardins", "Rue de la Gare", "Rue des Éc
 const avenues = ["Maple Street", "Oak Avenue", "Cedar Lane", "Park Avenue", "Elm Street"];
 
 /**
- * Towns with what goes with them. The telephone numbers are those that the regulators keep free for
- * fiction: the Bundesnetzagentur, Ofcom, ARCEP and NANPA (555-01xx).
+ * Towns with matching postcodes, coordinates and languages. The telephone numbers are reserved for fiction by the
+ * regulators: the Bundesnetzagentur, Ofcom, ARCEP and NANPA (555-01xx).
  */
-const places: readonly Place[] = [
+const towns: readonly Town[] = [
   {
     ...german,
     city: "Cologne",
@@ -122,60 +122,60 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Where an object is: as far as it says so itself, else anywhere. */
-export function placeOf(making: Making): Place {
+/** Town of an object: the one that its members name, else any. */
+export function townOf(making: ValueContext): Town {
   const city = making.sibling("city", "town", "locality");
   const country = making.sibling("country", "country code");
-  const isThere = ({ code, alpha3, country: name }: Place): boolean => [code, alpha3, name].includes(String(country));
-  const known = places.filter((place) => place.city === city);
-  const near = known.length > 0 ? known : places.filter(isThere);
-  return making.around("place").pick(near.length > 0 ? near : places);
+  const isThere = ({ code, alpha3, country: name }: Town): boolean => [code, alpha3, name].includes(String(country));
+  const sameCity = towns.filter((place) => place.city === city);
+  const candidates = sameCity.length > 0 ? sameCity : towns.filter(isThere);
+  return making.wholeDraw("place").pick(candidates.length > 0 ? candidates : towns);
 }
 
-const streetOf = (making: Making): string => making.shared("street").pick(placeOf(making).streets);
-const houseNumber = (making: Making): string => String(making.shared("house").between(1, 120));
+const streetOf = (making: ValueContext): string => making.objectDraw("street").pick(townOf(making).streets);
+const houseNumber = (making: ValueContext): string => String(making.objectDraw("house").between(1, 120));
 
-function streetAddress(making: Making): string {
+function streetAddress(making: ValueContext): string {
   const [street, house] = [streetOf(making), houseNumber(making)];
-  return placeOf(making).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
+  return townOf(making).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
 }
 
-/** Readable, and as E.164 has it. */
-function phone(making: Making): string[] {
-  const { phone: free, code } = placeOf(making);
-  const number = `${free}${code === "US" ? making.own().between(100, 199) : making.own().between(100, 999)}`;
+/** Telephone number in readable form and in E.164 form. */
+function phone(making: ValueContext): string[] {
+  const { phone: free, code } = townOf(making);
+  const number = `${free}${code === "US" ? making.ownDraw().between(100, 199) : making.ownDraw().between(100, 999)}`;
   return [number, number.replaceAll(" ", "")];
 }
 
-function countryOf(making: Making): string[] {
-  const { country, code, alpha3 } = placeOf(making);
+function countryOf(making: ValueContext): string[] {
+  const { country, code, alpha3 } = townOf(making);
   return [country, code, alpha3];
 }
 
 export const address: Domain = {
   texts: {
-    "city, town, locality, city name": (making) => placeOf(making).city,
-    "postal code, postcode, zip, zip code, post code": (making) => placeOf(making).postcode,
+    "city, town, locality, city name": (making) => townOf(making).city,
+    "postal code, postcode, zip, zip code, post code": (making) => townOf(making).postcode,
     "street, street name, road": streetOf,
     "house number, street number": houseNumber,
     "street address, address line, address line 1, line 1, line1, address1, street line": streetAddress,
     "address, formatted address, postal address, full address": (making) => {
-      const { postcode, city, country } = placeOf(making);
+      const { postcode, city, country } = townOf(making);
       return [`${streetAddress(making)}, ${postcode} ${city}, ${country}`, city];
     },
-    "address.state, province, region, county": (making) => placeOf(making).region,
+    "address.state, province, region, county": (making) => townOf(making).region,
     country: countryOf,
-    "country name": (making) => placeOf(making).country,
+    "country name": (making) => townOf(making).country,
     "country code": (making) => countryOf(making).slice(1),
-    "language, language code, lang": (making) => placeOf(making).language,
-    "locale, culture": (making) => [`${placeOf(making).language}-${placeOf(making).code}`, placeOf(making).language],
-    "meter.location, site.location, office.location, event.location, device.location": (making) => placeOf(making).city,
-    "time zone, timezone": (making) => placeOf(making).zone,
+    "language, language code, lang": (making) => townOf(making).language,
+    "locale, culture": (making) => [`${townOf(making).language}-${townOf(making).code}`, townOf(making).language],
+    "meter.location, site.location, office.location, event.location, device.location": (making) => townOf(making).city,
+    "time zone, timezone": (making) => townOf(making).zone,
     "phone, phone number, telephone, telephone number, mobile, mobile number, fax, msisdn": phone,
   },
   numbers: {
-    "latitude, lat": (making) => placeOf(making).latitude,
-    "longitude, lng, lon": (making) => placeOf(making).longitude,
+    "latitude, lat": (making) => townOf(making).latitude,
+    "longitude, lng, lon": (making) => townOf(making).longitude,
     "house number": (making) => Number(houseNumber(making)),
   },
 };

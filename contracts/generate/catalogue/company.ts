@@ -1,5 +1,5 @@
-import { placeOf } from "./address.ts";
-import { type Domain, type Making, lettersOf } from "./domain.ts";
+import { townOf } from "./address.ts";
+import { type Domain, type ValueContext, slugOf } from "./domain.ts";
 
 const trades = [
   "Energy",
@@ -16,15 +16,19 @@ const forms = ["Ltd", "GmbH", "SA", "Group"];
 const industries = ["Energy", "Retail", "Construction", "Healthcare", "Logistics", "Hospitality"];
 const taglines = ["Close to you", "Made to last", "Simply better supplied", "Here when it matters", "One step ahead"];
 
-/** An invented firm, the same for all members of an object: a family name that is invented, too, and a trade. */
-export function companyOf(making: Making): { readonly name: string; readonly host: string; readonly form: string } {
-  const draw = making.shared("company");
+/** Invented company, the same for all members of an object: an invented family name and a trade. */
+export function companyOf(making: ValueContext): {
+  readonly name: string;
+  readonly host: string;
+  readonly form: string;
+} {
+  const draw = making.objectDraw("company");
   const name = `${draw.faker.person.lastName()} ${draw.pick(trades)}`;
-  // Hosts below .example belong to nobody (RFC 2606).
-  return { name, host: `${lettersOf(name)}.example`, form: draw.pick(forms) };
+  // Hosts below .example are reserved (RFC 2606).
+  return { name, host: `${slugOf(name)}.example`, form: draw.pick(forms) };
 }
 
-const companyName = (making: Making): string[] => {
+const companyName = (making: ValueContext): string[] => {
   const { name, form } = companyOf(making);
   return [`${name} ${form}`, name];
 };
@@ -36,12 +40,12 @@ export const company: Domain = {
     "organization, organisation, supplier, vendor, manufacturer, employer": companyName,
     brand: (making) => companyOf(making).name,
     carrier: (making) => `${companyOf(making).name} Parcels`,
-    industry: (making) => making.own().pick(industries),
-    "tagline, slogan, claim": (making) => making.own().pick(taglines),
-    // Numbers that documentation uses, and no authority gave to anybody.
-    "vat id, vat number, tax number": (making) => [`${placeOf(making).code}123456789`, "123456789"],
+    industry: (making) => making.ownDraw().pick(industries),
+    "tagline, slogan, claim": (making) => making.ownDraw().pick(taglines),
+    // Numbers from documentation, which no authority assigns.
+    "vat id, vat number, tax number": (making) => [`${townOf(making).code}123456789`, "123456789"],
     "domain, domain name, host, hostname": (making) => [companyOf(making).host, "www.example.com"],
   },
   formats: { hostname: { "*": (making) => companyOf(making).host } },
-  numbers: { "employee count, employees": (making) => making.own().between(4, 900) },
+  numbers: { "employee count, employees": (making) => making.ownDraw().between(4, 900) },
 };

@@ -1,48 +1,47 @@
 import type { Json } from "../../model/json.ts";
 import type { Draw } from "./draw.ts";
 
-/** What a value is made for. */
-export interface Making {
-  /** What it belongs to, in words: "contact"; empty where that is not known. */
+/** Context of a generated value. */
+export interface ValueContext {
+  /** Words for the object that the value belongs to: "contact"; empty if unknown. */
   readonly owner: string;
-  /** How many characters a text may have. */
-  readonly room: number;
-  /** What time it is (ISO 8601). */
+  /** Maximum number of characters of a text. */
+  readonly maxLength: number;
+  /** Current time (ISO 8601). */
   readonly time: string;
-  /** Whether the object is made at that time, and not merely shown. */
+  /** True if the object is created at that time, not only shown. */
   readonly isNew: boolean;
-  /** Choices that are this value's own. */
-  own(): Draw;
-  /** Choices about something that all members of the same whole share: an answer, or one item of its list. */
-  around(what: string): Draw;
-  /** Choices about something that all members of the same object share: so a city goes with its postcode. */
-  shared(what: string): Draw;
-  /** What the object holds already under one of some names, in words: "first name". */
+  /** Random choices for this value alone. */
+  ownDraw(): Draw;
+  /** Random choices that all members of the same whole share: of a response, or of one item of its list. */
+  wholeDraw(what: string): Draw;
+  /** Random choices that all members of the same object share, so that a city has its own postcode. */
+  objectDraw(what: string): Draw;
+  /** Value of another member of the object, by one of its names in words: "first name". */
   sibling(...names: readonly string[]): Json | undefined;
 }
 
-/** Makes what could stand in a place, the best first; the schema decides. */
-export type Maker<T> = (making: Making) => T | readonly T[];
+/** Generates the possible values for a name, best first. The schema decides which is used. */
+export type CatalogueMaker<T> = (making: ValueContext) => T | readonly T[];
 
 /**
- * By name: words with spaces, several names with commas. "name" stands for everything that ends so,
- * "contact name" for a contact's name and what ends with these words; of several the longest counts.
- * A dot is where the owner ends and the member begins: "user.name" is no user_name, and ".to" is all
- * that the member is called.
+ * Makers by name. A key lists names, separated by commas, each as words with spaces. A name matches everything that
+ * ends with its words: "name" matches "contact name". The longest match wins. A dot separates the owner from the
+ * member: "user.name" does not match user_name, and ".to" matches only a member named "to".
  */
-export type Entries<T> = Readonly<Record<string, Maker<T>>>;
+export type Entries<T> = Readonly<Record<string, CatalogueMaker<T>>>;
 
-/** What values of one field of life look like. */
+/** Values of one domain. */
 export interface Domain {
   readonly texts?: Entries<string>;
   readonly numbers?: Entries<number>;
   readonly booleans?: Entries<boolean>;
-  /** Texts of a format, by format; what the name "*" has is for all names that are not listed. */
+  /** Texts by format. The name "*" matches all names that are not listed. */
   readonly formats?: Readonly<Record<string, Entries<string>>>;
 }
 
-/** A text in the letters that addresses and names of files have: "Anna Müller" gives "anna-muller". */
-export function lettersOf(text: string, between = "-"): string {
+/** Text with the characters of URLs and file names: "Anna Müller" becomes "anna-muller". */
+export function slugOf(text: string, between = "-"): string {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain
     .split(/[^a-z0-9]+/)

@@ -5,9 +5,9 @@ import { drawFrom } from "./draw.ts";
 const { cache } = createRequire(import.meta.url);
 const loaded = (): string[] => Object.keys(cache).filter((file) => file.includes("@faker-js"));
 
-describe("the library", () => {
-  it("is loaded when it is first needed, and not before", async () => {
-    // Another file of tests may have loaded it.
+describe("drawFrom().faker", () => {
+  it("loads the library on first use", async () => {
+    // Another test file may have loaded it.
     for (const file of loaded()) delete cache[file];
     vi.resetModules();
     const { ask, platformOf } = await import("../../../test/support/mock/ask.ts");
@@ -22,7 +22,7 @@ describe("the library", () => {
 });
 
 describe("drawFrom()", () => {
-  it("chooses the same from the same seed, also where others choose in between", () => {
+  it("chooses the same from the same seed, even between choices of others", () => {
     const alone = drawFrom("one");
     const expected = [alone.faker.person.lastName(), alone.between(1, 1_000), alone.faker.person.lastName()];
     const [one, other] = [drawFrom("one"), drawFrom("other")];
@@ -32,7 +32,7 @@ describe("drawFrom()", () => {
     expect([...chosen, one.faker.person.lastName()]).toEqual(expected);
   });
 
-  it("chooses each of a few about as often, from seeds that differ little", () => {
+  it("chooses each of a few items about equally often from similar seeds", () => {
     const counts = new Map<number, number>();
     for (let index = 0; index < 10_000; index++) {
       const chosen = drawFrom(`concord acme /v1/contacts contact_${index}`).between(1, 5);
@@ -43,7 +43,7 @@ describe("drawFrom()", () => {
     for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(250);
   });
 
-  it("chooses one of them, both ends included", () => {
+  it("between() includes both ends", () => {
     const chosen = Array.from({ length: 200 }, (_, index) => drawFrom(String(index)));
 
     expect(new Set(chosen.map((draw) => draw.between(7, 9)))).toEqual(new Set([7, 8, 9]));

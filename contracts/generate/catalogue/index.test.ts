@@ -12,8 +12,8 @@ const groups = domains.flatMap(({ texts, numbers, booleans, formats }) => [
 const names = [...new Set(groups.flat())].filter((name) => name !== "*").toSorted();
 
 describe("the catalogue", () => {
-  // What a person sees who asks what values look like.
-  it("shows a value for a name", () => {
+  // A sample of values by name, for readers.
+  it("generates a value for each name", () => {
     const owners: Record<string, readonly string[]> = {
       contact: ["first_name", "lastName", "name", "email", "phone", "date_of_birth:date", "salutation", "job_title"],
       company: ["company_name", "vat_id", "website", "support_email", "employee_count:number", "industry"],
@@ -85,7 +85,7 @@ describe("the catalogue", () => {
     `);
   });
 
-  it("has no name twice", () => {
+  it("lists no name twice", () => {
     const kinds = ["texts", "numbers", "booleans"] as const;
     for (const kind of kinds) {
       const all = domains.flatMap((domain) => Object.keys(domain[kind] ?? {}).flatMap((key) => key.split(", ")));
@@ -93,7 +93,7 @@ describe("the catalogue", () => {
     }
   });
 
-  it("gives way to every schema", () => {
+  it("yields to every schema", () => {
     const bounds: fc.Arbitrary<JsonObject> = fc.record(
       {
         type: fc.constantFrom("string", "number", "integer", "boolean"),
@@ -130,11 +130,11 @@ describe("the catalogue", () => {
     ["unknown", { type: "string" }, /^unknown [0-9a-f]{4}$/],
     ["order_id", { type: "string", pattern: "^ord_[A-Za-z0-9]+$" }, /^ord_[0-9a-f]{12}$/],
     ["customer_number", { type: "string", pattern: "^C-[0-9]{6}$" }, /^C-[0-9]{6}$/],
-  ])("finds what fits for %s in %j", (name, schema, expected) => {
+  ])("generates a valid value for %s with %j", (name, schema, expected) => {
     expect(String(sampleOf(name, schema, "a").value)).toMatch(expected);
   });
 
-  it("cuts prose where there is little room, between words", () => {
+  it("cuts prose between words if it is too long", () => {
     const cut = [8, 20, 40].map((maxLength) => sampleOf("description", { type: "string", maxLength }, "a").value);
 
     expect(cut.map((text) => (text as string).length <= 40)).toEqual([true, true, true]);
@@ -148,8 +148,8 @@ describe("the catalogue", () => {
   });
 });
 
-describe("the members of one object", () => {
-  it("belong together, whatever it is", () => {
+describe("members of one object", () => {
+  it("match each other", () => {
     const law = fc.property(fc.string(), (seed) => {
       const contact = objectOf("contact", seed, [
         "email",
@@ -195,7 +195,7 @@ describe("the members of one object", () => {
     expect(() => fc.assert(law, { numRuns: 100 })).not.toThrow();
   });
 
-  it("follow what is known of it", () => {
+  it("match the given members", () => {
     const known = { first_name: "Ada", familyName: "Lovelace", city: "Leeds" };
     const made = objectOf(
       "contact",
@@ -211,7 +211,7 @@ describe("the members of one object", () => {
     });
   });
 
-  it("lie where the others of the whole lie, but are about somebody of their own", () => {
+  it("share the town of the whole, but have a person of their own", () => {
     const person = {
       type: "object",
       required: ["postal_code", "first_name"],
@@ -239,11 +239,11 @@ const towns: Record<string, Json[]> = {
   Boston: ["02108", "United States", "US"],
 };
 
-/** Numbers that regulators keep free: of the Bundesnetzagentur, Ofcom, ARCEP and NANPA. */
+/** Telephone numbers that regulators reserve for fiction: Bundesnetzagentur, Ofcom, ARCEP and NANPA. */
 const fictional =
   /^\+(49(2214710|3023125|4066969|8999998)\d{3}|44(207946|113496)0\d{3}|33(46571|35301)\d{4}|161755501\d\d)$/;
 
-/** "city" as text, "amount:number" as a number, "url:uri" as a text of that format. */
+/** Parses a member: "city" is a string, "amount:number" a number, "url:uri" a string with that format. */
 function memberOf(text: string): [string, JsonObject] {
   const [name = "", kind = "string"] = text.split(":");
   return [name, /^(string|number|integer|boolean)$/.test(kind) ? { type: kind } : { type: "string", format: kind }];

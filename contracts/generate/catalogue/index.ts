@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";
-import type { Domain, Entries, Maker, Making } from "./domain.ts";
+import type { Domain, Entries, CatalogueMaker, ValueContext } from "./domain.ts";
 import { drawFrom } from "./draw.ts";
 import { internet } from "./internet.ts";
 import { money } from "./money.ts";
@@ -11,62 +11,62 @@ import { product } from "./product.ts";
 import { text } from "./text.ts";
 import { time } from "./time.ts";
 
-/** The catalogue: one line for each domain. */
+/** All domains of the catalogue. */
 export const domains: readonly Domain[] = [person, company, address, money, product, internet, time, text];
 
-type Table<T> = ReadonlyMap<string, Maker<T>>;
+type MakersByName<T> = ReadonlyMap<string, CatalogueMaker<T>>;
 
-/** An entry, and what the value belongs to as far as the entry's name leaves that open. */
-interface Found<T> {
-  readonly make: Maker<T>;
+/** Maker for a name, with the words of the owner that the name leaves open. */
+interface CatalogueEntry<T> {
+  readonly make: CatalogueMaker<T>;
   readonly owner: string;
 }
 
-const texts = createLookup(tableOf(domains.map((domain) => domain.texts)));
-const numbers = createLookup(tableOf(domains.map((domain) => domain.numbers)));
-const booleans = createLookup(tableOf(domains.map((domain) => domain.booleans)));
+const texts = createLookup(makersByName(domains.map((domain) => domain.texts)));
+const numbers = createLookup(makersByName(domains.map((domain) => domain.numbers)));
+const booleans = createLookup(makersByName(domains.map((domain) => domain.booleans)));
 const formats = new Map(
   [...new Set(domains.flatMap((domain) => Object.keys(domain.formats ?? {})))].map((format) => [
     format,
-    createLookup(tableOf(domains.map((domain) => domain.formats?.[format]))),
+    createLookup(makersByName(domains.map((domain) => domain.formats?.[format]))),
   ]),
 );
 
-/** What a text could be, by its name and its format, the likeliest first; nothing for a name that the catalogue lacks. */
-export function textsNamed(naming: Naming, format: string | undefined, room: number): readonly string[] {
+/** Possible texts for a name and a format, most likely first. Empty if the catalogue lacks the name. */
+export function textsNamed(naming: Naming, format: string | undefined, maxLength: number): readonly string[] {
   const found = format === undefined ? texts(naming) : formats.get(format)?.(naming);
-  return found ? made(found, naming, room) : [];
+  return found ? valuesOf(found, naming, maxLength) : [];
 }
 
-/** What a text of a format could be that only the catalogue knows: "phone", say. */
-export function textsOfFormat(naming: Naming, format: string, room: number): readonly string[] {
-  return textsNamed({ ...naming, label: format }, undefined, room);
+/** Possible texts for a format that only the catalogue knows, such as "phone". */
+export function textsOfFormat(naming: Naming, format: string, maxLength: number): readonly string[] {
+  return textsNamed({ ...naming, label: format }, undefined, maxLength);
 }
 
 export function numbersNamed(naming: Naming): readonly number[] {
   const found = numbers(naming);
-  return found ? made(found, naming) : [];
+  return found ? valuesOf(found, naming) : [];
 }
 
 export function booleansNamed(naming: Naming): readonly boolean[] {
   const found = booleans(naming);
-  return found ? made(found, naming) : [];
+  return found ? valuesOf(found, naming) : [];
 }
 
-function made<T>({ make, owner }: Found<T>, naming: Naming, room = Infinity): readonly T[] {
-  const value = make(makingOf(naming, owner, room));
+function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLength = Infinity): readonly T[] {
+  const value = make(contextOf(naming, owner, maxLength));
   return Array.isArray(value) ? value : [value as T];
 }
 
-function makingOf({ seed, time: now, owner }: Naming, kind: string, room: number): Making {
+function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: number): ValueContext {
   return {
     owner: kind,
-    room,
+    maxLength,
     time: now ?? usualTime,
     isNew: now !== undefined,
-    own: () => drawFrom(seed),
-    shared: (what) => drawFrom(`${owner?.seed ?? seed} ${what}`),
-    around: (what) => drawFrom(`${owner?.around ?? seed} ${what}`),
+    ownDraw: () => drawFrom(seed),
+    objectDraw: (what) => drawFrom(`${owner?.seed ?? seed} ${what}`),
+    wholeDraw: (what) => drawFrom(`${owner?.around ?? seed} ${what}`),
     sibling: (...names) => owner && siblingOf(owner.members, names),
   };
 }
@@ -77,19 +77,19 @@ function siblingOf(members: readonly JsonObject[], names: readonly string[]): Js
   return undefined;
 }
 
-const knownKeys = new Map<string, readonly string[]>();
+const keysByName = new Map<string, readonly string[]>();
 
-/** A name of the catalogue in snake_case and in camelCase. */
+/** Keys of a catalogue name in snake_case and in camelCase. */
 function keysOf(name: string): readonly string[] {
-  let keys = knownKeys.get(name);
+  let keys = keysByName.get(name);
   if (!keys) {
     const camel = name.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    knownKeys.set(name, (keys = [...new Set([name.replaceAll(" ", "_"), camel])]));
+    keysByName.set(name, (keys = [...new Set([name.replaceAll(" ", "_"), camel])]));
   }
   return keys;
 }
 
-function tableOf<T>(entries: readonly (Entries<T> | undefined)[]): Table<T> {
+function makersByName<T>(entries: readonly (Entries<T> | undefined)[]): MakersByName<T> {
   return new Map(
     entries
       .flatMap((each) => Object.entries(each ?? {}))
@@ -97,21 +97,25 @@ function tableOf<T>(entries: readonly (Entries<T> | undefined)[]): Table<T> {
   );
 }
 
-/** As many names as the lookups remember: those of maps come from consumers, and there is no end of them. */
+/** Maximum number of cached names. Maps have names from consumers, without a limit. */
 const MAX_NAMES = 5_000;
 
-/** Looks names up, each once: members have few names, which come again and again. */
-function createLookup<T>(table: Table<T>): (naming: Naming) => Found<T> | undefined {
-  const known = new Map<string, Found<T> | undefined>();
+/** Creates a cached lookup, because the same few names occur again and again. */
+function createLookup<T>(table: MakersByName<T>): (naming: Naming) => CatalogueEntry<T> | undefined {
+  const cache = new Map<string, CatalogueEntry<T> | undefined>();
   return ({ label, owner }) => {
     const key = `${owner?.label ?? ""}.${label}`;
-    if (known.size > MAX_NAMES) known.clear();
-    if (!known.has(key)) known.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
-    return known.get(key);
+    if (cache.size > MAX_NAMES) cache.clear();
+    if (!cache.has(key)) cache.set(key, entryFor(table, wordsOf(owner?.label ?? ""), wordsOf(label)));
+    return cache.get(key);
   };
 }
 
-function entryFor<T>(table: Table<T>, owner: readonly string[], own: readonly string[]): Found<T> | undefined {
+function entryFor<T>(
+  table: MakersByName<T>,
+  owner: readonly string[],
+  own: readonly string[],
+): CatalogueEntry<T> | undefined {
   const words = [...owner, ...own];
   const member = own.join(" ");
   for (let start = 0; start < words.length; start++) {

@@ -1,4 +1,4 @@
-import type { Domain, Making } from "./domain.ts";
+import type { Domain, ValueContext } from "./domain.ts";
 
 const ranges = ["Classic", "Comfort", "Basic", "Plus", "Pro", "Eco", "Family", "Compact"];
 const wares = [
@@ -12,24 +12,24 @@ const wares = [
   "thermostat",
 ];
 
-/** Faker has Incredible Rubber Chickens: nothing that a business would show its customers. */
-const productName = (making: Making): string => {
-  const draw = making.own();
+/** Plausible product name. Names from faker are too odd for a business ("Incredible Rubber Chicken"). */
+const productName = (making: ValueContext): string => {
+  const draw = making.ownDraw();
   return `${draw.pick(ranges)} ${draw.pick(wares)}`;
 };
 
 export const product: Domain = {
   texts: {
     "product.name, product name, item name, article name, product, article": productName,
-    material: (making) => making.own().faker.commerce.productMaterial(),
-    // From the range that shops number themselves (GS1, 200 to 299).
-    "ean, gtin, barcode": (making) => withCheckDigit(`290${making.own().between(1e8, 9e8)}`),
-    sku: (making) => `SKU-${making.own().between(10_000, 99_999)}`,
+    material: (making) => making.ownDraw().faker.commerce.productMaterial(),
+    // From the range for internal use in shops (GS1, 200 to 299).
+    "ean, gtin, barcode": (making) => withCheckDigit(`290${making.ownDraw().between(1e8, 9e8)}`),
+    sku: (making) => `SKU-${making.ownDraw().between(10_000, 99_999)}`,
   },
   numbers: {
-    "weight, weight kg": (making) => making.own().between(1, 400) / 10,
-    "stock, stock level, in stock": (making) => making.own().between(0, 250),
-    rating: (making) => making.own().between(3, 5),
+    "weight, weight kg": (making) => making.ownDraw().between(1, 400) / 10,
+    "stock, stock level, in stock": (making) => making.ownDraw().between(0, 250),
+    rating: (making) => making.ownDraw().between(3, 5),
   },
 };
 

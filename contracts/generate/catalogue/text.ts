@@ -1,4 +1,4 @@
-import type { Domain, Making } from "./domain.ts";
+import type { Domain, ValueContext } from "./domain.ts";
 
 const notes = [
   "Agreed by phone; the papers follow by post.",
@@ -70,23 +70,23 @@ const themes = [
 ];
 const fields = ["email", "status", "postal_code", "customer_number", "delivery_date", "quantity", "first_name", "city"];
 const kinds = ["contact", "order", "product", "contract", "opportunity", "meter"];
-const happenings = ["created", "updated", "cancelled", "confirmed", "completed"];
+const eventNames = ["created", "updated", "cancelled", "confirmed", "completed"];
 
-/** Some sentences, as many as there is room for; of a single one that is too long, the first words. */
+/** One of some sentences, cut between words to the maximum length. */
 function sentence(sentences: readonly string[]) {
-  return (making: Making): string => {
-    const whole = making.own().pick(sentences);
-    if (whole.length <= making.room) return whole;
+  return (making: ValueContext): string => {
+    const whole = making.ownDraw().pick(sentences);
+    if (whole.length <= making.maxLength) return whole;
     return whole
-      .slice(0, making.room + 1)
+      .slice(0, making.maxLength + 1)
       .replace(/\s+\S*$/, "")
-      .slice(0, making.room);
+      .slice(0, making.maxLength);
   };
 }
 
-/** What somebody would call a thing: "Regional billing flow". */
-function title(making: Making): string[] {
-  const draw = making.own();
+/** Title of a thing: "Regional billing flow". */
+function title(making: ValueContext): string[] {
+  const draw = making.ownDraw();
   const [quality, theme] = [draw.pick(qualities), draw.pick(themes)];
   const short = `${quality} ${theme.toLowerCase()}`;
   const kind = making.owner.split(" ").slice(-2).join(" ");
@@ -99,14 +99,14 @@ function title(making: Making): string[] {
   ];
 }
 
-const slug = (making: Making): string[] => {
+const slug = (making: ValueContext): string[] => {
   const name = title(making).at(-1) as string;
-  const several = `${name}-${making.own().between(100, 999)}`;
+  const several = `${name}-${making.ownDraw().between(100, 999)}`;
   return [several, several.replaceAll("-", "_"), several.replaceAll("-", "")];
 };
-const happening = (making: Making): string[] => {
-  const draw = making.own();
-  const [kind, what] = [draw.pick(kinds), draw.pick(happenings)];
+const eventName = (making: ValueContext): string[] => {
+  const draw = making.ownDraw();
+  const [kind, what] = [draw.pick(kinds), draw.pick(eventNames)];
   return [`${kind}.${what}`, `${kind}_${what}`, `${kind}:${what}`];
 };
 const note = sentence(notes);
@@ -122,32 +122,33 @@ export const text: Domain = {
     "reason, because, cause, lost note, closing reason": sentence(reasons),
     "failure, error, error message, failure reason, failure message": sentence(failures),
     "warning message, issue message, fault message, violation message": sentence(failures),
-    "error code, failure code": (making) => making.own().pick(["not_found", "timed_out", "already_there"]),
+    "error code, failure code": (making) => making.ownDraw().pick(["not_found", "timed_out", "already_there"]),
     "subject, subject line": sentence(subjects),
     question: sentence(questions),
     html: (making) => `<p>${note(making)}</p>`,
     "alt, alt text": () => "A house with solar panels on its roof",
-    "tag, tags, keyword, filter tag, badge": (making) => making.own().pick(marks),
+    "tag, tags, keyword, filter tag, badge": (making) => making.ownDraw().pick(marks),
     "attribute, column, field, field name, managed field, sort column, unique attribute, grouping key": (making) =>
-      making.own().pick(fields),
-    ".from": (making) => [making.own().pick(fields), "09:00"],
-    "sort by, order by, group by": (making) => making.own().pick(fields),
-    "resource, service, module, component": (making) => making.own().pick(kinds),
-    "variable, placeholder, unresolved": (making) => `{{${making.own().pick(kinds)}.${making.own().pick(fields)}}}`,
+      making.ownDraw().pick(fields),
+    ".from": (making) => [making.ownDraw().pick(fields), "09:00"],
+    "sort by, order by, group by": (making) => making.ownDraw().pick(fields),
+    "resource, service, module, component": (making) => making.ownDraw().pick(kinds),
+    "variable, placeholder, unresolved": (making) =>
+      `{{${making.ownDraw().pick(kinds)}.${making.ownDraw().pick(fields)}}}`,
     "pattern, regex": () => "^[A-Z]{2}[0-9]{4}$",
-    "schema, entity schema, target schema, entity type, object type": (making) => making.own().pick(kinds),
-    "event, event name, event type, event.name": happening,
-    "action, scope, permission": (making) => [...happening(making), "entity:read"],
+    "schema, entity schema, target schema, entity type, object type": (making) => making.ownDraw().pick(kinds),
+    "event, event name, event type, event.name": eventName,
+    "action, scope, permission": (making) => [...eventName(making), "entity:read"],
     "status, state": () => ["active", "ACTIVE", "open"],
     "type, kind, category": () => ["standard", "STANDARD"],
-    "unit, unit of measure": (making) => making.own().pick(["kWh", "pcs", "m"]),
+    "unit, unit of measure": (making) => making.ownDraw().pick(["kWh", "pcs", "m"]),
     gender: () => "unknown",
-    "source, origin, channel": (making) => making.own().pick(["web", "phone", "partner", "import"]),
+    "source, origin, channel": (making) => making.ownDraw().pick(["web", "phone", "partner", "import"]),
   },
-  // Of one thing that is counted, one went well.
+  // Counters of failures are 0.
   numbers: { "failed, skipped, rejected, errors, failures, unchanged, duplicates, anonymized": () => 0 },
   booleans: {
-    // What nobody expects of a thing that is there.
+    // Flags that are unusual for an existing object.
     "deleted, archived, disabled, blocked, hidden, revoked, expired, suspended, cancelled, retired": () => false,
     "locked, failed, anonymized, dry run, test, sandbox, has more, has next, opt out, unsubscribed": () => false,
   },

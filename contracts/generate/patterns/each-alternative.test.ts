@@ -6,6 +6,6 @@ it.each<[string, string[]]>([
   [String.raw`^([0-9a-f]{4}:){2}$|^\d\.\d$`, ["aaaa:aaaa:", "0.0"]],
   ["^a(-b)?(c|d|e)$", ["ac", "a-bd", "ae"]],
   ["^a{9000}$", []],
-])("eachAlternative() of %s", (pattern, texts) => {
+])("eachAlternative() for %s", (pattern, texts) => {
   expect(eachAlternative(pattern)).toEqual(texts);
 });

@@ -1,96 +1,96 @@
 import { regExpOf } from "../../schema/pattern.ts";
 
-/** What a pattern asks for, part by part, each with the fewest and the most characters it can have. */
-export type Part = { readonly least: number; readonly most: number } & (
+/** Part of a pattern, with the minimum and maximum number of characters that it matches. */
+export type PatternPart = { readonly least: number; readonly most: number } & (
   | { readonly kind: "character"; readonly from: readonly string[] }
-  | { readonly kind: "sequence" | "choice"; readonly parts: readonly Part[] }
-  | { readonly kind: "repeat"; readonly part: Part; readonly fewest: number; readonly mostTimes: number }
-  | { readonly kind: "group"; readonly part: Part; readonly names: readonly string[] }
+  | { readonly kind: "sequence" | "choice"; readonly parts: readonly PatternPart[] }
+  | { readonly kind: "repeat"; readonly part: PatternPart; readonly fewest: number; readonly mostTimes: number }
+  | { readonly kind: "group"; readonly part: PatternPart; readonly names: readonly string[] }
   | { readonly kind: "again"; readonly name: string }
-  /** What is looked for ahead or behind: of a text, it is nothing. */
-  | { readonly kind: "look"; readonly part: Part }
+  /** Lookaround, which matches no characters itself. */
+  | { readonly kind: "look"; readonly part: PatternPart }
 );
 
-/** Deeper groups are not followed. */
+/** Maximum depth of groups. */
 const MAX_DEPTH = 100;
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const signs = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-/** What a class may leave when it leaves nothing that a keyboard has. */
+/** Characters for a class that excludes all characters of a keyboard. */
 const unusual = [..."éßÉЖжΩ中あ\t\n\r\v\f\0\x07\x1b\x7f\u0085\u00a0\u0301\u2028\u2029\ufeff\u{1F600}\u{10FFFF}"];
 
-/** One step through a pattern: an escape, a class, a group's beginning, a quantifier, or a character. */
+/** Token of a pattern: an escape, a class, the start of a group, a quantifier, or a character. */
 const token =
   /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[=!]|[=!]|<[^>]*>|[a-z-]*:))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
-/** What cannot be made sense of here. */
-class Unknown extends Error {}
+/** The pattern has unsupported syntax. */
+class UnsupportedSyntax extends Error {}
 
-/** The parts of a pattern; undefined where something in it is not understood. */
-export function partsOfPattern(source: string): Part | undefined {
+/** Parts of a pattern; undefined if it has unsupported syntax. */
+export function partsOfPattern(source: string): PatternPart | undefined {
   const tokens = source.match(token) ?? [];
   let at = 0;
   let groups = 0;
   let asserts = false;
   try {
-    const whole = choice(0, true);
+    const whole = parseChoice(0, true);
     return at < tokens.length ? undefined : whole;
   } catch (error) {
-    if (error instanceof Unknown) return undefined;
+    if (error instanceof UnsupportedSyntax) return undefined;
     throw error;
   }
 
-  function choice(depth: number, isWhole = false): Part {
-    if (depth > MAX_DEPTH) throw new Unknown();
-    const parts = [sequence(depth, isWhole)];
+  function parseChoice(depth: number, isWhole = false): PatternPart {
+    if (depth > MAX_DEPTH) throw new UnsupportedSyntax();
+    const parts = [parseSequence(depth, isWhole)];
     while (tokens[at] === "|") {
       at += 1;
-      parts.push(sequence(depth, isWhole));
+      parts.push(parseSequence(depth, isWhole));
     }
-    return parts.length === 1 ? (parts[0] as Part) : choiceOf(parts);
+    return parts.length === 1 ? (parts[0] as PatternPart) : choiceOf(parts);
   }
 
-  function sequence(depth: number, isWhole: boolean): Part {
-    const parts: Part[] = [];
+  function parseSequence(depth: number, isWhole: boolean): PatternPart {
+    const parts: PatternPart[] = [];
     const first = tokens[at];
     let last: string | undefined;
     while (at < tokens.length && tokens[at] !== "|" && tokens[at] !== ")") {
       last = tokens[at++] as string;
-      const part = partOf(last, depth);
-      if (part) parts.push(quantified(part));
+      const part = parsePart(last, depth);
+      if (part) parts.push(withQuantifier(part));
     }
-    // A word has to begin, or to end, where the pattern does.
+    // A word boundary at either end of the text must be possible, so nothing is added there.
     const isOpen = isWhole && !asserts;
-    const before = isOpen && first !== "^" ? [anything] : [];
-    const after = isOpen && last !== "$" ? [anything] : [];
+    const before = isOpen && first !== "^" ? [anyText] : [];
+    const after = isOpen && last !== "$" ? [anyText] : [];
     return sequenceOf([...before, ...parts, ...after]);
   }
 
-  function partOf(text: string, depth: number): Part | undefined {
+  function parsePart(text: string, depth: number): PatternPart | undefined {
     if (text === "^" || text === "$") return undefined;
     if (text === "\\b" || text === "\\B") {
       asserts = true;
       return undefined;
     }
-    if (text.startsWith("(")) return group(text, depth);
-    if (/^\\[1-9]/.test(text)) return again(text.slice(1));
-    if (text.startsWith("\\k<")) return again(text.slice(3, -1));
+    if (text.startsWith("(")) return parseGroup(text, depth);
+    if (/^\\[1-9]/.test(text)) return backreference(text.slice(1));
+    if (text.startsWith("\\k<")) return backreference(text.slice(3, -1));
     return characterOf(text);
   }
 
-  function group(start: string, depth: number): Part {
+  function parseGroup(start: string, depth: number): PatternPart {
     const name = /^\(\?<([^=!][^>]*)>$/.exec(start)?.[1];
     const names = start === "(" || name !== undefined ? [String(++groups), ...(name === undefined ? [] : [name])] : [];
-    const part = choice(depth + 1);
-    if (tokens[at] !== ")") throw new Unknown();
+    const part = parseChoice(depth + 1);
+    if (tokens[at] !== ")") throw new UnsupportedSyntax();
     at += 1;
-    // What is looked for ahead or behind cannot be made; what is left is tried and checked.
+    // Lookarounds are not generated. The resulting text is validated.
     if (/[=!]$/.test(start)) return { kind: "look", part, least: 0, most: 0 };
     return names.length === 0 ? part : { kind: "group", part, names, least: part.least, most: part.most };
   }
 
-  function quantified(part: Part): Part {
+  function withQuantifier(part: PatternPart): PatternPart {
     const [, sign, fewest, comma, most] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[at] ?? "") ?? [];
     if (sign === undefined && fewest === undefined) return part;
     at += 1;
@@ -100,28 +100,28 @@ export function partsOfPattern(source: string): Part | undefined {
   }
 }
 
-const anything: Part = repeatOf(oneOf([...letters, ...signs]), 0, Infinity);
+const anyText: PatternPart = repeatOf(characterPart([...letters, ...signs]), 0, Infinity);
 
-const known = new Map<string, Part>();
+const partByToken = new Map<string, PatternPart>();
 
-/** The characters that a class, an escape or a character stands for: those that are usual, if there are any. */
-function characterOf(text: string): Part {
-  let part = known.get(text);
+/** Characters that a class, an escape or a character matches: common ones, if there are any. */
+function characterOf(text: string): PatternPart {
+  let part = partByToken.get(text);
   if (part) return part;
-  const own = text.length > 1 ? mentionedIn(text) : [text];
-  // Alone, a bracket or a brace may be what only the lenient take for itself.
+  const namedCharacters = text.length > 1 ? charactersNamedIn(text) : [text];
+  // A single bracket or brace is a literal only in lenient syntax.
   const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
     [...some].filter((character) => !expression || expression.test(character));
-  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : own;
-  const from = usual.length > 0 ? usual : fitting([...own, ...unusual]);
-  if (from.length === 0) throw new Unknown();
-  known.set(text, (part = oneOf(from)));
+  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
+  const from = usual.length > 0 ? usual : fitting([...namedCharacters, ...unusual]);
+  if (from.length === 0) throw new UnsupportedSyntax();
+  partByToken.set(text, (part = characterPart(from)));
   return part;
 }
 
-/** The characters that a class names itself. */
-function mentionedIn(text: string): string[] {
+/** Characters that a class names itself. */
+function charactersNamedIn(text: string): string[] {
   const codes = [...text.matchAll(/\\u\{([\da-fA-F]+)\}|\\[ux]([\da-fA-F]{2,4})/g)];
   const numbers = codes.map(([, long, short]) => Number.parseInt(long ?? short ?? "", 16));
   const control = /^\\c([A-Za-z])$/.exec(text)?.[1]?.codePointAt(0) ?? 0;
@@ -129,29 +129,29 @@ function mentionedIn(text: string): string[] {
   return [...new Set([...text, ...named.map((code) => String.fromCodePoint(code))])];
 }
 
-function oneOf(from: readonly string[]): Part {
+function characterPart(from: readonly string[]): PatternPart {
   return { kind: "character", from, least: 1, most: 1 };
 }
 
-function sequenceOf(parts: readonly Part[]): Part {
+function sequenceOf(parts: readonly PatternPart[]): PatternPart {
   return { kind: "sequence", parts, least: sum(parts, "least"), most: sum(parts, "most") };
 }
 
-function choiceOf(parts: readonly Part[]): Part {
+function choiceOf(parts: readonly PatternPart[]): PatternPart {
   const least = Math.min(...parts.map((part) => part.least));
   return { kind: "choice", parts, least, most: Math.max(...parts.map((part) => part.most)) };
 }
 
-function repeatOf(part: Part, fewest: number, mostTimes: number): Part {
+function repeatOf(part: PatternPart, fewest: number, mostTimes: number): PatternPart {
   const most = part.most === 0 ? 0 : part.most * mostTimes;
   return { kind: "repeat", part, fewest, mostTimes, least: part.least * fewest, most: mostTimes === 0 ? 0 : most };
 }
 
-/** What a group matched, once more: how much that is shows itself. */
-function again(name: string): Part {
+/** Backreference. Its length is unknown until the group has matched. */
+function backreference(name: string): PatternPart {
   return { kind: "again", name, least: 0, most: 0 };
 }
 
-function sum(parts: readonly Part[], key: "least" | "most"): number {
+function sum(parts: readonly PatternPart[], key: "least" | "most"): number {
   return parts.reduce((total, part) => total + part[key], 0);
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Lengths, lenient, matching } from "./pattern.ts";
+import { type Lengths, lenientPattern, matchingTexts } from "./pattern.ts";
 import { lengthOf } from "../types/text.ts";
 
 const any: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
 
 const repeats = fc.constantFrom("", "", "?", "*", "+", "{3}", "{2,}", "{70}", "{1,90}");
 
-/** Parts of patterns, nested three deep at most. */
+/** Parts of patterns, nested at most three deep. */
 const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
   pattern: fc
     .tuple(fc.constantFrom("^", ""), fc.array(tie("part"), { maxLength: 4 }), fc.constantFrom("$", ""))
@@ -27,8 +27,8 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
   ),
 }));
 
-describe("matching()", () => {
-  it("has only texts that match, of patterns and lengths of every kind", () => {
+describe("matchingTexts()", () => {
+  it("generates only matching texts, for patterns and lengths of every kind", () => {
     const lengths = fc.constantFrom(
       any,
       ...[5, 40, 1_000, 1_000_000].map((maxLength) => ({ minLength: 0, maxLength })),
@@ -40,10 +40,10 @@ describe("matching()", () => {
     let made = 0;
     fc.assert(
       fc.property(pattern, lengths, (source, given) => {
-        const texts = matching(source, given);
+        const texts = matchingTexts(source, given);
         const drawn = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
         made += drawn.length;
-        expect(drawn.filter((text) => !lenient(source).test(text))).toEqual([]);
+        expect(drawn.filter((text) => !lenientPattern(source).test(text))).toEqual([]);
       }),
       { seed: 1, numRuns: 100 },
     );
@@ -52,18 +52,18 @@ describe("matching()", () => {
   });
 
   it.each(["^((a{1,50}b){1,50}c){1,50}$", String.raw`^(([a-z]+\.)+[a-z]+/)+$`, "^[a-z]+-[a-z]+-[0-9]*$", "x"])(
-    "has texts of %s as long as they must be",
+    "generates texts of %s with the required length",
     (source) => {
       for (const length of [40, 1_000, 20_000]) {
-        const texts = matching(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
+        const texts = matchingTexts(source, { minLength: length, maxLength: length }) as fc.Arbitrary<string>;
 
         expect(new Set(fc.sample(texts, { seed: 1, numRuns: 5 }).map(lengthOf))).toEqual(new Set([length]));
       }
     },
   );
 
-  it("makes a choice in every way there is", () => {
-    const texts = matching("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
+  it("uses every alternative", () => {
+    const texts = matchingTexts("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
 
     expect(new Set(fc.sample(texts, { seed: 1, numRuns: 400 }))).toEqual(
       new Set(["a", "b", "bc", "dd", "de", "ed", "ee"]),
@@ -83,22 +83,22 @@ describe("matching()", () => {
     String.raw`\bword\b`,
     "^a{,5}$",
     "a|^b$|c",
-  ])("has texts of %s", (source) => {
-    const texts = matching(source, any) as fc.Arbitrary<string>;
+  ])("generates texts of %s", (source) => {
+    const texts = matchingTexts(source, any) as fc.Arbitrary<string>;
 
-    expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenient(source).test(text))).toEqual([]);
+    expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenientPattern(source).test(text))).toEqual([]);
   });
 
   it.each(["^[^\\0-\\u{10ffff}]$", "^((a{99}){99}){99}$", `${"(".repeat(200)}a${")".repeat(200)}`])(
-    "leaves %s alone",
+    "returns undefined for %s",
     (source) => {
-      expect(matching(source, any)).toBeUndefined();
+      expect(matchingTexts(source, any)).toBeUndefined();
     },
   );
 
-  it.each([2, 3, 4, 5, 6, 7, 8, 9])("takes each of %d words in its turn", (count) => {
+  it.each([2, 3, 4, 5, 6, 7, 8, 9])("uses each of %d words", (count) => {
     const words = Array.from({ length: count }, (_, index) => `w${index}_`);
-    const texts = matching(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
+    const texts = matchingTexts(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
     const made = fc.sample(texts, { seed: 7, numRuns: 300 });
 
     expect(words.filter((word) => !made.some((text) => text.startsWith(word)))).toEqual([]);

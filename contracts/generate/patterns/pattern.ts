@@ -1,76 +1,79 @@
 import fc from "fast-check";
 import { type Pattern, decidedPatternOf, regExpOf } from "../../schema/pattern.ts";
-import { type Part, partsOfPattern } from "./pattern-tree.ts";
+import { type PatternPart, partsOfPattern } from "./pattern-tree.ts";
 
-/** Texts are at most so much longer than the shortest that is wanted, unless they may not be that long. */
+/** Usual maximum of characters above the minimum length. */
 const USUAL_LENGTH = 24;
 
-/** Texts that must be longer than this are not made. */
+/** Maximum length of a text. */
 const MAX_LENGTH = 200_000;
 
-/** How often something is repeated in different ways. */
+/** Maximum number of different repetitions. */
 const USUAL_REPEATS = 16;
 
-/** So many choices make a text; one with more takes the same ones again. */
+/** Maximum number of random choices for a text. A text that needs more reuses them. */
 const MAX_CHOICES = 48;
 
-/** The lengths a text may have, in code points. */
+/** Length limits of a text, in code points. */
 export interface Lengths {
   readonly minLength: number;
   readonly maxLength: number;
 }
 
-/** A pattern as the validator takes it; what is no pattern matches all, and what cannot be decided is left to the validator. */
-export function lenient(source: string): Pattern {
+/**
+ * Pattern as the validator applies it. An invalid pattern matches everything, and an undecided match is left to the
+ * validator.
+ */
+export function lenientPattern(source: string): Pattern {
   return decidedPatternOf(source, () => {}) ?? /(?:)/;
 }
 
-const known = new Map<string, Part | undefined>();
+const treeBySource = new Map<string, PatternPart | undefined>();
 
-/** The parts of a pattern, or of one that matches all where it is none; undefined where it is not understood. */
-export function treeOf(source: string): Part | undefined {
-  if (!known.has(source)) known.set(source, partsOfPattern(regExpOf(source) ? source : ""));
-  return known.get(source);
+/** Parts of a pattern. An invalid pattern matches everything. Returns undefined for unsupported syntax. */
+export function treeOf(source: string): PatternPart | undefined {
+  if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(regExpOf(source) ? source : ""));
+  return treeBySource.get(source);
 }
 
 /**
- * Texts that mostly match a pattern and mostly have the right length, each made in as many steps as it is long;
- * undefined where the pattern is not understood, or has no such texts.
+ * Texts that mostly match a pattern with the right length, generated in linear time. Returns undefined if the syntax is
+ * unsupported or no text has such a length.
  */
-export function matching(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
-  const whole = treeOf(source);
-  if (!whole) return undefined;
-  const least = Math.max(minLength, whole.least);
-  const most = Math.min(maxLength, whole.most, least + USUAL_LENGTH);
-  if (least > most || least > MAX_LENGTH) return undefined;
+export function matchingTexts(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
+  const tree = treeOf(source);
+  if (!tree) return undefined;
+  const minimum = Math.max(minLength, tree.least);
+  const maximum = Math.min(maxLength, tree.most, minimum + USUAL_LENGTH);
+  if (minimum > maximum || minimum > MAX_LENGTH) return undefined;
   const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: MAX_CHOICES, size: "max" });
   return fc
-    .tuple(fc.integer({ min: least, max: most }), choices)
-    .map(([length, chosen]) => textOf(whole, length, chosen));
+    .tuple(fc.integer({ min: minimum, max: maximum }), choices)
+    .map(([length, chosen]) => textOf(tree, length, chosen));
 }
 
-/** A text of about that length, by the choices that are made one after the other; where none are made, the first. */
-function textOf(whole: Part, wanted: number, choices: readonly number[]): string {
+/** Text of about a length, determined by a list of choices. Without choices, the first alternatives are used. */
+function textOf(whole: PatternPart, wanted: number, choices: readonly number[]): string {
   const groups = new Map<string, string>();
-  let made = 0;
+  let choiceCount = 0;
   return textFor(whole, wanted);
 
-  /** One of the whole numbers up to a limit: the choices are different ones when they are taken again, but for 0. */
+  /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
   function choose(limit: number): number {
-    const choice = choices.length === 0 ? 0 : (choices[made++ % choices.length] as number);
-    return limit < 1 ? 0 : (Math.imul(choice, coprime(2 * made + 1, limit + 1)) >>> 0) % (limit + 1);
+    const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
+    return limit < 1 ? 0 : (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
-  function textFor(part: Part, length: number): string {
+  function textFor(part: PatternPart, length: number): string {
     switch (part.kind) {
       case "character":
         return part.from[choose(part.from.length - 1)] as string;
       case "choice":
-        return textFor(alternative(part.parts, length), length);
+        return textFor(chooseAlternative(part.parts, length), length);
       case "sequence":
-        return together(part.parts, length);
+        return sequenceText(part.parts, length);
       case "repeat":
-        return repetition(part, length);
+        return repetitionText(part, length);
       case "again":
         return groups.get(part.name) ?? "";
       case "look":
@@ -83,21 +86,21 @@ function textOf(whole: Part, wanted: number, choices: readonly number[]): string
     }
   }
 
-  /** One that can be so long, or else as nearly as can be. */
-  function alternative(parts: readonly Part[], length: number): Part {
+  /** Alternative that matches the length, or else comes nearest to it. */
+  function chooseAlternative(parts: readonly PatternPart[], length: number): PatternPart {
     const off = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
     const nearest = Math.min(...off);
     const fitting = parts.filter((_, index) => off[index] === nearest);
-    return fitting[choose(fitting.length - 1)] as Part;
+    return fitting[choose(fitting.length - 1)] as PatternPart;
   }
 
-  /** Parts one after the other, to which the length is given out. */
-  function together(parts: readonly Part[], length: number): string {
+  /** Text of consecutive parts that share the length. */
+  function sequenceText(parts: readonly PatternPart[], length: number): string {
     let left = Math.max(0, length - parts.reduce((total, { least }) => total + least, 0));
-    let room = parts.reduce((total, part) => total + roomOf(part, length), 0);
+    let room = parts.reduce((total, part) => total + extraLength(part, length), 0);
     let text = "";
     for (const part of parts) {
-      const own = roomOf(part, length);
+      const own = extraLength(part, length);
       room -= own;
       const most = Math.min(own, left);
       const least = Math.min(most, Math.max(0, left - room));
@@ -108,36 +111,36 @@ function textOf(whole: Part, wanted: number, choices: readonly number[]): string
     return text;
   }
 
-  function repetition({ part, fewest, mostTimes }: Part & { kind: "repeat" }, length: number): string {
+  function repetitionText({ part, fewest, mostTimes }: PatternPart & { kind: "repeat" }, length: number): string {
     const needed = Math.max(fewest, Math.min(mostTimes, Math.ceil(length / part.most) || 0));
     const possible = Math.min(mostTimes, part.least === 0 ? Math.max(fewest, length) : Math.floor(length / part.least));
     const times = needed + choose(Math.min(possible, needed + USUAL_REPEATS) - needed);
     if (times <= USUAL_REPEATS)
-      return together(
+      return sequenceText(
         Array.from({ length: times }, () => part),
         length,
       );
     const each = Math.floor(length / times);
     const longer = length - each * times;
     const isEmpty = each === 0 && part.least === 0;
-    return alike(part, each + 1, longer) + (isEmpty ? "" : alike(part, each, times - longer));
+    return repeatedTexts(part, each + 1, longer) + (isEmpty ? "" : repeatedTexts(part, each, times - longer));
   }
 
-  /** As many of a length as are wanted, a few in different ways, over and over. */
-  function alike(part: Part, length: number, count: number): string {
+  /** Texts of one length, a few different ones repeated. */
+  function repeatedTexts(part: PatternPart, length: number, count: number): string {
     const few = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
     const rest = few.slice(0, count % USUAL_REPEATS);
     return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + rest.join("");
   }
 }
 
-/** How much longer than its shortest text one of a part can be, as far as that matters. */
-function roomOf({ least, most }: Part, length: number): number {
+/** Number of characters that a part can have above its minimum, up to a length. */
+function extraLength({ least, most }: PatternPart, length: number): number {
   return Math.min(most - least, length);
 }
 
-/** The next odd number that has no factor in common with a count: a multiple of such a one leaves every remainder. */
-function coprime(odd: number, count: number): number {
+/** Next odd number without a common factor with a count. Its multiples have every remainder. */
+function nextCoprime(odd: number, count: number): number {
   let one = odd;
   while (commonFactor(one, count) > 1) one += 2;
   return one;

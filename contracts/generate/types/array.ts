@@ -1,42 +1,49 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
-import type { Case, Contained } from "../cases.ts";
+import type { Case, ContainsConstraint } from "../case.ts";
 import { distinct } from "../distinct.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
-import { refusing } from "../negation.ts";
+import { rejectingSchema } from "../negation.ts";
 import { repeated } from "./text.ts";
-import { type Make, type Nested, values } from "./type.ts";
+import { type MakeValues, type NestedValues, values } from "./type.ts";
 
-/** Without a bound, arrays stay short enough to read. */
+/** Usual maximum of items above the minimum. */
 const USUAL_ITEMS = 3;
 
-/** A list that must have more items repeats some. */
-const LONG = 32;
+/** Minimum length above which arrays repeat items. */
+const LONG_ARRAY = 32;
 
-/** An array that must have more items than this is not made. */
+/** Maximum length of an array. */
 export const MAX_ITEMS = 2_000;
 
 export const arrayValues = values({
   type: "array",
   valid(wanted, nested) {
-    const first = headOf(wanted, nested);
-    const least = Math.max(wanted.minItems, nested.forced === undefined ? 0 : Number(nested.forced) + 1, first.needed);
-    const most = Math.min(wanted.maxItems, nested.optional ? Math.max(least, wanted.prefix) + USUAL_ITEMS : least);
-    if (least > most || least > MAX_ITEMS) return undefined;
-    const head = first.items.slice(0, most);
-    const isWhole = head.length === Math.min(first.length, most);
+    const first = leadingItemsOf(wanted, nested);
+    const minCount = Math.max(
+      wanted.minItems,
+      nested.forced === undefined ? 0 : Number(nested.forced) + 1,
+      first.needed,
+    );
+    const maxCount = Math.min(
+      wanted.maxItems,
+      nested.optional ? Math.max(minCount, wanted.prefix) + USUAL_ITEMS : minCount,
+    );
+    if (minCount > maxCount || minCount > MAX_ITEMS) return undefined;
+    const head = first.items.slice(0, maxCount);
+    const isWhole = head.length === Math.min(first.length, maxCount);
     const rest =
-      isWhole && most > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
-    if (!rest && head.length < least) return undefined;
-    const lengths = { minLength: Math.max(0, least - head.length), maxLength: rest ? most - head.length : 0 };
+      isWhole && maxCount > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
+    if (!rest && head.length < minCount) return undefined;
+    const lengths = { minLength: Math.max(0, minCount - head.length), maxLength: rest ? maxCount - head.length : 0 };
     const tail = rest
       ? wanted.uniqueItems
         ? distinct(rest, lengths, canonicalJson)
-        : lists(rest, lengths)
+        : arraysOf(rest, lengths)
       : fc.constant([]);
     if (head.length === 0) return tail;
-    // Items that come first may be all there are.
-    const length = fc.integer({ min: Math.min(least, head.length), max: head.length });
+    // The leading items may be the whole array.
+    const length = fc.integer({ min: Math.min(minCount, head.length), max: head.length });
     return fc
       .tuple(length, fc.tuple(...head), tail)
       .map(([count, start, end]) => (count < start.length ? start.slice(0, count) : [...start, ...end]));
@@ -44,9 +51,9 @@ export const arrayValues = values({
   plain(wanted, nested) {
     const items: Json[] = [];
     const contained = containedAt(wanted);
-    const least = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
-    if (least > MAX_ITEMS) return undefined;
-    const count = Math.max(least, Math.min(nested.items, wanted.maxItems));
+    const minCount = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    if (minCount > MAX_ITEMS) return undefined;
+    const count = Math.max(minCount, Math.min(nested.items, wanted.maxItems));
     for (let index = 0; index < count; index++) {
       const item = nested.value(schemasAt(wanted, index, contained), index);
       if (item === undefined) return index >= wanted.minItems ? items : undefined;
@@ -65,54 +72,56 @@ export const arrayValues = values({
       wanted.uniqueItems && wanted.maxItems > 1
         ? make({ ...wanted, minItems: Math.max(1, wanted.minItems) })?.map((items) => withRepeated(items as Json[]))
         : undefined,
-    items: (wanted, make) => withMore("items", wanted, make),
-    unevaluatedItems: (wanted, make) => withMore("unevaluatedItems", wanted, make),
+    items: (wanted, make) => withItemBeyondPrefix("items", wanted, make),
+    unevaluatedItems: (wanted, make) => withItemBeyondPrefix("unevaluatedItems", wanted, make),
     contains: (wanted, make) => {
-      const wrong = wanted.contains.flatMap((one) => miscounted(wanted, one)).flatMap((other) => make(other) ?? []);
+      const wrong = wanted.contains
+        .flatMap((one) => casesWithWrongCount(wanted, one))
+        .flatMap((other) => make(other) ?? []);
       return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
     },
   },
 });
 
-/** Lists with an item behind all those that there may be. */
-function withMore(keyword: string, wanted: Case, make: Make): fc.Arbitrary<Json> | undefined {
+/** Arrays with an item beyond the allowed ones. */
+function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): fc.Arbitrary<Json> | undefined {
   const { prefix, itemAt, minItems, maxItems } = wanted;
   if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
     return undefined;
-  const open = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
-  return make({ ...wanted, itemAt: open, minItems: Math.max(minItems, prefix + 1) });
+  const withoutClosing = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
+  return make({ ...wanted, itemAt: withoutClosing, minItems: Math.max(minItems, prefix + 1) });
 }
 
-/** Lists with too few of what they must contain, and with too many. */
-function miscounted(wanted: Case, { schema, least, most }: Contained): Case[] {
+/** Cases with too few or too many items that match a `contains` schema. */
+function casesWithWrongCount(wanted: Case, { schema, least, most }: ContainsConstraint): Case[] {
   const others = wanted.contains.filter((one) => one.schema !== schema);
   const fewer = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
   const more = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
   return [...fewer, ...more].map((one) => ({ ...wanted, contains: [...others, one] }));
 }
 
-/** Lists of items; a long one repeats a few of them. */
-function lists(
+/** Arrays of items. A long one repeats a few items. */
+function arraysOf(
   item: fc.Arbitrary<Json>,
   lengths: { readonly minLength: number; readonly maxLength: number },
 ): fc.Arbitrary<Json[]> {
-  if (lengths.minLength <= LONG) return fc.array(item, lengths);
+  if (lengths.minLength <= LONG_ARRAY) return fc.array(item, lengths);
   const length = fc.integer({ min: lengths.minLength, max: lengths.maxLength });
   return fc
     .tuple(fc.array(item, { minLength: 1, maxLength: USUAL_ITEMS }), length)
     .map(([items, count]) => repeated(items, count));
 }
 
-interface Head {
+interface LeadingItems {
   readonly items: readonly fc.Arbitrary<Json>[];
-  /** How many there would be, if all of them could be made. */
+  /** Number of leading items, including those that cannot be generated. */
   readonly length: number;
-  /** How many there must be. */
+  /** Minimum number of leading items. */
   readonly needed: number;
 }
 
-/** The items whose places matter. */
-function headOf(wanted: Case, nested: Nested): Head {
+/** Items with a fixed index. */
+function leadingItemsOf(wanted: Case, nested: NestedValues): LeadingItems {
   const forced = nested.forced === undefined ? -1 : Number(nested.forced);
   const contained = containedAt(wanted, forced);
   const length = Math.max(wanted.prefix, forced + 1, contained.length);
@@ -125,34 +134,44 @@ function headOf(wanted: Case, nested: Nested): Head {
   return { items, length, needed: contained.length };
 }
 
-/** What items there must be, by what they must fit, and how many of each. */
+/** Required items, by their schemas, with the number of each. */
 export function neededItems(wanted: Case): { schemas: readonly JsonSchema[]; count: number }[] {
   const contained = containedAt(wanted);
-  const least = Math.max(wanted.minItems, contained.length);
-  const placed = Math.min(least, Math.max(wanted.prefix, contained.length));
-  const own = Array.from({ length: placed }, (_, index) => ({
+  const minCount = Math.max(wanted.minItems, contained.length);
+  const placed = Math.min(minCount, Math.max(wanted.prefix, contained.length));
+  const leading = Array.from({ length: placed }, (_, index) => ({
     schemas: schemasAt(wanted, index, contained),
     count: 1,
   }));
-  return least === placed ? own : [...own, { schemas: schemasAt(wanted, placed, []), count: least - placed }];
+  return minCount === placed
+    ? leading
+    : [...leading, { schemas: schemasAt(wanted, placed, []), count: minCount - placed }];
 }
 
-/** By index, what `contains` asks of items behind all that have schemas of their own, as far as there is room. */
-function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (Contained | undefined)[] {
+/** `contains` constraints by index, after all items with schemas of their own, as far as the maximum allows. */
+function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (ContainsConstraint | undefined)[] {
   const needed = contains.flatMap((one) => repeated([one], Math.min(one.least, MAX_ITEMS)));
   if (needed.length === 0) return [];
   const before = Math.max(prefix, forced + 1);
   return [...repeated([undefined], before), ...needed.slice(0, Math.max(0, maxItems - before))];
 }
 
-/** What an item must fit: it is one of those that the list must contain, or none of which there may be too many. */
-function schemasAt(wanted: Case, index: number, contained: readonly (Contained | undefined)[]): readonly JsonSchema[] {
-  const own = contained[index];
-  const others = wanted.contains.filter((one) => one !== own && one.most < MAX_ITEMS);
-  return [...wanted.itemAt(index), ...(own ? [own.schema] : []), ...others.map(({ schema }) => refusing(schema))];
+/** Schemas of an item: it matches its own `contains` constraint, and none with a maximum. */
+function schemasAt(
+  wanted: Case,
+  index: number,
+  contained: readonly (ContainsConstraint | undefined)[],
+): readonly JsonSchema[] {
+  const ownConstraint = contained[index];
+  const otherConstraints = wanted.contains.filter((one) => one !== ownConstraint && one.most < MAX_ITEMS);
+  return [
+    ...wanted.itemAt(index),
+    ...(ownConstraint ? [ownConstraint.schema] : []),
+    ...otherConstraints.map(({ schema }) => rejectingSchema(schema)),
+  ];
 }
 
-/** The last item is the first one once more. */
+/** Array whose last item repeats the first. */
 function withRepeated(items: readonly Json[]): Json[] {
   const first = items[0] ?? null;
   return [...items.slice(0, Math.max(1, items.length - 1)), first];

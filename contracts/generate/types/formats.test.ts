@@ -6,14 +6,14 @@ import { createValues } from "../index.ts";
 
 const pointer = "/components/schemas/S";
 
-// Of each length that a text of the format can have.
+// Texts of a format can have each length.
 it.each([
   ["uri", 3, 3_000],
   ["uri-reference", 2, 3_000],
   ["email", 5, 3_000],
   ["hostname", 3, 253],
   ["duration", 4, 3_000],
-])("texts of the format %s are as long as they must", (format, least, most) => {
+])("texts of the format %s have the required length", (format, least, most) => {
   fc.assert(
     fc.property(fc.integer({ min: least, max: least + 200 }), fc.integer({ min: least, max: most }), (short, long) => {
       for (const length of [Math.min(short, most), long]) {

@@ -3,45 +3,45 @@ import { type Naming, textsFor, usualTime } from "../naming.ts";
 import type { Lengths } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
 
-/** How the texts of a format are made. */
-interface Format {
+/** Generator of the texts of a format. */
+interface FormatTexts {
   readonly valid: fc.Arbitrary<string>;
-  /** Where these may be too long or too short: how long they are, and one of another length. */
+  /** Range of lengths of the usual texts, and a function for other lengths. */
   readonly sized?: Lengths & { readonly ofLength: (length: number) => string };
-  /** The one that a document would show. */
+  /** Text that documentation would show. */
   readonly plain: (naming: Naming) => string;
-  /** Right, and often refused. */
+  /** Valid texts that are often rejected. */
   readonly edges?: readonly string[];
-  /** Near misses. */
+  /** Nearly valid texts. */
   readonly wrong: readonly string[];
 }
 
-/** How the texts of a format are made; nothing for a format that is not known here. */
-export function formatOf(name: string): Format | undefined {
+/** Generator of a format; undefined for an unknown format. */
+export function formatOf(name: string): FormatTexts | undefined {
   const known = canonicalFormat(name);
   return Object.hasOwn(formats, known) ? formats[known] : undefined;
 }
 
-/** Texts of a format, of the lengths that are wanted where it has some; nothing for a format that is not known here. */
+/** Texts of a format with the required length, if possible. Empty for an unknown format. */
 export function textsInFormat(name: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string>[] {
   const { valid, sized } = formatOf(name) ?? {};
   if (!valid) return [];
   if (!sized || (minLength <= sized.minLength && sized.maxLength <= maxLength)) return [valid];
-  const lengths = fc.integer({ min: minLength, max: Math.min(maxLength, minLength + MORE) });
+  const lengths = fc.integer({ min: minLength, max: Math.min(maxLength, minLength + USUAL_EXTRA_LENGTH) });
   return [valid, lengths.map(sized.ofLength)];
 }
 
-/** The name of the format that one is made like: "uri" for "url". */
+/** Name of the format whose generator is used: "uri" for "url". */
 export function canonicalFormat(name: string): string {
   return aliases[name] ?? name;
 }
 
-/** Whether validators look at a format; the international ones are known here, but never fail. */
+/** Checks that validators check a format. They accept any text for the international formats. */
 export function isChecked(name: string): boolean {
   return !/^i(ri|dn)/.test(name);
 }
 
-/** Formats that are made like another one. */
+/** Formats that use the generator of another one. */
 const aliases: Readonly<Record<string, string>> = {
   iri: "uri",
   url: "uri",
@@ -58,8 +58,8 @@ const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
 const name = fc.string({ unit: letterOrDigit, maxLength: 9 });
 const names = fc.array(name, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join(""));
 
-/** Texts are at most so much longer than the shortest that is wanted, unless the usual ones are. */
-const MORE = 24;
+/** Usual maximum of characters above the minimum length. */
+const USUAL_EXTRA_LENGTH = 24;
 
 const MAX_LOCAL = 64;
 const MAX_LABEL = 63;
@@ -67,13 +67,13 @@ const MAX_LABEL = 63;
 const instant = fc
   .date({ min: new Date("1970-01-01T00:00:00Z"), max: new Date("2099-12-31T23:59:59Z"), noInvalidDate: true })
   .map((value) => value.toISOString());
-/** To the second, or to the millisecond; in UTC, or elsewhere. */
+/** Times with seconds or milliseconds, in UTC or another zone. */
 const time = fc
   .tuple(instant, fc.constantFrom(8, 12), fc.constantFrom("Z", "Z", "+02:00", "-05:30"))
   .map(([value, length, zone]) => `${value.slice(11, 11 + length)}${zone}`);
 const day = instant.map((value) => value.slice(0, 10));
 
-const formats: Readonly<Record<string, Format>> = {
+const formats: Readonly<Record<string, FormatTexts>> = {
   "date-time": {
     valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
     plain: ({ time: now = usualTime }) => now,
@@ -92,7 +92,7 @@ const formats: Readonly<Record<string, Format>> = {
     sized: {
       minLength: 4,
       maxLength: 5,
-      ofLength: (length) => filled(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
+      ofLength: (length) => fillToLength(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
     },
     plain: () => "PT1H",
     wrong: ["P", "PT", "1H"],
@@ -118,7 +118,7 @@ const formats: Readonly<Record<string, Format>> = {
   },
   "uri-reference": {
     valid: name.map((path) => `/${path}`),
-    sized: { minLength: 1, maxLength: 10, ofLength: (length) => filled("/", "a", "", length) },
+    sized: { minLength: 1, maxLength: 10, ofLength: (length) => fillToLength("/", "a", "", length) },
     plain: (naming) => `/${slug(naming)}`,
     wrong: ["a b", "\\a", "%zz", "https://[::1"],
   },
@@ -151,30 +151,32 @@ const formats: Readonly<Record<string, Format>> = {
   "relative-json-pointer": { valid: names.map((path) => `1${path}`), plain: () => "1/a", wrong: ["/a", "01", "-1"] },
 };
 
-/** An address as RFC 5321 has it: what is before the @ has at most 64 characters. */
+/** Email address as in RFC 5321: at most 64 characters before the @. */
 function emailOf(length: number): string {
   const host = length < 13 ? Math.max(3, length - 2) : Math.max(11, length - MAX_LOCAL - 1);
   return `${"a".repeat(Math.max(1, length - host - 1))}@${hostOf(host)}`;
 }
 
-/** A name as RFC 1035 has it: of labels with at most 63 characters. */
+/** Host name as in RFC 1035: labels with at most 63 characters. */
 function hostOf(length: number): string {
   const end = length < 9 ? ".b" : ".example";
   const labels: string[] = [];
   for (let left = Math.max(1, length - end.length); left > 0; left -= (labels.at(-1)?.length ?? 0) + 1) {
-    // A dot is followed by something.
+    // A dot must be followed by a character.
     labels.push("a".repeat(left === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(left, MAX_LABEL)));
   }
   return labels.join(".") + end;
 }
 
 function uriOf(length: number): string {
-  if (length < 12) return filled("a:", "a", "", length);
-  return length < 20 ? filled("http://", "a", ".org", length) : filled("https://example.org/", "a", "", length);
+  if (length < 12) return fillToLength("a:", "a", "", length);
+  return length < 20
+    ? fillToLength("http://", "a", ".org", length)
+    : fillToLength("https://example.org/", "a", "", length);
 }
 
-/** As many of a character as are needed to be so long, but one at least. */
-function filled(start: string, character: string, end: string, length: number): string {
+/** Text of a length, filled with a character that occurs at least once. */
+function fillToLength(start: string, character: string, end: string, length: number): string {
   return start + character.repeat(Math.max(1, length - start.length - end.length)) + end;
 }
 

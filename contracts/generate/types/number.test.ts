@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryOf } from "../../../test/support/values/table.ts";
-import { builderOf } from "../build.ts";
+import { builderOf } from "../builder.ts";
 import { Unsatisfiable, createValues } from "../index.ts";
 
 const { contract, schema: any } = await entryOf("numbers/Any");
@@ -15,7 +15,7 @@ describe("numberValues", () => {
     [0.01, 19.99],
     [0.01, 4.35],
     [1e-7, 3e-7],
-  ])("finds the multiple of %d that is %d, without the dust of binary fractions", (multipleOf, value) => {
+  ])("generates the multiple of %d that is %d, without a rounding error", (multipleOf, value) => {
     expect(plain({ multipleOf, minimum: value, maximum: value })).toBe(value);
   });
 
@@ -27,17 +27,17 @@ describe("numberValues", () => {
     [{ minimum: 0.2, maximum: 0.8 }, 0.2],
     [{ exclusiveMinimum: 0.25, exclusiveMaximum: 0.255 }, 0.2525],
     [{ type: "integer", multipleOf: 4, minimum: 1 }, 4],
-  ])("shows the simplest number: of %j, %d", (schema, expected) => {
+  ])("generates the simplest number of %j: %d", (schema, expected) => {
     expect(plain(schema)).toBe(expected);
   });
 
   it.each([[[9007199254740991, 9007199254740989]], [[2 ** 60, 3]]])(
-    "gives up, or finds a number, where doubles cannot hold the multiples of %j",
+    "gives up or finds a number if doubles cannot represent the multiples of %j",
     (steps) => {
       const wanted = steps.map((multipleOf) => ({ type: "integer", multipleOf, minimum: 1 }));
       const arbitrary = createValues(contract, "request").valid({ ...any, value: { allOf: wanted } });
 
-      // Either is right; what must not happen is a search without end.
+      // Both are correct. The search must end.
       try {
         const [number] = fc.sample(arbitrary, { numRuns: 1, seed: 1 });
         expect(Number.isFinite(number)).toBe(true);

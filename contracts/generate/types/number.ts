@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
-import type { Case } from "../cases.ts";
+import type { Case } from "../case.ts";
 import { numbersNamed } from "../catalogue/index.ts";
-import { favoured } from "../guard.ts";
+import { preferringPassing } from "../guarded.ts";
 import { isCounted } from "../naming.ts";
 import { values } from "./type.ts";
 
-/** Numbers with more decimals than these are made only where there are no others. */
+/** Usual precision. Numbers with more decimals are generated only if there are no others. */
 const HUNDREDTH = 0.01;
 
-/** What `toFixed` takes. */
+/** Maximum argument of `toFixed`. */
 const MAX_DECIMALS = 100;
 
-/** How many steps beyond its bound a number may be wrong. */
-const NEAR = 1000;
+/** Maximum number of steps beyond a bound of an invalid number. */
+const MAX_STEPS_BEYOND = 1000;
 
 export const numberValues = values({
   type: "number",
@@ -21,14 +21,14 @@ export const numberValues = values({
     const range = rangeOf(wanted);
     if (isEmpty(range)) return undefined;
     const step = stepOf(wanted);
-    if (step !== undefined) return multiples(step, range);
-    const made = [1, HUNDREDTH].flatMap((usual) => multiples(usual, range) ?? []);
-    return made.length > 0 ? fc.oneof({ withCrossShrink: true }, ...made) : anywhere(range);
+    if (step !== undefined) return multiplesInRange(step, range);
+    const candidates = [1, HUNDREDTH].flatMap((usual) => multiplesInRange(usual, range) ?? []);
+    return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
   plain(wanted, _nested, naming) {
     const range = rangeOf(wanted);
     if (isEmpty(range)) return undefined;
-    const named = numbersNamed(naming).find((number) => isIn(range, number) && isMultiple(number, stepOf(wanted)));
+    const named = numbersNamed(naming).find((number) => isInRange(range, number) && isMultiple(number, stepOf(wanted)));
     if (named !== undefined) return named;
     const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
@@ -42,27 +42,27 @@ export const numberValues = values({
   invalid: {
     minimum: (wanted, make) =>
       Number.isFinite(wanted.minimum)
-        ? make({ ...below(wanted, wanted.minimum), exclusiveMaximum: wanted.minimum })
+        ? make({ ...belowBound(wanted, wanted.minimum), exclusiveMaximum: wanted.minimum })
         : undefined,
     maximum: (wanted, make) =>
       Number.isFinite(wanted.maximum)
-        ? make({ ...above(wanted, wanted.maximum), exclusiveMinimum: wanted.maximum })
+        ? make({ ...aboveBound(wanted, wanted.maximum), exclusiveMinimum: wanted.maximum })
         : undefined,
     exclusiveMinimum: (wanted, make) =>
       Number.isFinite(wanted.exclusiveMinimum)
-        ? make({ ...below(wanted, wanted.exclusiveMinimum), maximum: wanted.exclusiveMinimum })
+        ? make({ ...belowBound(wanted, wanted.exclusiveMinimum), maximum: wanted.exclusiveMinimum })
         : undefined,
     exclusiveMaximum: (wanted, make) =>
       Number.isFinite(wanted.exclusiveMaximum)
-        ? make({ ...above(wanted, wanted.exclusiveMaximum), minimum: wanted.exclusiveMaximum })
+        ? make({ ...aboveBound(wanted, wanted.exclusiveMaximum), minimum: wanted.exclusiveMaximum })
         : undefined,
     multipleOf(wanted, make) {
       const step = stepOf({ ...wanted, integer: false });
       if (step === undefined) return undefined;
       const off = wanted.integer && step > 1 ? 1 : step / 2;
-      const made = make(wanted)?.map((number) => (number as number) + off);
-      // Of what is so large that half a step does nothing to it, there is none.
-      return made && favoured(made, (number) => !isMultipleOf(number, step));
+      const shifted = make(wanted)?.map((number) => (number as number) + off);
+      // For very large numbers, adding half a step has no effect.
+      return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
     },
   },
 });
@@ -74,44 +74,44 @@ const unbounded = {
   exclusiveMaximum: Infinity,
 };
 
-function below(wanted: Case, bound: number): Case {
-  return { ...wanted, ...unbounded, minimum: bound - nearby(wanted, bound) };
+function belowBound(wanted: Case, bound: number): Case {
+  return { ...wanted, ...unbounded, minimum: bound - distanceBeyond(wanted, bound) };
 }
 
-function above(wanted: Case, bound: number): Case {
-  return { ...wanted, ...unbounded, maximum: bound + nearby(wanted, bound) };
+function aboveBound(wanted: Case, bound: number): Case {
+  return { ...wanted, ...unbounded, maximum: bound + distanceBeyond(wanted, bound) };
 }
 
-/** A distance that also large numbers feel. */
-function nearby(wanted: Case, bound: number): number {
-  return NEAR * Math.max(stepOf(wanted) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
+/** Distance that also changes large numbers. */
+function distanceBeyond(wanted: Case, bound: number): number {
+  return MAX_STEPS_BEYOND * Math.max(stepOf(wanted) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
 }
 
-interface Range {
+interface NumberRange {
   readonly low: number;
   readonly high: number;
-  /** Whether a bound itself is left out. */
+  /** True if the bound itself is excluded. */
   readonly lowOpen: boolean;
   readonly highOpen: boolean;
 }
 
-/** Without bounds, numbers stay where 32 bits hold them. */
-export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): Range {
+/** Range of a case. Without bounds, it is that of 32-bit integers. */
+export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): NumberRange {
   const low = Math.max(minimum, exclusiveMinimum);
   const high = Math.min(maximum, exclusiveMaximum);
   return {
-    low: low === -Infinity ? Math.min(-(2 ** 31), high - NEAR) : low,
-    high: high === Infinity ? Math.max(2 ** 31 - 1, low + NEAR) : high,
+    low: low === -Infinity ? Math.min(-(2 ** 31), high - MAX_STEPS_BEYOND) : low,
+    high: high === Infinity ? Math.max(2 ** 31 - 1, low + MAX_STEPS_BEYOND) : high,
     lowOpen: exclusiveMinimum === low && low !== -Infinity,
     highOpen: exclusiveMaximum === high && high !== Infinity,
   };
 }
 
-export function isEmpty({ low, high, lowOpen, highOpen }: Range): boolean {
+export function isEmpty({ low, high, lowOpen, highOpen }: NumberRange): boolean {
   return low > high || (low === high && (lowOpen || highOpen));
 }
 
-function isIn({ low, high, lowOpen, highOpen }: Range, number: number): boolean {
+function isInRange({ low, high, lowOpen, highOpen }: NumberRange, number: number): boolean {
   return (lowOpen ? low < number : low <= number) && (highOpen ? number < high : number <= high);
 }
 
@@ -119,13 +119,13 @@ function isMultiple(number: number, step: number | undefined): boolean {
   return step === undefined || isMultipleOf(number, step);
 }
 
-/** The distance between neighbours, where they have one. */
+/** Distance between neighbouring numbers, if there is one. */
 export function stepOf({ integer, multipleOf }: Case): number | undefined {
   const steps = integer ? [1, ...multipleOf] : multipleOf;
   return steps.length === 0 ? undefined : steps.reduce(leastCommonMultiple);
 }
 
-/** Whether there are any. */
+/** Checks that a case has any number. */
 export function hasNumbers(wanted: Case): boolean {
   const range = rangeOf(wanted);
   const step = stepOf(wanted);
@@ -134,23 +134,23 @@ export function hasNumbers(wanted: Case): boolean {
   return min <= max;
 }
 
-function multiples(step: number, range: Range): fc.Arbitrary<number> | undefined {
+function multiplesInRange(step: number, range: NumberRange): fc.Arbitrary<number> | undefined {
   const { min, max } = countsIn(range, step);
-  // Steps so small or so many that they cannot be counted give NaN.
+  // Steps that are too small or too many to count give NaN.
   if (!(min <= max)) return undefined;
   const counts =
     Number.isSafeInteger(min) && Number.isSafeInteger(max)
       ? fc.integer({ min, max })
       : fc.bigInt({ min: BigInt(min), max: BigInt(max) }).map(Number);
-  // Those that other validators take for multiples as well.
-  return favoured(
+  // Prefers numbers that validators with binary division also accept.
+  return preferringPassing(
     counts.map((count) => times(count, step)),
     (number) => isMultipleByDivision(number, step),
   );
 }
 
-/** How many steps from zero the first and the last number of a range are. */
-export function countsIn({ low, high, lowOpen, highOpen }: Range, step: number): { min: number; max: number } {
+/** First and last number of a range, counted in steps from zero. */
+export function countsIn({ low, high, lowOpen, highOpen }: NumberRange, step: number): { min: number; max: number } {
   const min = Math.max(-Number.MAX_VALUE, Math.ceil(quotient(low, step)));
   const max = Math.min(Number.MAX_VALUE, Math.floor(quotient(high, step)));
   return {
@@ -159,19 +159,19 @@ export function countsIn({ low, high, lowOpen, highOpen }: Range, step: number):
   };
 }
 
-/** 0.3 holds 0.1 three times, though 0.3 / 0.1 is 2.9999999999999996. */
+/** Quotient without a rounding error: 0.3 / 0.1 is 3, not 2.9999999999999996. */
 function quotient(value: number, step: number): number {
   const exact = value / step;
   return Math.abs(exact) < 1e12 ? Number(exact.toPrecision(14)) : exact;
 }
 
-/** Without the dust of binary fractions, and never -0. */
+/** Product without the rounding error of binary fractions, and never -0. */
 export function times(count: number, step: number): number {
   const decimals = Math.min(MAX_DECIMALS, decimalsOf(step));
   return (decimals === 0 ? count * step : Number((count * step).toFixed(decimals))) + 0;
 }
 
-function anywhere({ low, high, lowOpen, highOpen }: Range): fc.Arbitrary<number> {
+function anyInRange({ low, high, lowOpen, highOpen }: NumberRange): fc.Arbitrary<number> {
   return fc
     .double({ min: low, max: high, minExcluded: lowOpen, maxExcluded: highOpen, noNaN: true })
     .map((number) => number + 0);
@@ -185,7 +185,7 @@ function leastCommonMultiple(one: number, other: number): number {
   return (a * b) / x / scale;
 }
 
-/** The decimals that a number is written with: 2 for 0.01, 7 for 1e-7. */
+/** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
 function decimalsOf(value: number): number {
   const [digits = "", exponent = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));

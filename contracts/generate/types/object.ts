@@ -1,14 +1,14 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import { define, isObject } from "../../model/shapes.ts";
-import { type Case, withDependents } from "../cases.ts";
+import { type Case, withDependents } from "../case.ts";
 import { distinct } from "../distinct.ts";
-import { type Nested, values } from "./type.ts";
+import { type NestedValues, values } from "./type.ts";
 
-/** Where names are free, how many members are added. */
+/** Usual number of additional members. */
 const USUAL_EXTRAS = 2;
 
-/** An object that must have more members than this is not made. */
+/** Maximum number of members. */
 const MAX_MEMBERS = 200;
 
 const text: JsonSchema = { type: "string", minLength: 1 };
@@ -22,22 +22,22 @@ export const objectValues = values({
     const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
     const must = new Set([...wanted.required, ...forced]);
     if (must.size > maxProperties || !hasObjects(wanted)) return undefined;
-    const made: Record<string, fc.Arbitrary<Json>> = {};
-    for (const name of new Set([...must, ...fillersOf(wanted, nested.height)])) {
-      const count = Object.keys(made).length;
+    const arbitraries: Record<string, fc.Arbitrary<Json>> = {};
+    for (const name of new Set([...must, ...fillingMembers(wanted, nested.height)])) {
+      const count = Object.keys(arbitraries).length;
       const isNeeded = must.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
       const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
-      if (member) define(made as Record<string, never>, name, member as never);
+      if (member) define(arbitraries as Record<string, never>, name, member as never);
       else if (must.has(name)) return undefined;
       if (member && isNeeded) must.add(name);
     }
-    const free = fc.record(made, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const free = fc.record(arbitraries, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
     const named =
-      wanted.dependents.size === 0 ? free : free.map((value) => withoutLonely(value, wanted.dependents, must));
+      wanted.dependents.size === 0 ? free : free.map((value) => withoutUnmetDependents(value, wanted.dependents, must));
     const lacking = Math.max(0, minProperties - must.size);
-    const room = Math.min(maxProperties - Object.keys(made).length, lacking + USUAL_EXTRAS);
+    const room = Math.min(maxProperties - Object.keys(arbitraries).length, lacking + USUAL_EXTRAS);
     const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
     if (!extras) return lacking > 0 ? undefined : named;
     return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
@@ -47,7 +47,7 @@ export const objectValues = values({
     if (!hasObjects(wanted)) return undefined;
     const result: Record<string, Json> = {};
     let count = 0;
-    const place = (name: string): boolean => {
+    const addMember = (name: string): boolean => {
       if (Object.hasOwn(result, name)) return true;
       const schemas = members.schemasAt(name);
       const member = schemas && nested.value(schemas, name, result);
@@ -56,21 +56,21 @@ export const objectValues = values({
       count += 1;
       return true;
     };
-    for (const name of required) if (!place(name)) return undefined;
+    for (const name of required) if (!addMember(name)) return undefined;
     for (const name of nested.names) {
       const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;
-      if (isSpokenOf && count < maxProperties) place(name);
+      if (isSpokenOf && count < maxProperties) addMember(name);
     }
     const enough = nested.optional ? maxProperties : minProperties;
-    for (const name of count < enough ? fillersOf(wanted, nested.height) : []) {
+    for (const name of count < enough ? fillingMembers(wanted, nested.height) : []) {
       if (count >= enough) break;
-      place(name);
+      addMember(name);
     }
     for (const name of Array.from({ length: minProperties }, (_, index) => `member${index + 1}`)) {
       if (count >= minProperties) break;
-      if (!place(name)) return undefined;
+      if (!addMember(name)) return undefined;
     }
-    return withoutLonely(result, wanted.dependents, new Set(required));
+    return withoutUnmetDependents(result, wanted.dependents, new Set(required));
   },
   invalid: {
     required(wanted, make) {
@@ -78,8 +78,8 @@ export const objectValues = values({
         wanted.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
       const names = wanted.required.filter(isAsked);
       if (names.length === 0) return undefined;
-      return present(make(wanted), (whole) =>
-        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => without(value, name)),
+      return applyIfPresent(make(wanted), (whole) =>
+        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => withoutMember(value, name)),
       );
     },
     additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
@@ -96,55 +96,55 @@ export const objectValues = values({
       const broken = [...wanted.dependents].flatMap(([name, needed]) =>
         needed
           .filter((missing) => !wanted.required.includes(missing) && missing !== name)
-          .flatMap((missing) => make(lonely(wanted, name, missing)) ?? []),
+          .flatMap((missing) => make(withUnmetDependent(wanted, name, missing)) ?? []),
       );
       return broken.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...broken);
     },
     propertyNames: (wanted, make) =>
       wanted.propertyNames.length === 0
         ? undefined
-        : present(
+        : applyIfPresent(
             make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }) ?? fc.constant({ [unexpected]: 1 }),
             (whole) =>
               fc
                 .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
-                .map(([value, name]) => renamed(value, name)),
+                .map(([value, name]) => withFirstMemberRenamed(value, name)),
           ),
   },
 });
 
-/** Whether an object can have as many members as it must. */
+/** Checks that the bounds of a case allow an object. */
 export function hasObjects({ required, minProperties, maxProperties }: Case): boolean {
   return Math.max(minProperties, required.length) <= maxProperties && minProperties <= MAX_MEMBERS;
 }
 
-/** The members that may fill an object up; where it has to be flat, none that nest deeper than others would. */
-function fillersOf({ members, required, minProperties }: Case, height: Nested["height"]): readonly string[] {
+/** Members that may fill up an object. If it must be flat, none that nests deeper than an additional member. */
+function fillingMembers({ members, required, minProperties }: Case, height: NestedValues["height"]): readonly string[] {
   if (!height || required.length >= minProperties) return members.names;
   const heightAt = (name: string): number => height(members.schemasAt(name));
-  const others = heightAt(unexpected);
+  const additionalHeight = heightAt(unexpected);
   const heights = new Map(members.names.map((name) => [name, heightAt(name)]));
-  const flat = [...heights].filter(([, own]) => own <= others);
+  const flat = [...heights].filter(([, own]) => own <= additionalHeight);
   return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
 }
 
 /**
- * What the names of members fit that are not spoken of: those that patterns invite, and all others in a map, or where it is
- * said what names may be.
+ * Schemas of the names of undocumented members: those that patterns describe, and all others for a map or with
+ * `propertyNames`.
  */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
-  const invited = members.invited.map((kind) => [kind, ...propertyNames]);
+  const invited = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
   return members.isMap || propertyNames.length > 0 ? [...invited, otherNames({ propertyNames })] : invited;
 }
 
-/** What the names of members fit of which nothing is said but that. */
+/** Schemas of the names of members that no keyword describes. */
 export function otherNames({ propertyNames }: Pick<Case, "propertyNames">): JsonSchema[] {
   return [propertyNames.length > 0 ? text : anyName, ...propertyNames];
 }
 
 function extrasOf(
   wanted: Case,
-  nested: Nested,
+  nested: NestedValues,
   minLength: number,
   maxLength: number,
 ): fc.Arbitrary<[string, Json][]> | undefined {
@@ -171,17 +171,17 @@ function withUnexpected(
   return make(wanted)?.map((value) => withMembers(value, { [unexpected]: 1 }));
 }
 
-/** Without the members that may not be there, as others are not. */
-function withoutLonely(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
+/** Removes members whose dependent members are missing. */
+function withoutUnmetDependents(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
   if (!isObject(value)) return value;
   for (const [name, needed] of dependents)
     if (!must.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
-      return withoutLonely(without(value, name), dependents, must);
+      return withoutUnmetDependents(withoutMember(value, name), dependents, must);
   return value;
 }
 
-/** Objects that have one member, and not the other one that it needs. */
-function lonely(wanted: Case, name: string, missing: string): Case {
+/** Case of objects that have one member, but not another one that it requires. */
+function withUnmetDependent(wanted: Case, name: string, missing: string): Case {
   const { members } = wanted;
   return {
     ...wanted,
@@ -195,7 +195,7 @@ function lonely(wanted: Case, name: string, missing: string): Case {
   };
 }
 
-function present<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {
+function applyIfPresent<T, R>(value: T | undefined, use: (value: T) => R): R | undefined {
   return value === undefined ? undefined : use(value);
 }
 
@@ -203,12 +203,12 @@ function withMembers(value: Json, more: Json): Json {
   return isObject(value) && isObject(more) ? { ...value, ...more } : value;
 }
 
-function without(value: Json, name: string): Json {
+function withoutMember(value: Json, name: string): Json {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) : value;
 }
 
-/** The first member under another name. */
-function renamed(value: Json, name: string): Json {
+/** Renames the first member. */
+function withFirstMemberRenamed(value: Json, name: string): Json {
   const [first, ...others] = isObject(value) ? Object.entries(value) : [];
   return first ? Object.fromEntries([...others, [name, first[1]]]) : value;
 }

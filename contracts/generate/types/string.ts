@@ -1,21 +1,21 @@
 import fc from "fast-check";
-import type { Case } from "../cases.ts";
+import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
 import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
-import { favoured } from "../guard.ts";
+import { preferringPassing } from "../guarded.ts";
 import { type Naming, textsFor } from "../naming.ts";
-import { lenient, matching } from "../patterns/pattern.ts";
+import { lenientPattern, matchingTexts } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
 import { MAX_TEXT, lengthOf, texts } from "./text.ts";
-import { type Make, values } from "./type.ts";
+import { type MakeValues, values } from "./type.ts";
 
-/** Longer texts are not made to break a bound. */
+/** Maximum length of a text that breaks a bound. */
 export const MAX_LENGTH = 100_000;
 
-/** What the ids of a pattern begin with: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" of "^C-[0-9]{6}$" and so many digits. */
+/** Patterns of ids with a prefix: "ord_" of "^ord_[A-Za-z0-9]+$", "C-" and six digits of "^C-[0-9]{6}$". */
 const idPattern = /^\^([A-Za-z0-9]+[_-]|)(?:(?:\[0-9\]|\\d)\{([1-9]|[1-5][0-9])\}\$$)?/;
 
-/** What patterns tend to forget, or to forbid. */
+/** Characters that patterns often forget or forbid. */
 const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
 
 export const stringValues = values({
@@ -24,33 +24,33 @@ export const stringValues = values({
     if (!hasTexts(wanted)) return undefined;
     const sources = [
       ...wanted.formats.flatMap((format) => textsInFormat(format, wanted)),
-      ...wanted.patterns.flatMap((pattern) => matching(pattern, wanted) ?? []),
+      ...wanted.patterns.flatMap((pattern) => matchingTexts(pattern, wanted) ?? []),
     ];
-    return sources.length === 0 ? texts(wanted) : favoured(oneOf(...sources), fitterOf(wanted));
+    return sources.length === 0 ? texts(wanted) : preferringPassing(oneOf(...sources), createTextCheck(wanted));
   },
   plain(wanted, _nested, naming) {
     if (!hasTexts(wanted)) return undefined;
-    const fits = fitterOf(wanted);
+    const fits = createTextCheck(wanted);
     const format = wanted.formats.find((name) => formatOf(name) !== undefined);
-    const pretty = naming.isGiven ? undefined : named(wanted, naming, format).find(fits);
-    return pretty ?? unnamed(wanted, naming, format).find(fits);
+    const pretty = naming.isGiven ? undefined : catalogueTexts(wanted, naming, format).find(fits);
+    return pretty ?? labelledTexts(wanted, naming, format).find(fits);
   },
   invalid: {
     minLength: (wanted, make) =>
-      wanted.minLength > 0 ? ofLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
+      wanted.minLength > 0 ? textsOfLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
     maxLength: (wanted, make) =>
       wanted.maxLength < MAX_LENGTH
-        ? ofLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
+        ? textsOfLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
         : undefined,
     pattern(wanted, make) {
       if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
       const odd = fc.constantFrom("", ...oddCharacters);
-      const near = make(wanted) as fc.Arbitrary<string> | undefined;
-      const appended = near ? [fc.tuple(near, odd).map(([text, more]) => text + more)] : [];
+      const validTexts = make(wanted) as fc.Arbitrary<string> | undefined;
+      const appended = validTexts ? [fc.tuple(validTexts, odd).map(([text, more]) => text + more)] : [];
       const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
       const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
-      const expressions = wanted.patterns.map(lenient);
-      return favoured(
+      const expressions = wanted.patterns.map(lenientPattern);
+      return preferringPassing(
         oneOf(...appended, ...unlike, odd, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
@@ -62,29 +62,29 @@ export const stringValues = values({
   },
 });
 
-/** Whether a text can be as long as it must. */
+/** Checks that a text can have the required length. */
 export function hasTexts({ minLength, maxLength }: Case): boolean {
   return minLength <= Math.min(maxLength, MAX_TEXT);
 }
 
-/** What the catalogue has for the name; where it has nothing, for a format that only it knows. */
-function named({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {
+/** Texts of the catalogue for the name, or else for a format that only the catalogue knows. */
+function catalogueTexts({ formats, maxLength }: Case, naming: Naming, format: string | undefined): readonly string[] {
   const found = textsNamed(naming, format && canonicalFormat(format), maxLength);
   if (found.length > 0 || format !== undefined || formats.length === 0) return found;
   return formats.flatMap((name) => textsOfFormat(naming, name, maxLength));
 }
 
-/** What is called as the value is, with a few digits to tell it from others. */
-function unnamed(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
-  const known = format === undefined ? undefined : formatOf(format);
-  if (known) return [known.plain(naming)];
+/** Texts with the name of the value and some digits that make them unique. */
+function labelledTexts(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
+  const formatTexts = format === undefined ? undefined : formatOf(format);
+  if (formatTexts) return [formatTexts.plain(naming)];
   const hex = seededHex(naming.seed, 12);
   const short = hex.slice(0, Math.max(1, Math.min(8, wanted.maxLength)));
   const ids = wanted.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
-  return [...ids, ...[...textsFor(naming), short].map((text) => padded(text, wanted, naming))];
+  return [...ids, ...[...textsFor(naming), short].map((text) => padToMinLength(text, wanted, naming))];
 }
 
-/** The id that a pattern asks for, where it does so in one of the usual ways. */
+/** Id that a pattern of a common form describes. */
 function idOf(pattern: string, seed: string): string | undefined {
   const [, start = "", count] = idPattern.exec(pattern) ?? [];
   if (count === undefined) return start === "" ? undefined : start + seededHex(seed, 12);
@@ -92,27 +92,29 @@ function idOf(pattern: string, seed: string): string | undefined {
   return start + digits.join("");
 }
 
-/** Of another length, and otherwise as they should be, or any. */
-function ofLength(
+/** Texts of another length that otherwise match, or any texts. */
+function textsOfLength(
   lengths: { minLength: number; maxLength: number },
   wanted: Case,
-  make: Make,
+  make: MakeValues,
 ): fc.Arbitrary<string> | undefined {
-  const near = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
-  return near && wanted.patterns.length + wanted.formats.length > 0 ? oneOf(near, texts(lengths)) : texts(lengths);
+  const otherwiseMatching = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
+  return otherwiseMatching && wanted.patterns.length + wanted.formats.length > 0
+    ? oneOf(otherwiseMatching, texts(lengths))
+    : texts(lengths);
 }
 
-/** Whether a text fits, but for the format. */
-export function fitterOf({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
-  const expressions = patterns.map(lenient);
+/** Checks all constraints on a text except its format. */
+export function createTextCheck({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
+  const expressions = patterns.map(lenientPattern);
   return (text) => {
     const length = lengthOf(text);
     return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));
   };
 }
 
-/** Long enough: with as many digits more as are needed. */
-function padded(text: string, { minLength }: Case, { seed }: Naming): string {
+/** Text with digits added up to the minimum length. */
+function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): string {
   const missing = Math.max(0, minLength - lengthOf(text));
   return missing === 0
     ? text

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Lengths } from "../patterns/pattern.ts";
 
-/** Without a bound, texts stay short enough to read. */
+/** Usual maximum of characters above the minimum length. */
 const USUAL_LENGTH = 16;
 
-/** A text that must be longer than this is not made. */
+/** Maximum length of a text. */
 export const MAX_TEXT = 1_000_000;
 
 const FIRST_SURROGATE = 0xd800;
@@ -12,25 +12,27 @@ const SURROGATES = 0x800;
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * Any code point that can stand alone. fast-check's own "binary" unit is the same, but takes half a
- * second when it is first used.
+ * Any code point that can occur alone. fast-check's own "binary" unit is equal, but takes half a second on first use.
  */
 const codePoint = fc
   .nat({ max: LAST_CODE_POINT - SURROGATES })
   .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
 
-/** What a keyboard has: letters first, since texts shrink towards what is first, and blanks are hard to read. */
+/**
+ * Characters of a keyboard. Letters come first, because texts shrink to the first character, and blanks are hard to
+ * read.
+ */
 const key = fc.constantFrom(
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
 );
 
-/** A text that must be longer repeats a shorter one: to draw each character of thousands takes seconds. */
-const LONG = 64;
+/** Minimum length above which texts repeat a shorter one. Generating thousands of characters takes seconds. */
+const LONG_TEXT = 64;
 
-/** Any text: mostly what a keyboard has, sometimes any code point. Lengths count code points, as JSON Schema does. */
+/** Any text, mostly of keyboard characters. Lengths count code points, as in JSON Schema. */
 export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + USUAL_LENGTH) };
-  if (minLength > LONG) {
+  if (minLength > LONG_TEXT) {
     return fc
       .tuple(texts({ minLength: 1, maxLength: USUAL_LENGTH }), fc.integer({ min: minLength, max: bounds.maxLength }))
       .map(([text, length]) => textOf([...text], length));
@@ -42,18 +44,18 @@ export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   );
 }
 
-/** Some items over and over, until there are so many. */
+/** Array of a length that repeats some items. */
 export function repeated<T>(items: readonly T[], length: number): T[] {
   return Array.from({ length }, (_, index) => items[index % items.length] as T);
 }
 
-/** A text of so many characters: some over and over. */
+/** Text of a length that repeats some characters. */
 export function textOf(characters: readonly string[], length: number): string {
   const rest = characters.slice(0, length % characters.length);
   return characters.join("").repeat(Math.floor(length / characters.length)) + rest.join("");
 }
 
-/** How many code points a text has. */
+/** Number of code points. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;

@@ -4,20 +4,20 @@ import type { LintRule } from "../rule.ts";
 
 export const apiUndescribed: LintRule = {
   id: "api-undescribed",
-  claim: "Every document says what its API is for, and names a host of its own",
+  claim: "Every document describes its API and has a server with a host of its own",
   of: "marked",
   find(contract, all) {
     if (contract.kind !== "openapi") return [];
     const { document } = contract;
     const description = object(document["info"])["description"];
     const hosts = hostsOf(contract);
-    const twin = all.find((other) => other !== contract && hostsOf(other).some((host) => hosts.includes(host)));
+    const sameHost = all.find((other) => other !== contract && hostsOf(other).some((host) => hosts.includes(host)));
     return [
       ...(typeof description === "string" && description.trim() !== ""
         ? []
         : [{ pointer: "/info", message: "The API is not described" }]),
-      ...(hosts.length > 0 ? [] : [{ pointer: "", message: "No server with a host is named" }]),
-      ...(twin ? [{ pointer: "/servers", message: `The host is that of "${twin.title}" as well` }] : []),
+      ...(hosts.length > 0 ? [] : [{ pointer: "", message: "No server has a host" }]),
+      ...(sameHost ? [{ pointer: "/servers", message: `"${sameHost.title}" has the same host` }] : []),
     ];
   },
 };

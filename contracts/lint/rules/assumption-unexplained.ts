@@ -1,15 +1,15 @@
-import { type LintRule, faultsIn } from "../rule.ts";
+import { type LintRule, findingsIn } from "../rule.ts";
 
-const SHORTEST = 10;
+const MIN_LENGTH = 10;
 
 export const assumptionUnexplained: LintRule = {
   id: "assumption-unexplained",
-  claim: "Every x-assumed says in a few words why",
+  claim: "Every x-assumed gives a reason",
   of: "marked",
   find: (contract) =>
-    faultsIn(contract, ({ "x-assumed": reason }) =>
-      reason === undefined || (typeof reason === "string" && reason.trim().length >= SHORTEST)
+    findingsIn(contract, ({ "x-assumed": reason }) =>
+      reason === undefined || (typeof reason === "string" && reason.trim().length >= MIN_LENGTH)
         ? []
-        : [["x-assumed", "Say in a few words why this is assumed"]],
+        : [["x-assumed", "Give the reason for this assumption"]],
     ),
 };

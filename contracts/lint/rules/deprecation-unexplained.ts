@@ -1,13 +1,13 @@
 import { object } from "../../model/json-parts.ts";
-import { type LintRule, faultsIn } from "../rule.ts";
+import { type LintRule, findingsIn } from "../rule.ts";
 
 export const deprecationUnexplained: LintRule = {
   id: "deprecation-unexplained",
-  claim: "What is deprecated says in x-deprecated since when and why",
+  claim: "Everything deprecated has x-deprecated with a date and a reason",
   of: "marked",
   find: (contract) =>
-    faultsIn(contract, ({ deprecated, "x-deprecated": told }) => {
-      const { date, reason } = object(told);
+    findingsIn(contract, ({ deprecated, "x-deprecated": deprecation }) => {
+      const { date, reason } = object(deprecation);
       return deprecated !== true || (date !== undefined && typeof reason === "string")
         ? []
         : [["deprecated", "This is deprecated: add x-deprecated with a date and a reason"]];

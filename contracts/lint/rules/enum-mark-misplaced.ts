@@ -1,22 +1,22 @@
 import { list } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { assumedValuesMark as assumedMark, closedMark } from "../../model/enum.ts";
-import { type LintRule, faultsIn } from "../rule.ts";
+import { type LintRule, findingsIn } from "../rule.ts";
 
 export const enumMarkMisplaced: LintRule = {
   id: "enum-mark-misplaced",
-  claim: `${closedMark} and ${assumedMark} stand beside an enum and say something of it`,
+  claim: `${closedMark} and ${assumedMark} occur only beside an enum`,
   of: "every",
-  find: (contract) => faultsIn(contract, faultsOf),
+  find: (contract) => findingsIn(contract, faultsOf),
 };
 
 function faultsOf(node: JsonObject): [string, string][] {
   const values = list(node["enum"]);
-  const strangers = list(node[assumedMark]).filter((value) => !values.includes(value));
+  const unlisted = list(node[assumedMark]).filter((value) => !values.includes(value));
   const faults: [string, string][] = [];
   if (node[closedMark] !== undefined && (values.length === 0 || node[closedMark] !== true))
-    faults.push([closedMark, `${closedMark} is true, beside an enum`]);
-  if (node[assumedMark] !== undefined && (strangers.length > 0 || values.length === 0))
-    faults.push([assumedMark, `${assumedMark} lists values of the enum beside it`]);
+    faults.push([closedMark, `${closedMark} must be true and beside an enum`]);
+  if (node[assumedMark] !== undefined && (unlisted.length > 0 || values.length === 0))
+    faults.push([assumedMark, `${assumedMark} may list only values of the enum beside it`]);
   return faults;
 }

@@ -1,13 +1,13 @@
-import { misfitsIn } from "../examples.ts";
+import { invalidExamplesIn } from "../invalid-examples.ts";
 import type { LintRule } from "../rule.ts";
 
 export const exampleInvalid: LintRule = {
   id: "example-invalid",
-  claim: "Every example fits its schema",
+  claim: "Every example is valid against its schema",
   of: "every",
   find: (contract) =>
-    misfitsIn(contract).map(({ pointer, name, violations: [first, ...others] }) => ({
+    invalidExamplesIn(contract).map(({ pointer, name, violations: [first, ...others] }) => ({
       pointer: pointer + first.pointer,
-      message: `Example "${name}" does not fit its schema: expected ${first.expected}, got ${first.got}${others.length > 0 ? `, and ${others.length} more` : ""}`,
+      message: `Example "${name}" is not valid against its schema: expected ${first.expected}, got ${first.got}${others.length > 0 ? `, and ${others.length} more` : ""}`,
     })),
 };

@@ -22,7 +22,7 @@ import { tagUndeclared } from "./tag-undeclared.ts";
 import { uncoveredMarker } from "./uncovered-marker.ts";
 import type { LintRule } from "../rule.ts";
 
-/** Every rule, in the order in which its problems are shown. */
+/** All rules, in the order in which their problems are reported. */
 export const lintRules: readonly LintRule[] = [
   apiUndescribed,
   assumptionUnexplained,

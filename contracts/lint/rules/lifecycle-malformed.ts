@@ -1,13 +1,13 @@
 import { object } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isDate } from "../../openapi/lifecycle.ts";
-import { type LintRule, faultsIn } from "../rule.ts";
+import { type LintRule, findingsIn } from "../rule.ts";
 
 export const lifecycleMalformed: LintRule = {
   id: "lifecycle-malformed",
-  claim: "x-published, x-deprecated and x-sunset hold real dates, and stand where something is deprecated",
+  claim: "x-published, x-deprecated and x-sunset have valid dates, and the last two occur only beside deprecated: true",
   of: "every",
-  find: (contract) => faultsIn(contract, faultsOf),
+  find: (contract) => findingsIn(contract, faultsOf),
 };
 
 function faultsOf(node: JsonObject): [string, string][] {
@@ -20,7 +20,7 @@ function faultsOf(node: JsonObject): [string, string][] {
   if (sunset !== undefined && !isDate(sunset)) faults.push(["x-sunset", "x-sunset is not YYYY-MM-DD"]);
   for (const keyword of ["x-deprecated", "x-sunset"]) {
     if (node[keyword] !== undefined && node["deprecated"] !== true)
-      faults.push([keyword, `${keyword} says nothing without deprecated: true`]);
+      faults.push([keyword, `${keyword} has no effect without deprecated: true`]);
   }
   return faults;
 }

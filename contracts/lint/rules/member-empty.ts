@@ -2,22 +2,22 @@ import type { Json } from "../../model/json.ts";
 import { join } from "../../model/pointer.ts";
 import type { LintRule } from "../rule.ts";
 
-/** Members that hold values of the interface, which may well be null. */
+/** Members whose values belong to the interface and may be null. */
 const values = new Set(["example", "examples", "enum", "const", "default", "x-state"]);
 
 export const memberEmpty: LintRule = {
   id: "member-empty",
-  claim: "No member is without a value: an unquoted comma in { description: a, b } makes one of half a sentence",
+  claim: "No member is empty: an unquoted comma in { description: a, b } makes half of a sentence a member",
   of: "marked",
   find: ({ document }) =>
-    emptyIn(document, "").map((pointer) => ({
+    emptyMembersIn(document, "").map((pointer) => ({
       pointer,
-      message: "This member has no value; if it is part of a sentence, quote the whole of it",
+      message: "This member has no value. If it is part of a sentence, quote the whole sentence",
     })),
 };
 
-function emptyIn(node: Json, at: string): string[] {
+function emptyMembersIn(node: Json, at: string): string[] {
   if (node === null) return [at];
   if (typeof node !== "object") return [];
-  return Object.entries(node).flatMap(([key, value]) => (values.has(key) ? [] : emptyIn(value, join(at, key))));
+  return Object.entries(node).flatMap(([key, value]) => (values.has(key) ? [] : emptyMembersIn(value, join(at, key))));
 }

@@ -9,6 +9,6 @@ export const operationIdShared: LintRule = {
       const other = all.find(
         ({ operations }) => operations !== contract.operations && operations.some((one) => one.id === id),
       );
-      return other ? [{ pointer, message: `operationId "${id}" is used by "${other.title}" as well` }] : [];
+      return other ? [{ pointer, message: `operationId "${id}" is also used by "${other.title}"` }] : [];
     }),
 };

@@ -4,7 +4,7 @@ import type { LintRule } from "../rule.ts";
 
 export const operationUnnamed: LintRule = {
   id: "operation-unnamed",
-  claim: "Every operation has an operationId of a verb and a noun, such as listSchemas",
+  claim: "Every operation has an operationId that consists of a verb and a noun, such as listSchemas",
   of: "marked",
   find: ({ operations, document }) =>
     operations.flatMap(({ pointer }) => {

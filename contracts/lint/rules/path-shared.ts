@@ -13,7 +13,7 @@ export const pathShared: LintRule = {
     );
     return contract.operations.flatMap(({ name, pointer }) => {
       const title = others.get(anonymous(name));
-      return title === undefined ? [] : [{ pointer, message: `${name} is an operation of "${title}" as well` }];
+      return title === undefined ? [] : [{ pointer, message: `"${title}" also has the operation ${name}` }];
     });
   },
 };

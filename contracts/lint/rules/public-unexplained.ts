@@ -4,7 +4,7 @@ import type { LintRule } from "../rule.ts";
 
 export const publicUnexplained: LintRule = {
   id: "public-unexplained",
-  claim: "An operation that needs no token says in x-public why (§5.1 knows no exception)",
+  claim: "An operation without security gives the reason in x-public (§5.1 has no exception)",
   of: "marked",
   find: ({ document, operations }) =>
     operations
@@ -12,6 +12,6 @@ export const publicUnexplained: LintRule = {
       .filter(({ pointer }) => typeof object(valueAt(document, pointer))["x-public"] !== "string")
       .map(({ pointer }) => ({
         pointer,
-        message: "Say in x-public why no token is needed",
+        message: "Give the reason in x-public why no token is required",
       })),
 };

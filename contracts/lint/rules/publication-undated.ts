@@ -2,15 +2,15 @@ import type { LintRule } from "../rule.ts";
 
 export const publicationUndated: LintRule = {
   id: "publication-undated",
-  claim: "Every operation has a date of publication, from x-published of its own, its path or its document",
+  claim: "Every operation has a date of publication, in x-published of the operation, its path or its document",
   of: "marked",
   find({ operations }) {
     const undated = operations.filter(({ published }) => published === undefined);
     if (undated.length === operations.length && undated.length > 0)
-      return [{ pointer: "", message: "No date of publication is said: add x-published" }];
+      return [{ pointer: "", message: "No date of publication: add x-published" }];
     return undated.map(({ pointer }) => ({
       pointer,
-      message: "x-published is said neither here nor for the document",
+      message: "x-published is missing, here and in the document",
     }));
   },
 };

@@ -5,21 +5,21 @@ import type { LintRule } from "../rule.ts";
 
 export const removedOperationPresent: LintRule = {
   id: "removed-operation-present",
-  claim: "What x-removed lists is described by path and methods, and is not among the paths any more",
+  claim: "Every operation in x-removed has a path and methods, and is no longer in paths",
   of: "every",
   find({ document, removed, operations }) {
     const present = new Set(operations.map(({ name }) => anonymous(name)));
-    const still = removed
+    const stillPresent = removed
       .filter(({ name }) => present.has(anonymous(name)))
-      .map(({ name, pointer }) => ({ pointer, message: `${name} is listed as removed, and still among the paths` }));
-    const unread = Object.keys(object(document["x-removed"])).flatMap((path) => {
+      .map(({ name, pointer }) => ({ pointer, message: `${name} is listed in x-removed, but is still in paths` }));
+    const malformed = Object.keys(object(document["x-removed"])).flatMap((path) => {
       const pointer = join("", "x-removed", path);
       const named = list(object(valueAt(document, pointer))["methods"]);
-      const known = removed.filter((one) => one.path === path).length;
-      return named.length > 0 && named.length === known
+      const readCount = removed.filter((one) => one.path === path).length;
+      return named.length > 0 && named.length === readCount
         ? []
         : [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
     });
-    return [...still, ...unread];
+    return [...stillPresent, ...malformed];
   },
 };

@@ -3,10 +3,10 @@ import type { LintRule } from "../rule.ts";
 
 export const responseImpossible: LintRule = {
   id: "response-impossible",
-  claim: "Something fits the schema of every response",
+  claim: "The schema of every response accepts at least one value",
   of: "every",
   async find(contract) {
-    // Making values takes a library that nothing else here needs.
+    // The generator loads a large library that no other rule needs.
     const { createValues } = await import("../../generate/index.ts");
     const values = createValues(contract, "response");
     const bodies = contract.operations.flatMap(({ responses }) =>
@@ -15,7 +15,7 @@ export const responseImpossible: LintRule = {
     return bodies.flatMap(({ status, mediaType, schema }) => {
       if (!schema || !isJson(mediaType)) return [];
       const isPossible = values.sample(schema, { name: "lint" }) !== undefined;
-      const message = `No value was found that fits the schema of the response with ${status}`;
+      const message = `Found no value that is valid against the schema of the response with status ${status}`;
       return isPossible ? [] : [{ pointer: schema.pointer, message }];
     });
   },

@@ -1,18 +1,18 @@
 import { sections } from "../sections.ts";
-import { type LintRule, faultsIn } from "../rule.ts";
+import { type LintRule, findingsIn } from "../rule.ts";
 
 export const sectionMalformed: LintRule = {
   id: "section-malformed",
   claim: 'Every x-spec names one section of the specification, such as "4.1"',
   of: "marked",
   find: (contract) =>
-    faultsIn(contract, ({ "x-spec": section }) =>
+    findingsIn(contract, ({ "x-spec": section }) =>
       section === undefined || (typeof section === "string" && sections.has(section))
         ? []
         : [
             [
               "x-spec",
-              `x-spec is ${JSON.stringify(section)}, which is no section: it must be one in quotes, such as "4.1"`,
+              `x-spec is ${JSON.stringify(section)}, which is not a section: it must be a quoted section number, such as "4.1"`,
             ],
           ],
     ),

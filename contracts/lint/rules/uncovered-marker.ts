@@ -1,4 +1,4 @@
-import { uncoveredIn } from "../coverage.ts";
+import { uncoveredIn } from "../uncovered-parts.ts";
 import type { LintRule } from "../rule.ts";
 
 export const uncoveredMarker: LintRule = {

@@ -1,0 +1,179 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import fc from "fast-check";
+import type { Contract } from "../model/contract.ts";
+import { partsOf } from "../schema/schema.ts";
+import type { Direction } from "../schema/validator.ts";
+import { arrayValues } from "./types/array.ts";
+import { type Case, type CaseOptions, casesOf } from "./case.ts";
+import { type Choice, type FirstOf, type Omitted, choicesIn, likeliestOption } from "./forks.ts";
+import { createHeights } from "./case-heights.ts";
+import { numberValues } from "./types/number.ts";
+import { freeNames, objectValues, otherNames } from "./types/object.ts";
+import { FREE_DEPTH, MAX_DEPTH, type PlainOptions, createPlain } from "./plain-values.ts";
+import { booleanValues, nullValues } from "./types/scalar.ts";
+import { seededNumber } from "./seed.ts";
+import { stringValues } from "./types/string.ts";
+import type { ValuesOfType } from "./types/type.ts";
+import type { CaseType } from "./case-types.ts";
+
+/** Generators by JSON type. */
+export const types: Readonly<Record<CaseType, ValuesOfType>> = {
+  null: nullValues,
+  boolean: booleanValues,
+  number: numberValues,
+  string: stringValues,
+  array: arrayValues,
+  object: objectValues,
+};
+
+/** Keywords on which the generators of strings and numbers depend. */
+const scalarKeywords: (keyof Case)[] = [
+  "type",
+  "integer",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "patterns",
+  "formats",
+];
+
+export interface Builder {
+  /** Cases of schemas, without members that only the other side sends. */
+  cases(schemas: readonly JsonSchema[]): readonly Case[];
+  /** Schemas that apply to a value together with those of a list. */
+  parts(schemas: readonly JsonSchema[]): readonly JsonObject[];
+  /** Cases of schemas that ignore one keyword of one schema. */
+  casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
+  /**
+   * Random values that should be valid against all schemas. Returns undefined if every value would nest without end.
+   */
+  arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
+  /** Random values of one case. */
+  arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
+  /** Plain value, as documentation would show it. */
+  plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
+  /** Property names that are valid against each list of schemas; lists without such a name are skipped. */
+  names(kinds: readonly (readonly JsonSchema[])[]): readonly string[];
+  /** Plain value of one case. */
+  plainOf(wanted: Case, options: PlainOptions): Json | undefined;
+}
+
+interface BuildOptions {
+  /** Omit optional members and items. */
+  readonly minimal?: boolean;
+  /** Required member or item, and the arbitrary of its values. */
+  readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
+}
+
+/** Options for a property name without restrictions. */
+const anotherName: PlainOptions = { name: "another", shown: "another", optional: false, examples: true };
+
+const builders = new WeakMap<Contract, Map<string, Builder>>();
+
+/** Choice of the values that are generated. */
+export interface BuilderOptions {
+  /** For schemas without `type`: values of every type, not only of the described ones. */
+  readonly everyType?: boolean;
+  /** For a `oneOf`: values that the keywords of all other branches reject, where possible. */
+  readonly exclusive?: boolean;
+}
+
+/** Builder of a contract's values for one direction, cached by contract and options. */
+export function builderOf(
+  contract: Contract,
+  direction: Direction,
+  { everyType = false, exclusive = false }: BuilderOptions = {},
+): Builder {
+  let cache = builders.get(contract);
+  if (!cache) builders.set(contract, (cache = new Map()));
+  const key = `${direction} ${everyType} ${exclusive}`;
+  return remember(cache, key, () => createBuilder(contract, { direction, everyType, exclusive }));
+}
+
+/** Creates a builder of values. Arbitraries are built on first use, once for each depth. */
+function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
+  const identities = new Map<JsonSchema, number>();
+  const knownCases = new Map<string, readonly Case[]>();
+  const knownChoices = new Map<string, readonly Choice[]>();
+  const built = new Map<string, fc.Arbitrary<Json> | undefined>();
+  const heights = createHeights({
+    cases,
+    keyOf,
+    freeNames: (wanted) => names([...freeNames(wanted), otherNames(wanted)]),
+  });
+  const plains = createPlain({ types, cases, casesLike, heights, drawn: randomOf });
+  return {
+    cases,
+    parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
+    casesWithout: (schemas, omitted) => casesOf(contract, { ...caseOptions, omitted }, schemas),
+    arbitrary: (schemas) => arbitrary(schemas, false, 0),
+    arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
+    names,
+    ...plains,
+  };
+
+  function cases(schemas: readonly JsonSchema[]): readonly Case[] {
+    return remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas));
+  }
+
+  /** Cases in the order of their similarity to a value, merged once for each combination of first choices. */
+  function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
+    const key = keyOf(schemas);
+    const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
+    const first = choices.map((choice) => likeliestOption(contract, choice, like));
+    const firstOf: FirstOf = (schema, keyword) =>
+      first[choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword)] ?? 0;
+    return remember(knownCases, `${key} ${first.join()}`, () =>
+      casesOf(contract, { ...caseOptions, firstOf }, schemas),
+    );
+  }
+
+  function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
+    if (depth > MAX_DEPTH) return undefined;
+    return remember(built, `${keyOf(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
+      const arbitraries = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
+        (wanted) => arbitraryOf(wanted, { minimal }, depth) ?? [],
+      );
+      if (arbitraries.length === 0) return undefined;
+      return arbitraries.length === 1 ? arbitraries[0] : fc.oneof({ withCrossShrink: true }, ...arbitraries);
+    });
+  }
+
+  function arbitraryOf(wanted: Case, { minimal = false, put }: BuildOptions, depth: number) {
+    if (wanted.values) return fc.constantFrom(...wanted.values);
+    const { valid } = types[wanted.type];
+    const isFlat = minimal || depth >= FREE_DEPTH;
+    const nested = {
+      optional: !isFlat,
+      ...(isFlat && { height: heights.heightOf }),
+      ...(put && { forced: put.name }),
+      arbitrary: (inner: readonly JsonSchema[], name: string) =>
+        name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
+    };
+    if (wanted.type === "array" || wanted.type === "object") return valid(wanted, nested);
+    return remember(built, JSON.stringify(wanted, scalarKeywords), () => valid(wanted, nested));
+  }
+
+  function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
+    const made = kinds.map((kind) => plains.plain(kind, anotherName));
+    return made.filter((name) => typeof name === "string");
+  }
+
+  function randomOf(wanted: Case, name: string): Json | undefined {
+    const random = arbitraryOf(wanted, {}, 0);
+    return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
+  }
+
+  function keyOf(schemas: readonly JsonSchema[]): string {
+    return schemas.map((schema) => remember(identities, schema, () => identities.size)).join(",");
+  }
+}
+
+function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as V;
+}

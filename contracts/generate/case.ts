@@ -1,0 +1,253 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import { absentIn } from "../schema/absent-in.ts";
+import type { IsAbsent } from "../schema/branches-for.ts";
+import type { Contract } from "../model/contract.ts";
+import { schemas, targetOf } from "../schema/schema.ts";
+import { isObject } from "../model/shapes.ts";
+import type { Direction } from "../schema/validator.ts";
+import { type Fork, type ForkOptions, allowedValues, allowsType, forksOf } from "./forks.ts";
+import { type Members, membersOf, withNames } from "./members.ts";
+import { isDerived } from "./negation.ts";
+import { describedTypes, isWholeFormat } from "./described-types.ts";
+import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
+
+/** Constraints on values of one JSON type, merged from all schemas that apply together. */
+export interface Case {
+  readonly type: CaseType;
+  /** Schemas that apply and occur in the document, without those that the generator derives. */
+  readonly stated: Fork;
+  /** True if a `type` keyword names the type. */
+  readonly isTyped: boolean;
+  /** Allowed values, if `enum` or `const` limits them. */
+  readonly values?: readonly Json[];
+  /** Keyword that limits the values. */
+  readonly valuesBy?: "enum" | "const";
+  readonly integer: boolean;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly exclusiveMinimum: number;
+  readonly exclusiveMaximum: number;
+  readonly multipleOf: readonly number[];
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly patterns: readonly string[];
+  readonly formats: readonly string[];
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly uniqueItems: boolean;
+  /** Number of leading items with schemas of their own. */
+  readonly prefix: number;
+  /** Keywords that forbid items beyond the prefix. */
+  readonly itemsClosedBy: readonly string[];
+  /** Schemas of the item at an index. */
+  readonly itemAt: (index: number) => readonly JsonSchema[];
+  /** Numbers of items that must and may match a schema. */
+  readonly contains: readonly ContainsConstraint[];
+  readonly minProperties: number;
+  readonly maxProperties: number;
+  readonly members: Members;
+  readonly required: readonly string[];
+  /** Required members by the member that requires them. */
+  readonly dependents: ReadonlyMap<string, readonly string[]>;
+  /** Schemas of the names of members. */
+  readonly propertyNames: readonly JsonSchema[];
+  /** Documented values: examples and the default. */
+  readonly examples: readonly Json[];
+}
+
+/** Minimum and maximum number of items that match a schema. */
+export interface ContainsConstraint {
+  readonly schema: JsonSchema;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface CaseOptions extends ForkOptions {
+  readonly direction: Direction;
+  /** For schemas without `type`: cases of all accepted types, or only of the described ones. */
+  readonly everyType: boolean;
+}
+
+/** Cases of a value that must be valid against all schemas, in the order of their forks. Empty if no value is valid. */
+export function casesOf(
+  contract: Contract,
+  { direction, everyType, ...forking }: CaseOptions,
+  all: readonly JsonSchema[],
+): Case[] {
+  const absent = direction === "request" ? "readOnly" : "writeOnly";
+  const isAbsent = (schema: JsonSchema): boolean => hasMarker(contract, schema, absent);
+  const isExcused = absentIn(contract, direction);
+  return forksOf(contract, all, forking).flatMap((fork) => {
+    const cases = caseTypes.flatMap((type) => mergeCase(fork, type, { isAbsent, isExcused }) ?? []);
+    return everyType || cases.length < 2 ? cases : describedCases(cases);
+  });
+}
+
+/** Drops the cases of types that the keywords of schemas without `type` do not describe. */
+function describedCases(cases: readonly Case[]): readonly Case[] {
+  const [{ isTyped, stated, examples }] = cases as [Case];
+  const types = isTyped ? undefined : describedTypes(stated, examples);
+  const described = types ? cases.filter(({ type, values }) => values || types.has(type)) : [];
+  return described.length > 0 ? described : cases;
+}
+
+interface DirectionChecks {
+  /** Checks whether a schema is marked as sent only by the other side. */
+  readonly isAbsent: (schema: JsonSchema) => boolean;
+  /** Checks whether the validator allows a required member to be missing. */
+  readonly isExcused: IsAbsent;
+}
+
+function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: DirectionChecks): Case | undefined {
+  if (!allowsType(fork, type)) return undefined;
+  const values = allowedValues(fork)?.filter((value) => caseTypeOf(value) === type);
+  if (values?.length === 0) return undefined;
+  const stated = fork.filter((schema) => !isDerived(schema));
+  const dependents = dependentsOf(fork);
+  return {
+    type,
+    stated,
+    isTyped: stated.some((schema) => schema["type"] !== undefined),
+    ...(values && { values, valuesBy: fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum" }),
+    ...numberKeywords(fork),
+    ...stringKeywords(fork),
+    ...arrayKeywords(fork),
+    minProperties: highest(fork, "minProperties"),
+    maxProperties: lowest(fork, "maxProperties"),
+    // A member that only the other side sends is neither required nor generated.
+    members: withNames(membersOf(fork), ({ names, schemasAt }) =>
+      [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
+    ),
+    required: withDependents(
+      fork.flatMap((schema) => requiredOf(schema).filter((name) => !isExcused(schema, name))),
+      dependents,
+    ),
+    dependents,
+    propertyNames: schemasOf(fork, "propertyNames"),
+    examples: fork.flatMap(documentedValues),
+  };
+}
+
+function numberKeywords(fork: Fork) {
+  return {
+    integer: fork.some(({ type, format }) =>
+      type === undefined ? isWholeFormat(format) : ![type].flat().includes("number"),
+    ),
+    minimum: highest(fork, "minimum", -Infinity),
+    maximum: lowest(fork, "maximum"),
+    exclusiveMinimum: highest(fork, "exclusiveMinimum", -Infinity),
+    exclusiveMaximum: lowest(fork, "exclusiveMaximum"),
+    multipleOf: numberValuesOf(fork, "multipleOf"),
+  };
+}
+
+function stringKeywords(fork: Fork) {
+  const texts = (keyword: string): string[] =>
+    fork.flatMap((schema) => (typeof schema[keyword] === "string" ? [schema[keyword]] : []));
+  return {
+    minLength: highest(fork, "minLength"),
+    maxLength: lowest(fork, "maxLength"),
+    patterns: texts("pattern"),
+    formats: texts("format"),
+  };
+}
+
+function arrayKeywords(fork: Fork) {
+  return {
+    minItems: highest(fork, "minItems"),
+    maxItems: lowest(fork, "maxItems"),
+    uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
+    prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
+    itemsClosedBy: fork.flatMap(closedBy),
+    itemAt: (index: number) => itemsAt(fork, index),
+    contains: [...Map.groupBy(fork.flatMap(containsConstraintsOf), ({ schema }) => schema).values()].map(mergeContains),
+  };
+}
+
+/** Keywords that forbid further items. An `items: false` without a prefix is a fault of each item, not of the array. */
+function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[] {
+  const isClosed = items === false && schemas(prefixItems).length > 0;
+  return [...(isClosed ? ["items"] : []), ...(unevaluatedItems === false ? ["unevaluatedItems"] : [])];
+}
+
+function containsConstraintsOf({ contains, minContains, maxContains }: JsonObject): ContainsConstraint[] {
+  if (contains === undefined) return [];
+  const least = typeof minContains === "number" ? minContains : 1;
+  return [{ schema: contains as JsonSchema, least, most: typeof maxContains === "number" ? maxContains : Infinity }];
+}
+
+/** Merges the constraints on items that match the same schema. */
+function mergeContains(all: readonly ContainsConstraint[]): ContainsConstraint {
+  return {
+    schema: (all[0] as ContainsConstraint).schema,
+    least: Math.max(...all.map(({ least }) => least)),
+    most: Math.min(...all.map(({ most }) => most)),
+  };
+}
+
+function numberValuesOf(fork: Fork, keyword: string): number[] {
+  return fork.flatMap((schema) => (typeof schema[keyword] === "number" ? [schema[keyword]] : []));
+}
+
+function highest(fork: Fork, keyword: string, least = 0): number {
+  return Math.max(least, ...numberValuesOf(fork, keyword));
+}
+
+function lowest(fork: Fork, keyword: string): number {
+  return Math.min(Infinity, ...numberValuesOf(fork, keyword));
+}
+
+function schemasOf(fork: Fork, keyword: string): JsonSchema[] {
+  return fork
+    .map((schema) => schema[keyword] as JsonSchema | undefined)
+    .filter((schema) => schema !== undefined && schema !== true) as JsonSchema[];
+}
+
+function itemsAt(fork: Fork, index: number): JsonSchema[] {
+  const evaluated = fork.flatMap((schema) => itemSchema(schema, index));
+  return evaluated.length > 0 ? evaluated : schemasOf(fork, "unevaluatedItems");
+}
+
+function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
+  const prefix = schemas(schema["prefixItems"]);
+  if (index < prefix.length) return [prefix[index] as JsonSchema];
+  return schema["items"] === undefined ? [] : [schema["items"] as JsonSchema];
+}
+
+function requiredOf({ required }: JsonObject): readonly string[] {
+  return Array.isArray(required) ? (required as string[]) : [];
+}
+
+function dependentsOf(fork: Fork): Map<string, readonly string[]> {
+  const dependents = new Map<string, readonly string[]>();
+  for (const { dependentRequired } of fork)
+    if (isObject(dependentRequired))
+      for (const [name, needed] of Object.entries(dependentRequired))
+        dependents.set(name, [...(dependents.get(name) ?? []), ...(needed as string[])]);
+  return dependents;
+}
+
+/** Names with all members that they require. */
+export function withDependents(names: Iterable<string>, dependents: Case["dependents"]): string[] {
+  const all = new Set(names);
+  for (const name of all) for (const needed of dependents.get(name) ?? []) all.add(needed);
+  return [...all];
+}
+
+function hasMarker(contract: Contract, schema: JsonSchema, marker: string, seen = new Set<JsonSchema>()): boolean {
+  if (typeof schema === "boolean" || seen.has(schema)) return false;
+  seen.add(schema);
+  if (schema[marker] === true) return true;
+  const parts = schemas(schema["allOf"]);
+  if (typeof schema["$ref"] === "string") parts.push(targetOf(contract, schema["$ref"]));
+  return parts.some((part) => hasMarker(contract, part, marker, seen));
+}
+
+function documentedValues(schema: JsonObject): Json[] {
+  const examples = Array.isArray(schema["examples"]) ? schema["examples"] : [];
+  return [
+    ...(schema["example"] === undefined ? [] : [schema["example"]]),
+    ...examples,
+    ...(schema["default"] === undefined ? [] : [schema["default"]]),
+  ];
+}

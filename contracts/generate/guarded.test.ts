@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
+import { Unsatisfiable, preferringPassing, guarded, unsatisfiable } from "./guarded.ts";
+
+const isEven = (value: number): boolean => value % 2 === 0;
+
+describe("guarded()", () => {
+  it("produces and shrinks only to passing values", () => {
+    const even = guarded(fc.integer({ min: 3, max: 1000 }), isEven, "an even number");
+
+    assertOnlyAccepted(even, isEven);
+    expect(smallestOf(guarded(fc.array(fc.nat()), ({ length }) => isEven(length), "an even number of items"))).toEqual(
+      [],
+    );
+  });
+
+  it("shrinks a value of another arbitrary as that arbitrary does", () => {
+    const elsewhere = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
+    const nothing = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
+    const found = guarded(nothing, (value) => value > 2, "a long list", { otherwise: () => elsewhere });
+
+    assertOnlyAccepted(found, (value) => value > 2);
+    expect(smallestOf(found)).toBe(3);
+  });
+
+  it("stops shrinking if no simpler value passes", () => {
+    let tries = 0;
+    const [first] = fc.sample(fc.array(fc.nat(), { minLength: 90, maxLength: 90 }), { seed: 1, numRuns: 1 });
+    const only = guarded(
+      fc.array(fc.nat(), { minLength: 90, maxLength: 90 }),
+      (items) => {
+        tries += 1;
+        return String(items) === String(first);
+      },
+      "these items",
+    );
+
+    expect(
+      fc.check(
+        fc.property(only, () => false),
+        { seed: 1, numRuns: 1 },
+      ).counterexample,
+    ).toEqual([first]);
+    expect(tries).toBe(1_001);
+  });
+
+  it("gives up after the given number of tries, and names what it searched", () => {
+    let tries = 0;
+    const never = guarded(fc.integer(), () => ++tries === 0, "a miracle", { tries: 12, why: () => "it is none" });
+
+    expect(() => fc.sample(never, 1)).toThrow("Cannot find a value for a miracle: none of 12 tried fits: it is none");
+    expect(tries).toBe(12);
+  });
+});
+
+describe("preferringPassing()", () => {
+  it("produces passing values if there are some, else any", () => {
+    expect(fc.sample(preferringPassing(fc.integer(), isEven), 50).every(isEven)).toBe(true);
+    expect(fc.sample(preferringPassing(fc.constant(3), isEven), 1)).toEqual([3]);
+  });
+});
+
+describe("unsatisfiable()", () => {
+  it("gives up at once, with the reason", () => {
+    expect(() =>
+      fc.sample(
+        unsatisfiable("the schema at /a", () => "it is none"),
+        1,
+      ),
+    ).toThrow(new Unsatisfiable("Cannot find a value for the schema at /a: it is none"));
+  });
+});

@@ -1,0 +1,186 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
+import type { Case } from "./case.ts";
+import type { CaseHeights } from "./case-heights.ts";
+import { type CaseType, caseTypeOf } from "./case-types.ts";
+import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
+import { createTextCheck } from "./types/string.ts";
+import type { ValuesOfType } from "./types/type.ts";
+
+/** Depth below which values are minimal and as flat as possible. */
+export const FREE_DEPTH = 4;
+
+/** Maximum depth of a value. */
+export const MAX_DEPTH = 50;
+
+/**
+ * Maximum number of objects per depth with optional members. Schemas that refer to each other multiply with each level.
+ */
+const MAX_FILLED = 1_000;
+
+type Schemas = readonly JsonSchema[];
+
+export interface PlainOptions {
+  /** Seed of the value. */
+  readonly name: string;
+  /** Word for what the value represents; empty if unknown. */
+  readonly label?: string;
+  /** Object that contains the value. */
+  readonly owner?: Owner;
+  /** Name of the array item that contains the value. The default is the root value. */
+  readonly around?: string;
+  readonly optional: boolean;
+  /** Use documented examples and defaults. */
+  readonly examples: boolean;
+  /** Value to complete: arrays get its number of items, and choices its branch. */
+  readonly like?: Json | undefined;
+  /** Index among several completed values, which must differ. */
+  readonly index?: number;
+  /** Example for texts, at the same location. */
+  readonly shown?: Json | undefined;
+  /** Current time, used in every date-time before any example. */
+  readonly time?: string;
+}
+
+/** Options of a nested value. */
+interface NestedOptions extends PlainOptions {
+  /** Number of objects with optional members, by depth. */
+  readonly filled: number[];
+}
+
+/** Input for plain values. */
+interface PlainInput {
+  readonly types: Readonly<Record<CaseType, ValuesOfType>>;
+  cases(schemas: Schemas): readonly Case[];
+  /** Cases in the order of their similarity to a value. */
+  casesLike(schemas: Schemas, like: Json): readonly Case[];
+  readonly heights: CaseHeights;
+  /** Random value of a case, always the same for the same name. */
+  drawn(wanted: Case, name: string): Json | undefined;
+}
+
+/** Creates functions that generate plain values, as documentation would show them. */
+export function createPlain({ types, cases, casesLike, heights, drawn }: PlainInput) {
+  return {
+    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, { ...options, filled: [] }, 0),
+    plainOf: (wanted: Case, options: PlainOptions) => valueOfCase(wanted, { ...options, filled: [] }, 0),
+  };
+
+  function plain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
+    if (depth > MAX_DEPTH) return undefined;
+    for (const wanted of openCases(schemas, options, depth)) {
+      const value = valueOfCase(wanted, options, depth);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  function valueOfCase(wanted: Case, options: NestedOptions, depth: number): Json | undefined {
+    const documented = options.examples ? documentedValue(wanted, options) : undefined;
+    const isCompleted = options.like !== undefined && isNested(documented);
+    return (
+      keptFrom(options.like, wanted) ??
+      (isCompleted ? undefined : documented) ??
+      wanted.values?.[0] ??
+      plainOf(wanted, options, depth, documented)
+    );
+  }
+
+  function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
+    if (like !== undefined) return similarCases(schemas, like);
+    const finiteCases = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
+    // Null represents an omitted value, so it comes last.
+    return optional ? [...finiteCases.filter(isNotNullCase), ...finiteCases.filter(isNullCase)] : finiteCases;
+  }
+
+  /** Cases of schemas, with those of a value's type first. */
+  function similarCases(schemas: Schemas, like: Json): readonly Case[] {
+    const ownCases = cases(schemas);
+    const hasAlternatives = new Set(ownCases.map(({ type }) => type)).size < ownCases.length;
+    const ordered = hasAlternatives ? casesLike(schemas, like) : ownCases;
+    const type = caseTypeOf(like);
+    return [...ordered.filter((wanted) => wanted.type === type), ...ordered.filter((wanted) => wanted.type !== type)];
+  }
+
+  function plainOf(wanted: Case, options: NestedOptions, depth: number, shown: Json | undefined): Json | undefined {
+    const { name, label = "", like, index, time, owner, around = name } = options;
+    const context = shown ?? options.shown;
+    const kind = specificLabel(label, owner?.label ?? "");
+    const nested = {
+      optional: options.optional && depth < FREE_DEPTH && mayFill(wanted, options, depth),
+      ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
+      items: Array.isArray(like) ? like.length : 0,
+      names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
+      value: (inner: Schemas, key: string | number, made?: JsonObject) =>
+        plain(
+          inner,
+          {
+            ...options,
+            name: `${name} ${key}`.trim(),
+            label: typeof key === "string" ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
+            around: typeof key === "string" ? around : `${name} ${key}`,
+            ...(made && {
+              owner: { seed: name, label: kind, around, members: isObject(like) ? [like, made] : [made] },
+            }),
+            like: memberOrItem(like, key),
+            ...(Array.isArray(like) && typeof key === "number" && { index: key }),
+            // A shorter example array shows its first item again.
+            shown: memberOrItem(context, key) ?? (typeof key === "number" ? memberOrItem(context, 0) : undefined),
+          },
+          depth + 1,
+        ),
+    };
+    const naming = {
+      seed: name,
+      label,
+      ...(time !== undefined && { time }),
+      ...(index !== undefined && { index }),
+      ...(owner && { owner }),
+      isGiven: like !== undefined,
+    };
+    const value = types[wanted.type].plain(wanted, nested, naming);
+    return value === undefined && wanted.type === "string" ? drawn(wanted, name) : value;
+  }
+}
+
+/** Checks that another object of a depth may have optional members. Completed objects always may. */
+function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number): boolean {
+  if (type !== "object" || like !== undefined) return true;
+  filled[depth] = (filled[depth] ?? 0) + 1;
+  return filled[depth] <= MAX_FILLED;
+}
+
+/** Part of a completed value that is kept: an allowed value, or a text that is certainly valid. */
+function keptFrom(like: Json | undefined, wanted: Case): Json | undefined {
+  if (wanted.values) return wanted.values.find((allowed) => allowed === like);
+  const isText = wanted.type === "string" && typeof like === "string" && wanted.formats.length === 0;
+  return isText && createTextCheck(wanted)(like) ? like : undefined;
+}
+
+/** Documented value for a case: of the schema itself, else the example at the same location. */
+function documentedValue(wanted: Case, { shown, time, label = "", index }: PlainOptions): Json | undefined {
+  const isNow = (format: string): boolean => time !== undefined && wanted.formats.includes(format);
+  if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
+  const ownExample = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
+  if (ownExample !== undefined || typeof shown !== "string" || isIdentity(label)) return ownExample;
+  const isText = wanted.type === "string" && wanted.values === undefined && !isNow("date");
+  return isText && createTextCheck(wanted)(shown) ? shown : undefined;
+}
+
+function isNested(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** Member or item of a value. */
+function memberOrItem(value: Json | undefined, key: string | number): Json | undefined {
+  if (Array.isArray(value)) return typeof key === "number" ? (value[key] as Json | undefined) : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isNullCase({ type }: Case): boolean {
+  return type === "null";
+}
+
+function isNotNullCase({ type }: Case): boolean {
+  return type !== "null";
+}

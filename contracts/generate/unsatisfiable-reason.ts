@@ -1,0 +1,45 @@
+import type { JsonSchema } from "../model/json.ts";
+import { join } from "../model/pointer.ts";
+import type { Violation } from "../schema/validator.ts";
+import type { Builder } from "./builder.ts";
+import type { Case } from "./case.ts";
+
+/** Reason why no value is valid against a schema, found in its first case, as deep as possible. */
+export function reasonWithoutValue(builder: Builder, schema: JsonSchema): string {
+  const entered = new Set<JsonSchema>();
+  return reasonIn([schema], []);
+
+  function reasonIn(schemas: readonly JsonSchema[], path: readonly string[]): string {
+    const pointer = join("", ...path);
+    const [wanted] = builder.cases(schemas);
+    if (!wanted) return `at "${pointer}" nothing is allowed by all of its keywords`;
+    if (schemas.some((each) => entered.has(each)))
+      return `what must be at "${pointer}" leads back to itself without end`;
+    for (const each of schemas) entered.add(each);
+    for (const [name, inner] of neededIn(wanted)) {
+      if (inner === undefined) return `at "${join(pointer, name)}" something must be, and nothing may`;
+      if (builder.arbitrary(inner) === undefined) return reasonIn(inner, [...path, name]);
+    }
+    return `at "${pointer}" no ${wanted.type} is within its bounds`;
+  }
+}
+
+/** Reason why a generated value was rejected. */
+export function reasonForRejection(violations: readonly Violation[]): string {
+  const [first] = violations;
+  return first ? `the last one lacks ${first.expected} at "${first.pointer}"` : "the last one fits all the same";
+}
+
+/** Required members or items, by name. */
+function neededIn({
+  type,
+  required,
+  members,
+  minItems,
+  prefix,
+  itemAt,
+}: Case): (readonly [string, readonly JsonSchema[] | undefined])[] {
+  if (type === "object") return required.map((name) => [name, members.schemasAt(name)]);
+  if (type !== "array") return [];
+  return Array.from({ length: Math.min(minItems, prefix + 1) }, (_, index) => [String(index), itemAt(index)]);
+}

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Case } from "./case.ts";
+import { caseTypeOf } from "./case-types.ts";
+import { canonicalJson } from "../model/canonical-json.ts";
+
+/** Values of types that no case has. */
+export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
+  if (!cases.some((wanted) => wanted.isTyped)) return [];
+  const present = new Set(cases.map((wanted) => wanted.type));
+  const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
+  const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
+  // A fraction is of another type than integers.
+  if (present.has("number") && cases.every((wanted) => wanted.type !== "number" || wanted.integer)) wrong.push(0.5);
+  return wrong;
+}
+
+/**
+ * Keyword that lists the allowed values, and similar values that it rejects: other case, added or removed characters,
+ * or one step further.
+ */
+export function valuesNearListed(cases: readonly Case[]): {
+  readonly keyword: "enum" | "const";
+  readonly wrong: readonly Json[];
+} {
+  const listed = cases.filter(({ values }) => values);
+  const allowed = listed.flatMap(({ values }) => values ?? []);
+  const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy;
+  const isOpen = cases.some(({ type, values }) => !values && listed.some((other) => other.type === type));
+  if (keyword === undefined || isOpen) return { keyword: "enum", wrong: [] };
+  const allowedTexts = new Set(allowed.map(canonicalJson));
+  return { keyword, wrong: allowed.flatMap(neighbours).filter((value) => !allowedTexts.has(canonicalJson(value))) };
+}
+
+function neighbours(value: Json): Json[] {
+  if (typeof value === "string")
+    return [`${value} `, value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
+  if (typeof value === "number") return [value + 1, value - 1];
+  if (typeof value === "boolean") return [!value];
+  if (value === null) return [""];
+  return Array.isArray(value) ? [[...value, null]] : [{ ...(value as JsonObject), another: 1 }];
+}

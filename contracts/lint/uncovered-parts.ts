@@ -1,0 +1,49 @@
+import type { JsonObject } from "../model/json.ts";
+import { targetPointer, valueAt } from "../model/pointer.ts";
+import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
+import { hasMarkers, isMarked } from "../model/standing.ts";
+
+/** Part of a document that no marker covers. */
+export interface Uncovered {
+  readonly pointer: string;
+  readonly kind: Kind;
+}
+
+/** Kinds of nodes that a marker must cover. All other nodes are below these, or do not describe the interface. */
+const kindsToCover: ReadonlySet<Kind> = new Set(["operation", "parameter", "requestBody", "response", "schema"]);
+
+/**
+ * Parts that no marker covers, in a document with markers. Only the topmost parts are listed, because a marker there
+ * covers all below and behind its `$ref`s. A component counts where it is used.
+ */
+export function uncoveredIn(document: JsonObject): Uncovered[] {
+  const uncovered = new Map<string, Uncovered>();
+  const visited = new Set<string>();
+  const { components, ...used } = document;
+  if (!hasMarkers(document)) return [];
+  visit(used, "document", "", false);
+  const unused = isObject(components) ? childrenOf(components, "components", "/components") : [];
+  for (const { node, kind, pointer } of unused) {
+    if (!visited.has(`${pointer} true`) && !visited.has(`${pointer} false`)) {
+      visit(node, kind, pointer, isMarked(document));
+    }
+  }
+  return [...uncovered.values()];
+
+  function visit(node: JsonObject, kind: Kind, pointer: string, inherited: boolean): void {
+    const key = `${pointer} ${inherited}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    const reference = node["$ref"];
+    const isCovered = inherited || isMarked(node);
+    const isTopmost = !isCovered && kindsToCover.has(kind) && reference === undefined;
+    if (isTopmost) uncovered.set(pointer, { pointer, kind });
+    const below = isCovered || isTopmost;
+    if (typeof reference === "string") {
+      const target = targetPointer(reference);
+      const component = valueAt(document, target);
+      if (isObject(component)) visit(component, kind, target, below);
+    }
+    for (const child of childrenOf(node, kind, pointer)) visit(child.node, child.kind, child.pointer, below);
+  }
+}

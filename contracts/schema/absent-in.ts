@@ -1,0 +1,62 @@
+import type { JsonObject, JsonSchema } from "../model/json.ts";
+import type { IsAbsent } from "./branches-for.ts";
+import type { Contract } from "../model/contract.ts";
+import { partsOf, schemas, targetOf } from "./schema.ts";
+import { isObject, visitTree } from "../model/shapes.ts";
+import type { Direction } from "./violation.ts";
+
+/** For each schema in an `allOf`, the schema that contains the `allOf`. */
+const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
+
+/**
+ * Checks whether only the other side sends a property (readOnly, writeOnly), so that it cannot be required in this
+ * direction. Any part of an `allOf` may mark it. The `required` of a component that is part of an `allOf` by reference
+ * still applies.
+ */
+export function absentIn(contract: Contract, direction: Direction): IsAbsent {
+  const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
+  return (schema, name) =>
+    isDeclaredAbsent(schema, name) || alliedSchemas(schema).some((part) => isDeclaredAbsent(part, name));
+
+  function isDeclaredAbsent({ properties }: JsonObject, name: string): boolean {
+    return (
+      isObject(properties) && Object.hasOwn(properties, name) && isMarked(properties[name] as JsonSchema, new Set())
+    );
+  }
+
+  function isMarked(schema: JsonSchema, seen: Set<JsonSchema>): boolean {
+    if (typeof schema === "boolean" || seen.has(schema)) return false;
+    seen.add(schema);
+    if (schema[absentKeyword] === true) return true;
+    const parts = [
+      ...(typeof schema["$ref"] === "string" ? [targetOf(contract, schema["$ref"])] : []),
+      ...schemas(schema["allOf"]),
+    ];
+    return parts.some((part) => isMarked(part, seen));
+  }
+
+  /** Schemas that apply together with a schema. */
+  function alliedSchemas(schema: JsonObject): readonly JsonObject[] {
+    let containerOf = containers.get(contract);
+    if (!containerOf) containers.set(contract, (containerOf = containersIn(contract)));
+    let whole = schema;
+    for (let above = containerOf.get(whole); above; above = containerOf.get(above)) whole = above;
+    return partsOf(contract, whole, () => []);
+  }
+}
+
+function containersIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
+  const containerOf = new WeakMap<JsonObject, JsonObject>();
+  const shared = new Set<JsonObject>();
+  visitTree(document, "document", (node, kind) => {
+    if (kind !== "schema") return;
+    for (const part of schemas(node["allOf"])) {
+      if (!isObject(part)) continue;
+      if (containerOf.has(part)) shared.add(part);
+      containerOf.set(part, node);
+    }
+  });
+  // A YAML alias occurs in several places, so it has no single container.
+  for (const part of shared) containerOf.delete(part);
+  return containerOf;
+}

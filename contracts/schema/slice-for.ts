@@ -1,0 +1,163 @@
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
+import { isDiscriminated } from "./ajv.ts";
+import { keywords } from "./keywords.ts";
+import { isObject } from "../model/shapes.ts";
+import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
+import { schemas, targetOf } from "./schema.ts";
+
+/** Maximum number of nodes of a slice, more than values in practice need. */
+const MAX_SLICE_NODES = 20_000;
+
+/** Maximum number of branches of a union that may accept the value. */
+const MAX_SLICE_BRANCHES = 200;
+
+/** Keywords whose schemas apply to the same value. */
+const sameValue = new Set(["not", "if", "then", "else"]);
+const sameValueLists = new Set(["allOf", "anyOf", "oneOf"]);
+const unions = new Set(["anyOf", "oneOf"]);
+const itemSchemas = new Set(["items", "contains", "unevaluatedItems"]);
+const memberSchemas = new Set(["additionalProperties", "unevaluatedProperties"]);
+
+/**
+ * Reduces schemas of a contract to the parts that apply to a value, without any `$ref`. Properties that the value does
+ * not have, and items of empty arrays, are dropped. Returns undefined if the result is too large.
+ */
+export function sliceFor(
+  contract: Contract,
+  whole: readonly JsonSchema[],
+  value: Json,
+  isAbsent: IsAbsent,
+): JsonSchema | undefined {
+  const branchesFor = createBranchesFor(contract, isAbsent);
+  let count = 0;
+  try {
+    return { allOf: whole.map((schema) => slice(schema, [value])) };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+
+  /** Part of a schema that applies to any of the values. */
+  function slice(schema: JsonSchema, values: readonly Json[]): JsonSchema {
+    if (typeof schema === "boolean") return schema;
+    if (values.length === 0) return true;
+    if (++count > MAX_SLICE_NODES) throw new RangeError("too large to be looked at");
+    const result: Record<string, Json> = {};
+    for (const [keyword, content] of Object.entries(schema)) {
+      if (Object.hasOwn(keywords, keyword))
+        defineIfPresent(result, keyword, sliceKeyword(schema, keyword, content, values));
+    }
+    if (isDiscriminated(schema)) defineIfPresent(result, "discriminator", { propertyName: "" });
+    if (typeof schema["$ref"] !== "string") return withProto(result);
+    delete result["$ref"];
+    const target = slice(targetOf(contract, schema["$ref"]), values);
+    return Object.keys(result).length === 0 ? target : { allOf: [target, withProto(result)] };
+  }
+
+  function sliceKeyword(schema: JsonObject, keyword: string, content: Json, values: readonly Json[]): Json | undefined {
+    if (keyword === "required") return missingNames(content as string[], values, (name) => !isAbsent(schema, name));
+    if (keyword === "properties") return sliceProperties(content as JsonObject, values);
+    if (keyword === "patternProperties") return sliceMap(content as JsonObject, () => allMembersOf(values));
+    if (keyword === "dependentSchemas") return sliceMap(content as JsonObject, () => values);
+    if (keyword === "propertyNames") return slice(content as JsonSchema, values.filter(isObject).flatMap(Object.keys));
+    if (keyword === "prefixItems") return schemas(content).map((item) => slice(item, itemsOf(values)));
+    if (keyword === "$defs" || keyword === "definitions") return undefined;
+    if (sameValue.has(keyword)) return slice(content as JsonSchema, values);
+    if (unions.has(keyword)) return sliceBranches(content, values);
+    if (keyword === "enum") return occurringValues(content as Json[], values);
+    if (sameValueLists.has(keyword)) return schemas(content).map((part) => slice(part, values));
+    if (itemSchemas.has(keyword))
+      return typeof content === "boolean" ? content : slice(content as JsonSchema, itemsOf(values));
+    if (memberSchemas.has(keyword))
+      return typeof content === "boolean" ? content : slice(content as JsonSchema, allMembersOf(values));
+    return content;
+  }
+
+  /** Keeps only the branches that may accept one of the values. Others would only take time to compile. */
+  function sliceBranches(union: Json, values: readonly Json[]): Json {
+    const candidates = new Set(values.flatMap((one) => branchesFor(union, one)));
+    const accepting = candidates.size === 0 ? [] : schemas(union).filter((branch) => candidates.has(branch));
+    if (accepting.length > MAX_SLICE_BRANCHES) throw new RangeError("too large to be looked at");
+    return accepting.length === 0 ? [false] : accepting.map((branch) => slice(branch, values));
+  }
+
+  /** Keeps only the properties that the values have. */
+  function sliceProperties(properties: JsonObject, values: readonly Json[]): Json {
+    const names = new Set(values.filter(isObject).flatMap(Object.keys));
+    const touched: Record<string, Json> = {};
+    for (const name of names) if (Object.hasOwn(properties, name)) defineIfPresent(touched, name, properties[name]);
+    if (Object.keys(touched).length === 0) return withFirstNameOnly(properties);
+    return sliceMap(touched, (name) => membersOfName(values, name));
+  }
+
+  function sliceMap(schemaMap: JsonObject, valuesFor: (name: string) => readonly Json[]): Json {
+    const result: Record<string, Json> = {};
+    for (const [name, schema] of Object.entries(schemaMap)) {
+      const values = valuesFor(name);
+      if (values.length > 0) defineIfPresent(result, name, slice(schema as JsonSchema, values));
+    }
+    return Object.keys(result).length === 0 ? withFirstNameOnly(schemaMap) : result;
+  }
+}
+
+/** First missing property of each value. It gives the same verdicts as the complete list. */
+function missingNames(
+  names: readonly string[],
+  values: readonly Json[],
+  isNeeded: (name: string) => boolean,
+): string[] {
+  const lacking = values
+    .filter(isObject)
+    .flatMap((value) => names.find((name) => !Object.hasOwn(value, name) && isNeeded(name)) ?? []);
+  return [...new Set(lacking)];
+}
+
+const firstNameOf = new WeakMap<JsonObject, string | undefined>();
+
+/** Map with its first name only. Ajv ignores an empty map, and then does not count its members as evaluated. */
+function withFirstNameOnly(schemaMap: JsonObject): Json {
+  const result: Record<string, Json> = {};
+  if (!firstNameOf.has(schemaMap)) firstNameOf.set(schemaMap, Object.keys(schemaMap)[0]);
+  const first = firstNameOf.get(schemaMap);
+  if (first !== undefined) defineIfPresent(result, first, true);
+  return result;
+}
+
+/** Values of an enum that occur, or one that does not, if none occurs. */
+function occurringValues(listed: readonly Json[], values: readonly Json[]): Json[] {
+  if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
+  const met = new Set(values);
+  const occurring = listed.filter((value) => met.has(value));
+  return occurring.length === 0 ? listed.slice(0, 1) : occurring;
+}
+
+/** Adds a pattern for a property named "__proto__", because Ajv ignores the property, but not the pattern. */
+export function withProto(schema: JsonObject): JsonObject {
+  const { properties, patternProperties } = schema;
+  if (!isObject(properties) || !Object.hasOwn(properties, "__proto__")) return schema;
+  return {
+    ...schema,
+    patternProperties: {
+      ...(patternProperties as JsonObject | undefined),
+      "^__proto__$": properties["__proto__"] as Json,
+    },
+  };
+}
+
+function defineIfPresent(target: Record<string, Json>, name: string, value: Json | undefined): void {
+  if (value === undefined) return;
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function itemsOf(values: readonly Json[]): Json[] {
+  return values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []));
+}
+
+function allMembersOf(values: readonly Json[]): Json[] {
+  return values.filter(isObject).flatMap((value) => Object.values(value));
+}
+
+function membersOfName(values: readonly Json[], name: string): Json[] {
+  return values.filter(isObject).flatMap((value) => (Object.hasOwn(value, name) ? [value[name] as Json] : []));
+}

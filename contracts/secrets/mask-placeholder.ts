@@ -1,0 +1,2 @@
+/** Placeholder for a masked secret. */
+export const MASK = "***";
