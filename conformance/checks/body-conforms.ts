@@ -7,13 +7,13 @@ import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
 import type { Check, Judged } from "./check.ts";
 import { weakest } from "../model/weakest.ts";
 
-/** Other fields are no fault of the provider: consumers ignore those that they do not know (§9.2). */
+/** Keywords whose violations are tolerated, because consumers ignore unknown properties (§9.2). */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
 
-/** A body that is wrong in more places is wrong altogether. */
+/** Maximum number of reported flaws per body. */
 const MOST_FLAWS = 5;
 
-/** The body is what the contract documents for the status. */
+/** Check that a body matches the schema documented for its status. */
 export const bodyConforms: Check = {
   id: "body-conforms",
   claim: "Every body fits the schema that the contract documents for its status",
@@ -36,7 +36,7 @@ export const bodyConforms: Check = {
     const { schema } = media;
     const { pointer } = schema;
     if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
-    // Consumers must be prepared for other values of enums that are not closed (§9.6).
+    // Open enums allow further values, which consumers must handle (§9.6).
     const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
@@ -56,14 +56,14 @@ export const bodyConforms: Check = {
   },
 };
 
-/** That "name" is missing is another thing than that "id" is; of an object, all that is missing is one. */
+/** Names of all required properties missing from one object. Together they make one flaw. */
 function membersMissing({ keyword, pointer }: Violation, all: readonly Violation[]): readonly string[] {
   if (keyword !== "required") return [];
   const alike = all.filter((each) => each.keyword === keyword && each.pointer === pointer);
   return [...new Set(alike.flatMap(({ member }) => member ?? []))].toSorted();
 }
 
-/** Without what is tolerated, and without the unions that fail only because of it. */
+/** Violations without the tolerated ones and without the unions that fail only because of those. */
 function untolerated(violations: readonly Violation[]): readonly Violation[] {
   const serious = violations.filter(({ keyword }) => !tolerated.has(keyword));
   return serious.every(({ keyword }) => keyword === "anyOf" || keyword === "oneOf") &&
@@ -72,7 +72,7 @@ function untolerated(violations: readonly Violation[]): readonly Violation[] {
     : serious;
 }
 
-/** One violation for each place: what else is said there follows from it, or is another branch of the same union. */
+/** First violation of each location. Others there are consequences or belong to another branch of the same union. */
 function causes(violations: readonly Violation[]): readonly Violation[] {
   const places = new Map<string, Violation>();
   for (const violation of violations) {

@@ -2,20 +2,20 @@ import type { Operation, Contract, Response } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Flaw } from "./finding.ts";
 
-/** What a check is told of an exchange. */
+/** Contract and operation of an exchange under check. */
 export interface Judged {
   readonly contract: Contract;
   readonly operation: Operation;
-  /** The response that the contract documents for the status, if it does. */
+  /** Documented response for the status, if there is one. */
   readonly documented?: Response;
 }
 
-/** Judges one exchange; any operation's, whatever was sent. */
+/** Check of a single exchange, for any operation and any request. */
 export interface Check {
   readonly id: string;
   readonly claim: string;
-  /** Whether it has something to say of such an exchange; of every one, if not said. */
+  /** True if the check applies to the exchange. By default, it applies to every exchange. */
   concerns?(exchange: Exchange, judged: Judged): boolean;
-  /** All that is wrong with it; nothing where it is as it should be. */
+  /** Flaws of the exchange. Empty if the check passes. */
   judge(exchange: Exchange, judged: Judged): readonly Flaw[];
 }

@@ -16,7 +16,7 @@ const good: WireResponse = {
   body: '{"id":"n1","text":"Buy milk","tags":["a"],"state":"open"}',
 };
 
-/** A response for each check that fails it, and the finding's key: what stays the same however often it is found. */
+/** Failing response for each check, with the stable key of the finding. */
 const planted: readonly { check: string; key: string; response: Partial<WireResponse>; operation?: Operation }[] = [
   { check: "no-server-error", key: "500", response: { status: 500 } },
   {
@@ -65,7 +65,7 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
 ];
 
 describe("judge()", () => {
-  it("is silent on what the contract documents", () => {
+  it("reports nothing for documented responses", () => {
     expect(judge(exchange(good), contract, read)).toEqual([]);
     expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toEqual([]);
   });
@@ -79,16 +79,19 @@ describe("judge()", () => {
   });
 
   it.each([
-    ["an enum value that the contract does not know (§9.6)", { body: good.body.replace("open", "NOT_REACHED") }],
-    ["another kind of one of several shapes (§9.6)", { body: withMember('"link":{"kind":"song","url":"/s"}') }],
-    ["a field that the contract does not know (§9.2)", { body: good.body.replace("{", '{"extra":1,') }],
-    ["a status that goes without saying", { status: 429, headers: {}, body: "slow down" }],
-    ["a type with parameters", { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } }],
-  ])("takes %s for no fault", (_, response) => {
+    ["an unknown enum value (§9.6)", { body: good.body.replace("open", "NOT_REACHED") }],
+    ["an unknown variant of a union (§9.6)", { body: withMember('"link":{"kind":"song","url":"/s"}') }],
+    ["an undocumented property (§9.2)", { body: good.body.replace("{", '{"extra":1,') }],
+    ["an implied status", { status: 429, headers: {}, body: "slow down" }],
+    [
+      "a content type with parameters",
+      { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } },
+    ],
+  ])("accepts %s", (_, response) => {
     expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
   });
 
-  it("takes a value that no enum lists for no other than was sent (§9.6), but one that is listed", async () => {
+  it("does not report an unlisted enum value as a changed value (§9.6), but reports a listed one", async () => {
     const schema = { type: "object", properties: { colour: { enum: ["red", "green"] } } };
     const content = { "application/json": { schema } };
     const responses = { "201": { description: "Made.", content } };
@@ -106,7 +109,7 @@ describe("judge()", () => {
     expect(keysOf("green")).toEqual(["/colour"]);
   });
 
-  it("rests on the weakest premise, and cites the section of what is broken", () => {
+  it("gives a finding the weakest basis and the section of the operation", () => {
     const platform = markers(contract);
 
     expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject([

@@ -11,13 +11,13 @@ import { genericIn } from "../model/generic.ts";
 
 interface Declared {
   readonly schema: JsonSchema;
-  /** The last reference that leads to the schema around it; undefined if it is inline. */
+  /** Last `$ref` that leads to the parent schema. Undefined if the parent is inline. */
   readonly ref: string | undefined;
 }
 
 /**
- * The place of a value below the last shared schema on the way to it, such as "#/components/schemas/Book/author/name":
- * operations that share the schema share the place. Undefined if all schemas on the way are inline.
+ * Location of a value relative to the last shared schema on its path, such as "#/components/schemas/Book/author/name".
+ * Operations that share the schema share the location. Undefined if all schemas on the path are inline.
  */
 export function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: string): string | undefined {
   let place: string | undefined;

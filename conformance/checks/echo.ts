@@ -9,7 +9,7 @@ import type { Flaw } from "./finding.ts";
 import type { Check, Judged } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 
-/** What was sent is what is answered, in what both the request and the answer have; normalising is no fault. */
+/** Check that a response shows the sent values of properties in both bodies. Normalised values pass. */
 export const echo: Check = {
   id: "echo",
   claim: "What was sent is what is answered",
@@ -28,7 +28,7 @@ export const echo: Check = {
   },
 };
 
-/** An answer without the values that open enums do not list: such a one may stand for any that was sent (§9.6). */
+/** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one (§9.6). */
 function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): Exchange {
   const { response } = exchange;
   const schema = documented && mediaOf(response, documented)?.schema;
@@ -40,7 +40,7 @@ function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): 
   return { ...exchange, response: { ...response, body: JSON.stringify(kept) } };
 }
 
-/** A value without the members at some places, and without the lists that have such an item. */
+/** Value without the properties at the given pointers, and without the arrays that contain such an item. */
 function without(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
   if (Array.isArray(value))
     return (value as readonly Json[]).map((item, index) => without(item, places, joinPointer(pointer, String(index))));
@@ -59,7 +59,7 @@ function concerns({ response }: Exchange, { contract, operation }: Judged): bool
   return response.status < 300 && writesItem(rolesFor(contract).get(operation)?.kind);
 }
 
-/** Of one member. */
+/** Flaws of one property. */
 function flawsOf(kept: JsonObject, shown: JsonObject, answered: Answered): readonly Flaw[] {
   const lost = lostEntryIn(kept, shown, answered);
   if (lost !== undefined) {

@@ -1,36 +1,36 @@
 import type { Basis, Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** What a check says of an exchange. */
+/** Flaw that a check finds in an exchange. */
 export interface Flaw {
-  /** Tells this flaw from others of the same operation and check; it never depends on values that vary. */
+  /** Key that identifies the flaw within an operation and check. It never contains values that vary between runs. */
   readonly key: string;
   readonly message: string;
-  /** The place in a shared schema that a value of the body violates, such as "#/components/schemas/Book/name". */
+  /** Violated location in a shared schema, such as "#/components/schemas/Book/name". */
   readonly place?: string | undefined;
-  /** What it rests on beside the operation and its response. */
+  /** Basis of the flaw, in addition to the bases of the operation and its response. */
   readonly basis?: Basis;
   /**
-   * Set where what was sent is a part of what is wrong: a crash at another fault is another crash. Where the contract's
-   * constraint is what demands it, the finding rests on that, too.
+   * Set if the request is part of the flaw, so that crashes on different faults are different flaws. With "constraint",
+   * the violated constraint demands the expected behaviour, and the finding has its basis, too.
    */
   readonly isOfRequest?: "value" | "constraint";
 }
 
-/** Something that the target does and its contract does not allow. */
+/** Violation of the contract by the target. */
 export interface Finding extends Flaw {
-  /** The check that failed. */
+  /** Id of the failed check. */
   readonly check: string;
-  /** The weakest premise that the finding rests on. */
+  /** Weakest basis of the finding. */
   readonly basis: Basis;
-  /** The section of the specification that is broken, where it names one. */
+  /** Violated section of the specification, if known. */
   readonly section?: string;
-  /** Where it is, if that is not the operation that is tried. */
+  /** Operation with the violation, if it is not the operation under test. */
   readonly operation?: Operation;
-  /** The exchange that shows it. */
+  /** Exchange that shows the violation. */
   readonly exchange: Exchange;
-  /** What went before, where that belongs to it. */
+  /** Earlier exchanges that belong to the finding. */
   readonly steps?: readonly Exchange[];
-  /** What was asked after it, and shows what came of it. */
+  /** Later exchanges that show the effect. */
   readonly after?: readonly Exchange[];
 }

@@ -2,7 +2,7 @@ import { type Json, createParameterReader, headerParameter, validatorOf } from "
 import { basisAt } from "../model/schema-basis.ts";
 import type { Check } from "./check.ts";
 
-/** The headers that the contract documents are there where they are required, and fit their schemas. */
+/** Check that required headers are present and that documented headers match their schemas. */
 export const headersConform: Check = {
   id: "headers-conform",
   claim: "Every documented header fits its schema, and is there when it is required",

@@ -14,7 +14,7 @@ import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 export type { Check } from "./check.ts";
 
-/** The catalogue: what is asked of every exchange, the gravest first. */
+/** Catalogue of checks for every exchange, the most severe first. */
 export const checks: readonly Check[] = [
   noServerError,
   noDisclosure,
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
   echo,
 ];
 
-/** All that is wrong with an exchange, the gravest first. */
+/** Findings of all checks on an exchange, the most severe first. */
 export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;

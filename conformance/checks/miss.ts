@@ -3,10 +3,10 @@ import { isRefusal } from "../target/access.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 
-/** What an answer was that was no success: its status, or what it was in spite of its status. */
+/** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
 export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endless";
 
-/** How an answer is no success; undefined where it is one. */
+/** Kind of failure of a response. Undefined for a success. */
 export function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {
   const { status } = response;
   const documented = responseFor(operation, status);
@@ -21,7 +21,7 @@ export function missIn({ request, response }: Exchange, operation: Operation): M
   return !hasSuccess && isDocumented && !isRefusal(status) ? undefined : status;
 }
 
-/** Whether an answer is a web page that the contract does not document, such as a form to log in. */
+/** True if a response is an undocumented web page, such as a login form. */
 function isUndocumentedPage(
   response: Exchange["response"],
   content: readonly { readonly mediaType: string }[],
@@ -32,7 +32,7 @@ function isUndocumentedPage(
   return !isAllowed && /<html[\s>]|<!doctype html/i.test(response.body.slice(0, 2000));
 }
 
-/** Whether a GraphQL query was answered with errors and no data. */
+/** True if a GraphQL response has errors and no data. */
 function isGraphqlRefusal(request: Exchange["request"], response: Exchange["response"]): boolean {
   const [sent, answer] = [jsonIn(request), jsonIn(response)];
   if (!isObject(sent) || typeof sent["query"] !== "string" || !isObject(answer)) return false;

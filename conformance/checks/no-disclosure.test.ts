@@ -47,7 +47,7 @@ it.each([
   ["a path", '{"detail":"open /srv/files/a/b.txt: no such file"}', "400 a path of the server"],
   ["a path of Windows", JSON.stringify({ detail: "C:\\inetpub\\app\\web.config" }), "400 a path of the server"],
   ["a statement", '{"detail":"syntax error in SELECT id FROM users WHERE"}', "400 a statement of a database"],
-])("finds what an error tells of the inside: %s", (_, body, key) => {
+])("finds internal details in an error: %s", (_, body, key) => {
   expect(keysOf(body)).toContain(key);
 });
 
@@ -74,11 +74,11 @@ it.each([
   ["a path of Windows without a way", JSON.stringify({ detail: "C:\\new" })],
   ["words", JSON.stringify({ detail: "is wrong\n\tat the end (see line:12)" })],
   ["what happens at a time", '{"detail":"The meeting at noon (room 3:12:40) is over"}'],
-])("is silent on %s", (_, body) => {
+])("reports nothing for %s", (_, body) => {
   expect(keysOf(body)).toEqual([]);
 });
 
-it("is silent on a JWT in a field of its own that the contract documents", () => {
+it("reports nothing for a JWT that is the whole value of a documented property", () => {
   const documented = operation?.responses.find(({ status }) => status === "201");
   const judged = { contract, operation: operation as Operation, ...(documented && { documented }) };
   const keysWith = (body: object): readonly string[] => {
@@ -91,7 +91,7 @@ it("is silent on a JWT in a field of its own that the contract documents", () =>
   expect(keysWith({ id: "n", other: jwt })).toEqual(["409 a token"]);
 });
 
-it("is silent on what the request said, and on what is no error", () => {
+it("reports nothing for text from the request, or for a response that is not an error", () => {
   expect(keysOf('{"got":"/srv/files/a/b.txt"}', { sent: '{"path":"/srv/files/a/b.txt"}' })).toEqual([]);
   expect(keysOf('{"path":"/srv/files/a/b.txt"}', { status: 200 })).toEqual([]);
 });

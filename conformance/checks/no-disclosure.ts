@@ -5,19 +5,19 @@ import type { Check, Judged } from "./check.ts";
 
 const TOKEN = "a token";
 
-/** Finds the first text of its kind. */
+/** Regular expression or function that finds the first match in a text. */
 type Pattern = RegExp | ((text: string) => string | undefined);
 
-/** The signature is as long as what it is made with. */
+/** JSON Web Token. The minimum length of the signature is short because it depends on the algorithm. */
 const JWT = /\.(?<=(?<start>\beyJ[\w-]{8,})\.)eyJ[\w-]{8,}\.[\w-]{8,}/;
 
-/** What may stand where a password does: a mask, or words for one. */
+/** Placeholder or mask in place of a password. */
 const noPassword = /:(?:[*•·.x]+|pass(?:word|wd)?|pwd|secret|redacted)@/i;
 
 /**
- * What an answer must not tell of the provider's inside, and what each looks like. Bodies may be large, and made to be
- * slow to search: each expression takes linear time. The start of a line is followed by spaces of that line only, and a
- * beginning that may occur again and again in one word is looked for backwards, from what must follow it.
+ * Patterns of internal details that an error must not disclose. Bodies may be large or hostile, so each expression takes
+ * linear time: a line start matches only spaces of that line, and a prefix that can repeat within a word is matched by a
+ * lookbehind from the text that must follow it.
  */
 const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
   ["a stack trace", /^[^\S\n\r\u2028\u2029]*at [\w.<>$ ]+(?:\(|(?![\w.<>$ (]))[^()\n\r\u2028\u2029]*:\d+:\d+\)?/m],
@@ -36,7 +36,7 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
     "a connection string with its password",
     /:\/\/(?<=(?<start>\b[a-z][a-z\d+.-]*):\/\/)[^\s:@/"'<>]+:(?!\/\/)[^\s@/"']+@[\w.-]+/i,
   ],
-  // A form that is told of begins so, too, and has no key in it.
+  // A description of the key format has the same first line but no key data.
   ["a private key", /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s+[\w+/=:,\s-]{40,}/],
   [TOKEN, /\b[rs]k_live_[A-Za-z\d]{16,}/],
   [TOKEN, /\bA[KS]IA(?!\w*EXAMPLE)[A-Z\d]{16}\b/],
@@ -46,7 +46,7 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
   ["a statement of a database", statementIn],
 ];
 
-/** Errors tell what is wrong with the request, not what the provider is made of. */
+/** Check that errors disclose no internal details of the provider. */
 export const noDisclosure: Check = {
   id: "no-disclosure",
   claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no secret, no token",
@@ -58,7 +58,7 @@ export const noDisclosure: Check = {
     const sent = `${decodeSegment(request.path) ?? request.path} ${unescaped(request.body ?? "")}`;
     const found = disclosures.flatMap(([name, pattern]) => {
       const match = matchOf(pattern, text);
-      // What the request itself said may be said again.
+      // Text from the request may be repeated in the response.
       if (match === undefined || sent.includes(match) || hasNoPassword(match)) return [];
       return pattern === JWT && (showsToken || isDocumented(match, exchange, judged)) ? [] : [name];
     });
@@ -69,14 +69,14 @@ export const noDisclosure: Check = {
   },
 };
 
-/** The text that an expression finds first, with the start that it looks for backwards. */
+/** First match of a pattern, including the prefix that its lookbehind captures. */
 function matchOf(pattern: Pattern, text: string): string | undefined {
   if (typeof pattern === "function") return pattern(text);
   const found = pattern.exec(text);
   return found ? ((found.groups?.["start"] ?? "") + found[0]).trim() : undefined;
 }
 
-/** The first statement of SQL. If one lacks its second word, so does each that begins later in the same line. */
+/** First SQL statement. A keyword without its second word is not searched again in the same line, to stay linear. */
 function statementIn(text: string): string | undefined {
   const searched: Record<string, number> = {};
   for (const { 0: found, index } of text.matchAll(/\b(?:SELECT|UPDATE)\s|\b(?:INSERT\s+INTO|DELETE\s+FROM)\s+\w+/g)) {
@@ -100,11 +100,11 @@ function statementIn(text: string): string | undefined {
 }
 
 function hasNoPassword(text: string): boolean {
-  // A placeholder goes on to the last @ of its line: "postgres://user:<password>@host".
+  // A placeholder in brackets may contain any text up to the @: "postgres://user:<password>@host".
   return noPassword.test(text) || (text.match(/:[<{[$%].*/g) ?? []).some((rest) => rest.includes("@"));
 }
 
-/** Whether a value is all of a field that the contract names: then it is meant to be answered. */
+/** True if a value is the whole value of a documented property, so that the provider shows it on purpose. */
 function isDocumented(value: string, { response }: Exchange, { contract, documented }: Judged): boolean {
   const schema = documented && mediaOf(response, documented)?.schema;
   const body = jsonIn(response);
@@ -114,7 +114,7 @@ function isDocumented(value: string, { response }: Exchange, { contract, documen
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** What the texts of a JSON body say; a body may be cut off, or hold JSON in a text. */
+/** Body without JSON string escapes. It works on truncated JSON and on JSON within strings. */
 function unescaped(body: string): string {
   if (!/^\s*[[{"]/.test(body)) return body;
   return body.replaceAll(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign);

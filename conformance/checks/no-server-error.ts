@@ -1,6 +1,6 @@
 import type { Check } from "./check.ts";
 
-/** Whatever is sent, the provider does not fail (§7 documents no 5xx). */
+/** Check that no request causes an undocumented 5xx status (§7 documents none). */
 export const noServerError: Check = {
   id: "no-server-error",
   claim: "No request makes the provider fail",

@@ -3,14 +3,22 @@ import type { Answered } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Flaw } from "./finding.ts";
 
-/** What says of a text that it is not kept to the letter. */
+/** Words in a name or description that announce normalisation of a text. */
 const normalising = /lower|upper|\bcase|trim|space|normali[sz]|canonical|slug/i;
-/** Forms in which two spellings are the same (RFC 3986, RFC 4122, RFC 5321). */
-const equalling = new Set(["email", "idn-email", "uri", "uri-reference", "hostname", "idn-hostname", "uuid"]);
+/** Formats in which spellings can be equivalent (RFC 3986, RFC 4122, RFC 5321). */
+const formatsWithEquivalents = new Set([
+  "email",
+  "idn-email",
+  "uri",
+  "uri-reference",
+  "hostname",
+  "idn-hostname",
+  "uuid",
+]);
 
 /**
- * Plain texts of which only the case or the spaces around them are not those that were sent. No contract promises to
- * keep them to the letter, unless it says otherwise: so it is assumed.
+ * Flaws of texts whose case or surrounding spaces changed. Contracts do not promise to keep a text exactly, so the basis
+ * is assumed, except for listed values.
  */
 export function normalisedTexts(
   kept: JsonObject,
@@ -24,10 +32,11 @@ export function normalisedTexts(
     const isCase = got === sent.toLowerCase() || got === sent.toUpperCase();
     if (!isCase && got !== sent.trim()) return [];
     const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
-    // One of some listed values is no text, of which one could say that it means the same.
+    // A listed value has an exact spelling, so another case is another value.
     const isListed = parts.some((part) => "enum" in part || "const" in part);
     const isFree = parts.every(
-      ({ format, description }) => !equalling.has(String(format)) && !normalising.test(String(description ?? "")),
+      ({ format, description }) =>
+        !formatsWithEquivalents.has(String(format)) && !normalising.test(String(description ?? "")),
     );
     if (!isFree || parts.length === 0 || normalising.test(name)) return [];
     const what = isCase ? "case" : "spaces";

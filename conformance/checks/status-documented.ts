@@ -2,13 +2,12 @@ import { type Operation, responseFor } from "../../contracts/index.ts";
 import type { Check } from "./check.ts";
 
 /**
- * What HTTP (RFC 9110, 15.5; RFC 6585) and the servers before a provider answer on their own, whatever an operation is
- * about; documents rarely repeat them at every operation. Not 409, 412 and 422: they tell of what an operation means,
- * which is the contract's to say (§7), nor any 5xx.
+ * Status codes that HTTP (RFC 9110, 15.5; RFC 6585) and gateways return for any operation. Documents rarely repeat them.
+ * Excluded are 409, 412 and 422, whose meaning depends on the operation and belongs in the contract (§7), and all 5xx.
  */
 const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
-/** The status is one that the contract documents, or one that goes without saying. */
+/** Check that a status is documented or implied. */
 export const statusDocumented: Check = {
   id: "status-documented",
   claim: "Every status is one that the contract documents",
@@ -19,7 +18,7 @@ export const statusDocumented: Check = {
   },
 };
 
-/** Whether a status that an operation does not document is one to be expected all the same. */
+/** True for an implied status that the operation does not document. */
 export function goesWithoutSaying(status: number, operation: Operation): boolean {
   if (responseFor(operation, status)) return false;
   const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));

@@ -39,7 +39,7 @@ describe("write-only-absent", () => {
     [{ pin: 1234, code: "1" }, ["200 /pin"]],
     [{ keys: [{ key: "a" }, {}, { key: "b" }] }, ["200 /keys/*/key"]],
     [{ card: { number: "4111" } }, ["200 /card"]],
-  ])("finds what is answered of %j", (body, keys) => {
+  ])("finds write-only values in %j", (body, keys) => {
     expect(keysOf(body)).toEqual(keys);
   });
 
@@ -47,11 +47,11 @@ describe("write-only-absent", () => {
     { password: null, keys: [], card: {} },
     { password: "", keys: [{ key: "***" }, { key: "********4242" }, { key: "[REDACTED]" }] },
     { password: "••••••", card: { number: "xxxx" } },
-    // Another alternative lets it be answered.
+    // The other alternative does not mark it as write-only.
     { code: "1" },
     { other: "x" },
     [],
-  ])("is silent on %j", (body) => {
+  ])("reports nothing for %j", (body) => {
     expect(keysOf(body)).toEqual([]);
   });
 });

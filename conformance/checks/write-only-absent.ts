@@ -16,8 +16,8 @@ import { basisAt } from "../model/schema-basis.ts";
 import type { Check, Judged } from "./check.ts";
 
 /**
- * No answer has what the contract marks writeOnly (OpenAPI 3.1 with JSON Schema's validation vocabulary, section 9.4:
- * "never present when retrieved"). That there is a value may be shown, by nothing or by a mask.
+ * Check that no response contains a writeOnly property (OpenAPI 3.1 with JSON Schema's validation vocabulary, section
+ * 9.4: "never present when retrieved"). Empty and masked values pass.
  */
 export const writeOnlyAbsent: Check = {
   id: "write-only-absent",
@@ -31,7 +31,7 @@ export const writeOnlyAbsent: Check = {
     const body = jsonIn(response);
     if (!schema || body === undefined) return [];
     const shown = placesOf(contract, schema.pointer, body, "response").flatMap((place) => shownIn(place, contract));
-    // What is so in one item of a list is so in all.
+    // The same property in several array items is one flaw.
     const places = new Map(shown.map((pointer) => [genericIn(contract, pointer), pointer]));
     return [...places].map(([place, pointer]) => ({
       key: `${response.status} ${place}`,
@@ -41,7 +41,7 @@ export const writeOnlyAbsent: Check = {
   },
 };
 
-/** The members of an object that must not be there; each schema that names one has to say so. */
+/** Pointers of write-only properties with a visible value. All schemas of a property must mark it as write-only. */
 function shownIn({ pointer, value, parts }: Place, contract: Contract): readonly string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
@@ -57,7 +57,7 @@ function isWriteOnly(schema: JsonSchema, contract: Contract): boolean {
   return partsOf(contract, schema, () => []).some((part) => part["writeOnly"] === true);
 }
 
-/** Nothing, or what stands for something. */
+/** True for empty and masked values. */
 function isHidden(value: Json): boolean {
   if (value === null) return true;
   if (typeof value === "object") return Object.values(value).every((member) => isHidden(member as Json));

@@ -21,12 +21,12 @@ export interface Arranger {
   readonly roles: ReadonlyMap<Operation, Role>;
   readonly router: Router;
   readonly seed: number;
-  /** Whether things may be created; otherwise they are only looked for. */
+  /** True if items may be created. Otherwise existing items are looked up in lists. */
   readonly mayWrite: boolean;
   exchange(request: WireRequest, operation: Operation): Promise<Exchange>;
 }
 
-/** Values of the path parameters of an operation that exist on the target: created for it, or found in a list. */
+/** Values of an operation's path parameters for items on the target, which are created or found in a list. */
 export async function arrange(operation: Operation, arranger: Arranger): Promise<Known> {
   let values: (Json | undefined)[] = [];
   const collections = collectionsIn(operation.path);
@@ -38,16 +38,16 @@ export async function arrange(operation: Operation, arranger: Arranger): Promise
   return named(operation.path, values);
 }
 
-/** So often an item is made anew that is not as an operation needs it. */
+/** Maximum attempts to create an item in the state that an operation requires. */
 const MAX_TRIES = 12;
 
-interface Beginning {
+interface CollectionParent {
   readonly values: readonly (Json | undefined)[];
   readonly arranger: Arranger;
 }
 
-/** An item that is as an operation needs it, as far as chance gives one. */
-async function fitting(needed: JsonObject, collection: string, { values, arranger }: Beginning) {
+/** Item in the required state. Falls back to the last item if no attempt gives that state. */
+async function fitting(needed: JsonObject, collection: string, { values, arranger }: CollectionParent) {
   const tries = Object.keys(needed).length > 0 && arranger.mayWrite ? MAX_TRIES : 1;
   let found: Found | undefined;
   for (let index = 0; index < tries; index++) {
@@ -57,7 +57,7 @@ async function fitting(needed: JsonObject, collection: string, { values, arrange
   return found?.values;
 }
 
-/** What `x-state` says that an item of the collection must be for an operation, or for making what it is about. */
+/** State of an item that `x-state` requires for the operation, or for creating the items below it in the path. */
 function neededIn(
   collection: string,
   operation: Operation,
@@ -79,11 +79,11 @@ function isAs(needed: JsonObject, item: JsonObject): boolean {
 
 interface Found {
   readonly values: readonly (Json | undefined)[];
-  /** What was made, where it was shown. */
+  /** Created item, if the response shows it. */
   readonly item?: JsonObject;
 }
 
-/** The values of a path's parameters, down to an item of the collection: one that is made, or else one that is listed. */
+/** Path parameter values of an item in the collection. The item is created, or else taken from a list. */
 async function existing(
   collection: string,
   values: readonly (Json | undefined)[],
@@ -105,7 +105,7 @@ async function existing(
     }
     const item = itemIn(answered, role);
     const id = idIn(answered, role, item);
-    // A search of all collections of a kind does not tell in which of them it found something.
+    // A search across several parent items does not say which parent an item belongs to.
     const isPlaced = sent.length === collection.split("{").length - 1;
     if (id !== undefined && isPlaced) return { values: [...sent, id], ...(isObject(item) && { item }) };
   }
@@ -127,15 +127,15 @@ function sampleRequest(
   }
 }
 
-/** For each path parameter, the anonymous template of the collection that it names an item of. */
+/** Anonymous path template of the collection for each path parameter. */
 function collectionsIn(path: string): string[] {
   return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
 }
 
-/** So many items are there to be referred to: two of one kind can be of one body. */
+/** Items per referenced collection. One body can refer to two items of the same collection. */
 const REFERRED = 2;
 
-/** Ids of what the bodies of an operation, and of those that are about the same items, can refer to. */
+/** Ids for the references in the bodies of an operation and of the other operations on the same collection. */
 export async function arrangeReferences(operation: Operation, arranger: Arranger): Promise<References> {
   const { contract, roles, seed } = arranger;
   const own = roles.get(operation)?.collection;
@@ -153,7 +153,7 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
     }
     ids.set(collection, found);
   }
-  // The second of two members that refer to the same collection names another item.
+  // Two properties that refer to the same collection get different items.
   const turns = new Map<string, number>();
   return Object.fromEntries(
     [...referring].flatMap(([name, collection]) => {

@@ -2,8 +2,8 @@ import { type Contract, type Operation, canonical } from "../../contracts/index.
 import { rolesFor } from "../model/roles.ts";
 
 /**
- * Whether an operation makes items: also a PUT to an id that the client chooses (RFC 9110, 9.3.4), where nothing else
- * makes items of its collection.
+ * True if an operation creates items. A PUT to an id that the client chooses (RFC 9110, 9.3.4) counts if no other
+ * operation creates items of the collection.
  */
 export function isMaking(contract: Contract, operation: Operation): boolean {
   const roles = rolesFor(contract);
@@ -16,7 +16,7 @@ export function isMaking(contract: Contract, operation: Operation): boolean {
   return ![...roles.values()].some((each) => each.kind === "create" && canonical(each.collection) === collection);
 }
 
-/** The operation that makes the items of a collection. */
+/** Operation that creates the items of a collection. */
 export function makerOf(contract: Contract, collection: string): Operation | undefined {
   return [...rolesFor(contract)].find(
     ([operation, role]) => canonical(role.collection) === canonical(collection) && isMaking(contract, operation),

@@ -1,6 +1,6 @@
 import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
 
-/** A place in which two values differ. */
+/** Location where two values differ. */
 export interface Difference {
   readonly pointer: string;
   readonly expected: string;
@@ -8,8 +8,8 @@ export interface Difference {
 }
 
 /**
- * The places in which what is shown is not what was expected: only where both tell of it, since an answer may show
- * less, or more. Lists are compared where they are as long.
+ * Differences between an expected and a received value. Only properties in both are compared, because a response may
+ * have fewer or more properties. Arrays are compared only if their lengths are equal.
  */
 export function differencesIn(expected: Json, shown: Json, pointer = ""): readonly Difference[] {
   if (isObject(expected) && isObject(shown))
@@ -23,12 +23,12 @@ export function differencesIn(expected: Json, shown: Json, pointer = ""): readon
   return isSame(expected, shown) ? [] : [{ pointer, expected: shortText(expected), got: shortText(shown) }];
 }
 
-/** The first of them. */
+/** First difference between two values. */
 export function differenceIn(expected: Json, shown: Json): Difference | undefined {
   return differencesIn(expected, shown)[0];
 }
 
-/** Differences that are there when they are looked for a second time: a reading may be that of a moment before. */
+/** Differences that a second search also finds. The first response may be outdated under eventual consistency. */
 export async function confirmed<T extends Difference>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
   const first = await find();
   if (first.length === 0) return [];
@@ -36,7 +36,7 @@ export async function confirmed<T extends Difference>(find: () => Promise<readon
   return (await find()).filter(({ pointer }) => places.has(pointer));
 }
 
-/** Times are the same however they are written. */
+/** True for equal values. Times are equal if they name the same instant. */
 function isSame(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (typeof one !== "string" || typeof other !== "string") return JSON.stringify(one) === JSON.stringify(other);
@@ -44,7 +44,7 @@ function isSame(one: Json, other: Json): boolean {
   return isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other);
 }
 
-/** A value in a message. */
+/** JSON of a value for a message, truncated to 60 characters. */
 export function shortText(value: Json): string {
   const written = JSON.stringify(value);
   return written.length > 60 ? `${written.slice(0, 59)}…` : written;

@@ -36,23 +36,28 @@ const sound = { id: "r1", name: "Ada", beds: ["a"], made_at: "2026-01-05T12:00:0
 
 describe("couldShow()", () => {
   it.each<[string, JsonObject]>([
-    ["is sound", sound],
-    ["has another member of another form", { ...sound, made_at: "yesterday" }],
-    ["has another member with a value that its open enum does not list", { ...sound, kind: "suite" }],
-    ["has a fault within another member", { ...sound, beds: ["long bed"] }],
-    ["lacks another member", { id: "r1", name: "Ada" }],
-    ["has a member that is not documented", { ...sound, odd: true }],
-  ])("lets an answer show a name where it %s", (_, body) => {
+    ["is valid", sound],
+    ["has another property in an invalid format", { ...sound, made_at: "yesterday" }],
+    ["has another property with a value outside its open enum", { ...sound, kind: "suite" }],
+    ["has a violation within another property", { ...sound, beds: ["long bed"] }],
+    ["lacks another property", { id: "r1", name: "Ada" }],
+    ["has an undocumented property", { ...sound, odd: true }],
+  ])("returns true for a valid name in a response that %s", (_, body) => {
     expect(asked("name", "Bob", body)).toBe(true);
   });
 
   it.each<[string, string, Json, JsonObject]>([
-    ["a value that the contract does not allow", "name", "Somebody else", sound],
-    ["such a value in an answer that has one already", "name", "Somebody else", { ...sound, name: "Another body" }],
-    ["a list with an item that it does not allow", "beds", ["long bed"], sound],
-    ["a member that it does not list", "odd", true, { ...sound, odd: true }],
-    ["what an answer lacks that is no item", "name", "Bob", { data: sound }],
-  ])("lets no answer show %s", (_, name, value, body) => {
+    ["an invalid value", "name", "Somebody else", sound],
+    [
+      "an invalid value in a response that already has one",
+      "name",
+      "Somebody else",
+      { ...sound, name: "Another body" },
+    ],
+    ["an array with an invalid item", "beds", ["long bed"], sound],
+    ["an undocumented property", "odd", true, { ...sound, odd: true }],
+    ["a property of a response that is not the item", "name", "Bob", { data: sound }],
+  ])("returns false for %s", (_, name, value, body) => {
     expect(asked(name, value, body)).toBe(false);
   });
 });

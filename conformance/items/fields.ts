@@ -24,18 +24,18 @@ import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { folded, isNothing } from "./normalised.ts";
 
-/** Fields that a provider sets by itself, or shows otherwise on purpose, whoever sends them. */
+/** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =
   /^(_?id|e?tag|status|state|phase|stage|version|revision|rev|(created|updated|modified|changed)(_?(at|on|by|date|time))?)$|secret|token|password|passcode|credential|api_?key|checksum|signature/i;
 
-/** An operation with what was sent to it and answered by it. */
+/** Operation with one of its exchanges. */
 export interface Answered {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly exchange: Exchange;
 }
 
-/** The item that a valid JSON request says: nothing where the contract does not allow it, or where it says none. */
+/** Item in a JSON request body. Undefined if the body is invalid or does not contain one item. */
 export function sentIn({ contract, operation, exchange: { request } }: Answered): JsonObject | undefined {
   const media = requestMedia(operation);
   const body = jsonIn(request);
@@ -47,37 +47,37 @@ export function sentIn({ contract, operation, exchange: { request } }: Answered)
   return isObject(inner) && Object.keys(body).length === 1 ? inner : body;
 }
 
-/** The item that a successful answer shows. */
+/** Item in a successful response. */
 export function shownIn({ contract, operation, exchange }: Answered): JsonObject | undefined {
   const role = rolesFor(contract).get(operation);
   const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
   return isObject(item) && role?.part === undefined ? item : undefined;
 }
 
-/** Done, and not only taken on. */
+/** True for a 2xx status. */
 export function isSuccess({ response: { status } }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Refused as what it is, and not because there were too many or it was nobody's. */
+/** True if the provider refused the content of the request, not its sender or its rate. */
 export function isRefusal({ response: { status } }: Exchange): boolean {
   return [400, 409, 412, 422, 428].includes(status);
 }
 
-/** Whether an operation is about one item, and takes its content. */
+/** True if an operation writes the content of one item. */
 export function writesItem(kind: RoleKind | undefined): boolean {
   return kind === "create" || kind === "replace" || kind === "update";
 }
 
 /**
- * The members of an item that a provider has no reason to show otherwise than as they were sent: not its own ones, and
- * only where the contract lets the answer show them so.
+ * Properties of an item that the response must show as sent. Excluded are properties that the provider sets, and values
+ * that the contract does not allow in the response.
  */
 export function keptOf(sent: JsonObject, answered: Answered): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => couldShow(name, value as Json, answered)));
 }
 
-/** The first entry that a map has lost: of an object without a property of its own, each that is sent has its place. */
+/** Pointer of the first map entry that the response lost. A map is an object with `additionalProperties` and no `properties`. */
 export function lostEntryIn(
   sent: JsonObject,
   shown: JsonObject,
@@ -100,7 +100,7 @@ export function lostEntryIn(
   return undefined;
 }
 
-/** Whether the contract lists a field in an answer, and lets it have a value there. */
+/** True if the contract documents a property in the response and allows the value there. */
 export function couldShow(name: string, value: Json, { contract, operation, exchange }: Answered): boolean {
   const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
   const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
@@ -122,19 +122,19 @@ export function couldShow(name: string, value: Json, { contract, operation, exch
 }
 
 interface Member {
-  /** Where the item is in the body. */
+  /** Pointer of the item in the body. */
   readonly at: string;
   readonly name: string;
-  /** Whether the body shows the member. */
+  /** True if the body has the property. */
   readonly isShown: boolean;
 }
 
-/** Keywords that name the one member of an object that is wrong. */
+/** Keywords whose violations name the property that is missing or not allowed. */
 const naming = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
 /**
- * Whether what is wrong with an item has nothing to do with this member: one fault of a provider hides no other. What
- * lacks the member and others, too, may be something else than the item.
+ * True if a violation in the item concerns another property, so that one fault does not hide another. A body that lacks
+ * this property and others may not be the item at all, so its violations are not excused.
  */
 function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShown }: Member): boolean {
   if (pointer.startsWith(`${at}/`)) {

@@ -3,13 +3,13 @@ import type { Contract, Json, Parameter, Router } from "../../contracts/index.ts
 import { createValues, guarded } from "../../contracts/generate/index.ts";
 import { arrivesValid } from "../requests/wire.ts";
 
-/** The ids that were chosen in a run, by the router that it has. */
+/** Ids chosen in a run, by the router of the run. */
 const chosen = new WeakMap<Router, Set<string>>();
 
-/** So many are made up to find one that was not chosen yet. */
+/** Number of generated ids to search for an unused one. */
 const MAX_TRIES = 20;
 
-/** An id that a client may choose for a new item: a plain one where the contract takes it, and each one once. */
+/** Unused id for a new item with a client-chosen id. A simple id comes first, if the contract allows it. */
 export function freshId(
   parameter: Parameter,
   { contract, router, seed }: { readonly contract: Contract; readonly router: Router; readonly seed: number },

@@ -2,58 +2,58 @@ import type { WireRequest } from "../model/wire-message.ts";
 import type { Json, JsonObject, Operation, Role } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** An item that a target was made to have. */
+/** Item that the run has created on the target. */
 export interface Item {
-  /** The values of the parameters of its path, its id the last. */
+  /** Path parameter values. The last one is the id. */
   readonly values: readonly Json[];
   readonly id: Json;
-  /** As it was shown when it was made. */
+  /** Item in the response of the creating request. */
   readonly value: JsonObject;
-  /** What was asked for. */
+  /** Item in the body of the creating request. */
   readonly sent: JsonObject;
-  /** How it was made. */
+  /** Exchange that created the item. */
   readonly exchange: Exchange;
 }
 
-/** What may be done to the items of a collection, beside making them. */
+/** Kinds of operations on the items of a collection, other than creation. */
 export type Deed = "read" | "replace" | "update" | "delete" | "list";
 
-/** How a request is made. */
+/** Options of a generated request. */
 export interface Asked {
-  /** In place of a body that is made up. */
+  /** Body in place of a generated one. */
   readonly body?: JsonObject;
-  /** Query parameters by name, over those that are needed. */
+  /** Query parameters by name, in addition to the required ones. */
   readonly query?: JsonObject;
-  /** Bodies made up of another seed differ. */
+  /** Seed of the generated body, added to the seed of the run. */
   readonly seed?: number;
-  /** As whom; the usual identity if not said. */
+  /** Sender of the request. Defaults to the usual identity. */
   readonly as?: Send;
 }
 
-/** Sends a request of an operation. */
+/** Function that sends a request of an operation. */
 export type Send = (request: WireRequest, operation: Operation) => Promise<Exchange>;
 
-/** The collection that an operation makes items of, and what can be done to them: each a request and its answer. */
+/** Collection of items, with the operations on them. */
 export interface Resource {
   readonly collection: string;
-  /** What changes an item otherwise than by its content: "POST /orders/{id}/ship". */
+  /** Operations that change an item without sending its content: "POST /orders/{id}/ship". */
   readonly transitions: readonly Operation[];
-  /** The operation of a deed, where the contract has one. */
+  /** Operation of a kind. Undefined if the contract has none. */
   operationOf(deed: Deed): Operation | undefined;
-  /** Of a deed that the contract has. */
+  /** Role of the operation of a kind. Undefined if the contract has none. */
   roleOf(deed: Deed): Role | undefined;
-  /** The item that an exchange with the making operation has made; nothing where it made none. */
+  /** Item that an exchange with the creating operation created. Undefined if it created none. */
   made(exchange: Exchange): Item | undefined;
-  /** The request to make an item, with an id of its own where the client chooses it. */
+  /** Creating request with an unused id, if the client chooses ids. */
   fresh(request: WireRequest): WireRequest;
-  /** Makes another item. */
+  /** Creates another item. */
   make(asked?: Asked): Promise<Item | undefined>;
-  /** Nothing where the contract has no such deed, or no request for it can be made. */
+  /** Sends a request of a kind. Undefined if the contract has no such operation or no request can be generated. */
   ask(deed: Deed, item: Item, asked?: Asked): Promise<Exchange | undefined>;
-  /** Sends a transition of an item; nothing where no request for it can be made. */
+  /** Sends a transition of an item. Undefined if no request can be generated. */
   act(transition: Operation, item: Item): Promise<Exchange | undefined>;
-  /** The item that an answer to a deed shows; nothing where it shows none. */
+  /** Item in a successful response. Undefined if the response has none. */
   shown(deed: Deed, exchange: Exchange): JsonObject | undefined;
-  /** The items that a list shows; nothing where it is no list. */
+  /** Items in the response of a list. Undefined if the response is not a list. */
   listed(exchange: Exchange): readonly JsonObject[] | undefined;
 }

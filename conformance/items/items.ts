@@ -13,20 +13,20 @@ import {
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
 
-/** The path parameters that a request was sent with, in their order. */
+/** Path parameter values of a request, in order. */
 export function sentValues(request: WireRequest, router: Router): Json[] {
   const match = router.match(request.method, request.path, request.headers);
   if (!match || !("operation" in match)) return [];
   return Object.values(match.parameters).map((text) => decodeSegment(text) ?? text);
 }
 
-/** The item that an exchange shows; of a list, the first. */
+/** Item in a response. For a list, the first item. */
 export function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }: Role): Json | undefined {
   const body = jsonIn(response);
   return kind === "list" ? itemsIn(body, itemsProperty)?.[0] : member(body, wrapper);
 }
 
-/** The items of a list's body; nothing where it is none. */
+/** Items in the body of a list. Undefined if the body is not a list. */
 export function itemsIn(body: Json | undefined, itemsProperty: string | undefined): readonly Json[] | undefined {
   const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
   const items = stepped(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
@@ -37,7 +37,7 @@ function member(value: Json | undefined, name: string | undefined): Json | undef
   return name === undefined ? value : isObject(value) ? value[name] : undefined;
 }
 
-/** The id of an item that an exchange has made or shown. */
+/** Id of an item in a response, from its id property or the Location header. */
 export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
   const id = idShown(item, role);
   if (typeof id === "string" || typeof id === "number") return id;
@@ -47,7 +47,7 @@ export function idIn({ response }: Exchange, role: Role, item: Json | undefined)
   return last ? decodeSegment(last) : undefined;
 }
 
-/** The values of a path's parameters by their names, in their order. */
+/** Path parameter values by name. */
 export function named(path: string, values: readonly (Json | undefined)[]): Known {
   const names = namesIn(path);
   return Object.fromEntries(

@@ -2,18 +2,18 @@ import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { type Difference, shortText } from "./difference.ts";
 
-/** The share of a number that is lost at most where numbers are kept in four bytes. */
+/** Maximum relative error of a number stored as a 32-bit float. */
 const SMALL = 2 ** -23;
-/** Amounts are rounded to two places, where their contract does not say so. */
+/** Maximum error of an amount that is rounded to two decimal places. */
 const CENT = 0.005;
 const SECOND_MS = 1000;
-/** Calendars keep no seconds. */
+/** Tolerance for times in whole minutes, because calendars do not store seconds. */
 const MINUTE_MS = 60 * SECOND_MS;
 
 /**
- * The first place in which an answer shows what no normalising makes of what was sent. Providers trim, change case,
- * write numbers, times and addresses in another form, sort lists and take out what is there twice, and show masks in
- * place of secrets: none of that is a fault, since no contract says that it is not done.
+ * Differences between sent and shown values that normalisation cannot explain. Providers may trim, change case, reformat
+ * numbers, times and addresses, sort arrays, remove duplicates and mask secrets. None of that is a fault, because no
+ * contract rules it out.
  */
 export function alterationsIn(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
   if (isObject(sent) && isObject(shown))
@@ -27,12 +27,12 @@ export function alterationsIn(sent: Json, shown: Json, pointer = ""): readonly D
   return isAlike ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
 }
 
-/** The first of them. */
+/** First difference that normalisation cannot explain. */
 export function alteredIn(sent: Json, shown: Json): Difference | undefined {
   return alterationsIn(sent, shown)[0];
 }
 
-/** Whether all that was sent is there. Objects may have been put together: of lists of other lengths they tell nothing. */
+/** True if every sent item is shown. Arrays of objects with different lengths pass, because a provider may merge objects. */
 function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
   const hasObjects = sent.some((item) => typeof item === "object" && item !== null);
   if (hasObjects && sent.length !== shown.length) return true;
@@ -41,12 +41,12 @@ function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
 
 function isAlikeValue(sent: Json, shown: Json): boolean {
   if (canonicalJson(sent) === canonicalJson(shown)) return true;
-  // Nothing may stand for a default, or the other way round; a list or an object may be what nothing is shown as.
+  // A provider may show a default for null, and null for an empty value.
   if (sent === null) return shown !== "";
   if (shown === null) return isVoid(sent);
   if (typeof sent === "string" && typeof shown === "string") return areAlikeTexts(sent, shown);
   if (isScalar(sent) && isScalar(shown)) return areAlikeNumbers(Number(sent), Number(shown));
-  // Another type is another way to show it: the schema judges that.
+  // The schema check judges a change of type.
   return true;
 }
 
@@ -54,7 +54,7 @@ function isVoid(value: Json): boolean {
   return value === null || value === "" || (typeof value === "string" && folded(value) === "");
 }
 
-/** What is left out of many answers. */
+/** True for values that many responses omit: null, false, empty strings, arrays and objects. */
 export function isNothing(value: Json): boolean {
   return isVoid(value) || value === false || JSON.stringify(value).length === 2;
 }
@@ -72,7 +72,7 @@ function areAlikeNumbers(sent: number, shown: number): boolean {
 }
 
 function areAlikeTexts(sent: string, shown: string): boolean {
-  // What might be taken for markup, or cannot be stored everywhere, is cleaned in many ways.
+  // Providers sanitize markup characters and unusual Unicode in many ways.
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
   if (folded(sent) === "" || folded(sent) === folded(shown)) return true;
   return isTime(sent) && isTime(shown)
@@ -80,7 +80,7 @@ function areAlikeTexts(sent: string, shown: string): boolean {
     : areAlikeAddresses(sent, shown);
 }
 
-/** Without spaces, marks, case and invisible characters. */
+/** Text without spaces, combining marks, case and invisible characters. */
 export function folded(text: string): string {
   return text
     .normalize("NFKD")
@@ -89,7 +89,7 @@ export function folded(text: string): string {
     .toUpperCase();
 }
 
-/** Something is hidden. */
+/** True if a text masks a secret. */
 function isMask(text: string): boolean {
   return /[*•●…]|x{3,}/i.test(text);
 }
@@ -102,14 +102,14 @@ function isWholeMinute(text: string): boolean {
   return Date.parse(text) % MINUTE_MS === 0;
 }
 
-/** The same URL, phone number, code, duration: as far as letters and digits tell. */
+/** True for the same URL, phone number, code or duration, compared by letters and digits. */
 function areAlikeAddresses(sent: string, shown: string): boolean {
   return isAddress(sent) && (/^P/i.test(sent) || lettersIn(url(sent)) === lettersIn(url(shown)));
 }
 
 function isAddress(text: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$|^P[\dTYMWDHS.]+$/i.test(text)) return true;
-  // A host, or a port, comes later in the same line: "user@example.com", "host:80.".
+  // A colon or @ counts if a dot or colon follows in the same line: "user@example.com", "host:80.".
   return (text.match(/[:@].*/g) ?? []).some((rest) => /[.:]/.test(rest.slice(1)));
 }
 

@@ -8,35 +8,35 @@ interface Asking {
   readonly request: WireRequest;
 }
 
-/** Something that a run has made. */
+/** Item that a run has created. */
 export interface Made {
-  /** "POST /v1/orders made /v1/orders/o_1". */
+  /** Description: "POST /v1/orders made /v1/orders/o_1". */
   readonly name: string;
-  /** How it is deleted; nothing where the contract does not say. */
+  /** Deleting request. Absent if the contract has no operation for it. */
   readonly removal?: Asking;
-  /** How it is read. */
+  /** Reading request. */
   readonly reading?: Asking;
-  /** Who made it; the usual identity if not said. */
+  /** Identity that created the item. Defaults to the usual identity. */
   readonly as?: Identity;
 }
 
 export interface Removing {
-  /** @throws where there was no answer, or no request may be sent any more. */
+  /** @throws if there was no response, or if no further request is allowed. */
   send(request: WireRequest, operation: Operation, as?: Identity): Promise<Exchange>;
   pause(milliseconds: number): Promise<void>;
 }
 
-/** So often something that goes on is read, until it goes on no more. */
+/** Maximum reads of an item with a running process, until its state stops changing. */
 const MOST_READS = 5;
-/** So long it is waited between. */
+/** Pause between reads. */
 const PAUSE_MS = 200;
 
-/** So many requests it may take to remove what somebody made, but for what goes on. */
+/** Maximum number of requests to remove an item, not counting the reads of a running process. */
 export function mostRequests(as: Identity | undefined): number {
   return !as || isElsewhere(as) ? 1 : 2;
 }
 
-/** Deletes what was made, the latest first, and takes it out of the map; answers what could not be removed, and why. */
+/** Deletes items, the latest first, and removes them from the map. Returns a message for each item that remains. */
 export async function removeAll(made: Map<string, Made>, removing: Removing): Promise<readonly string[]> {
   const left = new Map<string, string>();
   const busy: (readonly [string, Made])[] = [];
@@ -49,7 +49,7 @@ export async function removeAll(made: Map<string, Made>, removing: Removing): Pr
     if (outcome === 409) busy.push([place, each]);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
   }
-  // What still runs is done after a while; what was in the way may be gone by now.
+  // A 409 may pass once a running process ends or a dependent item is deleted.
   await untilStill(
     busy.map(([, each]) => each),
     removing,
@@ -62,7 +62,7 @@ export async function removeAll(made: Map<string, Made>, removing: Removing): Pr
   return [...left.values()];
 }
 
-/** Nothing where it is gone, or why it is not; 409 where it may be gone later. */
+/** Deletes one item. Returns undefined on success, 409 if a later attempt may succeed, or else the reason. */
 async function removed({ removal, as }: Made, { send }: Removing): Promise<409 | string | undefined> {
   if (!removal) return "the contract has no operation that deletes it";
   const { request, operation } = removal;
@@ -70,7 +70,7 @@ async function removed({ removal, as }: Made, { send }: Removing): Promise<409 |
     const { status } = (await send(request, operation, as)).response;
     if (status < 300) return undefined;
     if (!as || isElsewhere(as)) return isGone(status) ? undefined : status === 409 ? 409 : answered(status);
-    // Whoever was let in though they may not be need not be let in to this: it may be with the usual identity's.
+    // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
     const own = (await send(request, operation)).response.status;
     if (own < 300 || (isGone(own) && isGone(status))) return undefined;
     return own === 409 ? 409 : `it was answered ${status}, and ${own} without that`;
@@ -79,7 +79,7 @@ async function removed({ removal, as }: Made, { send }: Removing): Promise<409 |
   }
 }
 
-/** Asks for what goes on until it goes on no more, all in turn: so they go on at the same time. */
+/** Reads items until their states stop changing. The items are read in rounds, so that their waiting times overlap. */
 async function untilStill(busy: readonly Made[], { send, pause }: Removing): Promise<void> {
   const shown = new Map<Made, string>();
   let moving = busy.filter(({ reading }) => reading);
@@ -97,7 +97,7 @@ async function untilStill(busy: readonly Made[], { send, pause }: Removing): Pro
   }
 }
 
-/** Whether what somebody has is apart from all that the usual identity has: that one must not delete it, nor could it. */
+/** True for an identity of another organization, whose items the usual identity cannot delete. */
 function isElsewhere(as: Identity | undefined): boolean {
   return as?.id === "other";
 }

@@ -26,16 +26,17 @@ import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";
 import { rolesFor } from "../model/roles.ts";
 
-/** So often something else is made up where a target does not take it. */
+/** Maximum attempts to create an item that the target accepts. */
 const MAX_TRIES = 5;
+/** Number of generated requests from which the one with the shortest body is chosen. */
 const LEAN_OF = 12;
-/** No two makings that are told apart by their seed are as far from each other. */
+/** Seed distance between attempts, larger than the distance between the seeds of different items. */
 const FAR = 7919;
 
-/** What a target took to make an item: something like it is taken where what is made up is not. */
+/** Accepted body of a creating request. Variants of it serve if the target refuses generated bodies. */
 export interface Accepted {
   body?: JsonObject;
-  /** How often something like it was made. */
+  /** Number of variants generated so far. */
   turns: number;
 }
 
@@ -44,13 +45,13 @@ interface Surroundings {
   readonly contract: Contract;
   readonly router: Router;
   readonly seed: number;
-  /** The values of the path parameters of the making operation. */
+  /** Path parameter values of the creating operation. */
   readonly beside: readonly Json[];
   readonly references?: References;
   readonly exchange: Send;
 }
 
-/** The resource that an operation makes items of; nothing where it makes none. */
+/** Resource whose items an operation creates. Undefined if the operation creates none. */
 export function resourceOf(
   operation: Operation,
   { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: Surroundings,
@@ -58,7 +59,7 @@ export function resourceOf(
   const roles = rolesFor(contract);
   const making = roles.get(operation);
   if (!making || !isMaking(contract, operation)) return undefined;
-  // The client chooses the id of what it puts.
+  // The client chooses the id in a PUT.
   const idParameter =
     making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
   const collection = canonical(making.collection);
@@ -91,7 +92,7 @@ export function resourceOf(
 
   function made(answered: Exchange): Item | undefined {
     const { status } = answered.response;
-    // A PUT may also replace what was there.
+    // A PUT with another success status may have replaced an existing item.
     if (idParameter ? status !== 201 : status < 200 || status > 299) return undefined;
     const shownItem = itemIn(answered, making as Role);
     const value = isObject(shownItem) ? shownItem : {};
@@ -117,7 +118,7 @@ export function resourceOf(
       });
       const answered = request && (await as(request, operation));
       const item = answered && made(answered);
-      // What is made up may be refused for what no schema tells.
+      // A target may refuse a generated body for reasons that no schema states.
       if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
     }
     return undefined;
@@ -131,7 +132,7 @@ export function resourceOf(
     return { ...request, path: [path, ...query].join("?") };
   }
 
-  /** What was taken, with other texts. */
+  /** Accepted body with different texts. */
   function alike(): JsonObject | undefined {
     const kept = new Set(Object.keys(references));
     const name = `${seed} alike ${accepted.turns++}`;
@@ -144,7 +145,7 @@ export function resourceOf(
     return request && as(await based(request, other, item), other);
   }
 
-  /** A change says in its body on which version it is based: the one that there is. */
+  /** Request with the current version of the item, if its body has a base version. */
   async function based(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
     const base = bodyBaseOf(contract, other);
     const body = bodyOf(request);
@@ -188,7 +189,7 @@ export function resourceOf(
     };
   }
 
-  /** The shortest of some: what says least is refused least. */
+  /** Request with the shortest body among several. Short bodies are the least likely to be refused. */
   function sampled(
     other: Operation,
     values: readonly Json[],

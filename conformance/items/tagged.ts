@@ -14,27 +14,27 @@ import { contentTypeOf } from "../model/media-of.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
-/** Tags what a run makes on a live deployment, so that a person finds what was left there. */
+/** Tags for items that a run creates on a live deployment, so that a person can find remaining items. */
 export interface Tagging {
-  /** The request with the tag in it, where it makes something and its contract has room for one; else itself. */
+  /** Request with the tag, if it creates an item and its schema has a property for tags. Else the request itself. */
   marked(request: WireRequest, operation: Operation, contract: Contract): WireRequest;
   /**
-   * Is told how a request was answered that was marked. Tags that have to be known to the target are no place for one:
-   * where it takes the request without, no other of the operation is marked.
+   * Retries a refused tagged request without the tag, because a target may accept only tags that it knows. If the retry
+   * succeeds, further requests of the operation get no tag.
    */
   withoutIt(marked: Exchange, plain: () => Promise<Exchange>, operation: Operation): Promise<Exchange>;
 }
 
-/** Fields that hold tags, as their folded names tell. */
+/** Folded names of properties that hold tags. */
 const tagNames: readonly string[] = ["tags", "labels"];
 
-/** Refusals for what a request says. */
+/** Status codes that refuse the content of a request. */
 const refusals: readonly number[] = [400, 422];
 
-/** So often it is asked whether the tag was the reason; then it never is. */
+/** Maximum unsuccessful retries without the tag per operation. */
 const MOST_IN_VAIN = 3;
 
-/** @param tag stable, with the seed of the run in it. */
+/** @param tag stable text that contains the seed of the run. */
 export function createTagging(tag: string): Tagging {
   const without = new Set<Operation>();
   const inVain = new Map<Operation, number>();
@@ -45,7 +45,7 @@ export function createTagging(tag: string): Tagging {
       const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
       if (pointer === undefined || !isObject(body)) return request;
       const violations = validatorOf(contract, pointer, "request");
-      // What is to be refused stays as it is.
+      // Invalid requests are not tagged.
       if (violations(body).length > 0) return request;
       const fitting = candidates(body, namesOf(operation, contract), tag).find((each) => violations(each).length === 0);
       return fitting ? { ...request, body: JSON.stringify(fitting) } : request;
@@ -68,11 +68,11 @@ function namesOf(operation: Operation, contract: Contract): readonly string[] {
     : [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(folded(name)));
 }
 
-/** The bodies that have the tag: in a list that is not there yet, beside other tags, or in a map of labels. */
+/** Bodies with the tag in a new array, or appended to existing tags. */
 function candidates(body: JsonObject, names: readonly string[], tag: string): readonly JsonObject[] {
   return names.flatMap((name): readonly JsonObject[] => {
     const own = body[name];
-    // A list that is empty is tried as one that is empty.
+    // An empty array stays empty, because it is a test case of its own.
     if (Array.isArray(own)) return own.length === 0 ? [] : [{ ...body, [name]: [...own, tag] }];
     return own === undefined ? [{ ...body, [name]: [tag] }] : [];
   });

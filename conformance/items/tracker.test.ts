@@ -31,7 +31,7 @@ function exchange(method: string, path: string, status: number, as?: Identity, b
   return { request: { method, path, headers: {} }, response: { status, headers: {}, body }, ...(as && { as }) };
 }
 
-/** A tracker that was told of exchanges, and what its removal sends to one who answers. */
+/** Requests and remaining items of a removal, after a tracker has seen some exchanges. */
 async function cleaned(told: readonly Exchange[], answers: (line: string) => readonly [number, string?]) {
   const tracker = createTracker(createRouter(contract.operations));
   for (const each of told) {
@@ -53,14 +53,14 @@ async function cleaned(told: readonly Exchange[], answers: (line: string) => rea
 }
 
 describe("createTracker()", () => {
-  it("removes what a PUT has made: by its status, or where nothing was", async () => {
+  it("removes an item that a PUT created, by its status or because the item was absent before", async () => {
     const told = [
       exchange("PUT", "/jobs/new", 201),
       exchange("GET", "/jobs/absent", 404),
       exchange("PUT", "/jobs/absent?x=1", 200),
       exchange("DELETE", "/jobs/gone", 204),
       exchange("PUT", "/jobs/gone", 204),
-      // That may have been there before.
+      // This item may have existed before.
       exchange("PUT", "/jobs/old", 200),
     ];
 
@@ -71,12 +71,12 @@ describe("createTracker()", () => {
     });
   });
 
-  it("removes what another identity made as that identity, and lists it where that is no proof", async () => {
+  it("removes the item of another identity as that identity, and lists it if the removal is not certain", async () => {
     const told = [
       exchange("PUT", "/jobs/a", 201, other),
       exchange("POST", "/jobs", 201, other, bodyOf("b")),
       exchange("POST", "/jobs", 201, expired, bodyOf("c")),
-      // Another's word on what is the usual identity's own.
+      // A deletion by another identity proves nothing about an item of the usual identity.
       exchange("POST", "/jobs", 201, undefined, bodyOf("d")),
       exchange("DELETE", "/jobs/d", 204, other),
     ];
@@ -98,7 +98,7 @@ describe("createTracker()", () => {
     expect(owed).toBe(5);
   });
 
-  it("waits for what still runs, and lists what does not end", async () => {
+  it("waits for running processes, and lists items that stay undeletable", async () => {
     const told = [
       exchange("POST", "/jobs", 201, undefined, bodyOf("a")),
       exchange("POST", "/jobs", 201, undefined, bodyOf("b")),
@@ -121,7 +121,7 @@ describe("createTracker()", () => {
     expect(reads).toBe(4);
   });
 
-  it("keeps something back for what a request may make until it is back", () => {
+  it("reserves removal requests for each request in flight", () => {
     const tracker = createTracker(createRouter(contract.operations));
     const back = tracker.begun(operationOf("POST /jobs"));
     tracker.begun(operationOf("GET /jobs/{id}"));

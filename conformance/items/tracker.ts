@@ -7,21 +7,21 @@ import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts"
 import { keyOf, writeRequest } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
-/** Remembers what a run has made on a live deployment, and takes it away at the end. */
+/** Record of the items that a run creates on a live deployment, and their removal. */
 export interface Tracker {
-  /** Is told that a request of an operation goes off: until it is told that it came back, it may make something. */
+  /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   begun(operation: Operation, as?: Identity): () => void;
-  /** Is told of every exchange. */
+  /** Registers an exchange. The caller reports every one. */
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
-  /** Deletes all that is left, the latest first; answers what could not be removed, and why. */
+  /** Deletes all remaining items, the latest first. Returns a message for each item that could not be removed. */
   clean(removing: Removing): Promise<readonly string[]>;
-  /** What is there still, a line each. */
+  /** Descriptions of the remaining items. */
   left(): readonly string[];
-  /** So many requests it takes to remove what is there, and what may come to be there. */
+  /** Maximum number of requests to remove all items, including those of requests in flight. */
   owed(): number;
 }
 
-/** Of a target that forgets by itself. */
+/** Tracker for a target that needs no removal. */
 export const untracked: Tracker = {
   begun: () => () => {},
   seen() {},
@@ -32,7 +32,7 @@ export const untracked: Tracker = {
 
 export function createTracker(router: Router): Tracker {
   const made = new Map<string, Made>();
-  /** Where nothing was when it was last asked for, and something may be put. */
+  /** Paths that had no item when last requested, and to which a PUT can create one. */
   const absent = new Set<string>();
   let open = 0;
   return {
@@ -74,7 +74,7 @@ export function createTracker(router: Router): Tracker {
     if (values) remember(exchange, operation, { contract, role, values, isAdded });
   }
 
-  /** The values of the path of what an exchange has made. */
+  /** Path parameter values of the item that an exchange created. */
   function madeValues(exchange: Exchange, role: Role): readonly Json[] | undefined {
     if (role.kind !== "create" && role.kind !== "copy") return undefined;
     const id = idIn(exchange, role, itemIn(exchange, role));
@@ -110,11 +110,11 @@ interface Making {
   readonly contract: Contract;
   readonly role: Role;
   readonly values: readonly Json[];
-  /** By a PUT, to where nothing was. */
+  /** True if a PUT created the item. */
   readonly isAdded: boolean;
 }
 
-/** Two may have something at the same path, each of their own. */
+/** Key of an item. It contains the identity, because two identities can have different items at the same path. */
 function placeOf(path: string, as: Identity | undefined): string {
   return `${as?.id ?? ""} ${path.split("?", 1)[0] as string}`;
 }
@@ -123,7 +123,7 @@ function isPutAt(contract: Contract, role: Role): boolean {
   return operationOn(contract, role, "replace") !== undefined;
 }
 
-/** The operation of a kind on the items of the collection that a role is about. */
+/** Operation of a kind on the collection of a role. */
 function operationOn(contract: Contract, { collection }: Role, kind: Role["kind"]): Operation | undefined {
   return [...rolesFor(contract)].find(
     ([, other]) => other.kind === kind && canonical(other.collection) === canonical(collection),

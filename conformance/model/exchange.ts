@@ -3,18 +3,18 @@ import type { WireRequest, WireResponse } from "./wire-message.ts";
 import type { Json } from "../../contracts/index.ts";
 
 export interface Exchange {
-  /** Without the credentials that it was sent with. */
+  /** Request without its credentials. */
   readonly request: WireRequest;
   readonly response: WireResponse;
-  /** Set where the body of the response has the token that the request was sent with. */
+  /** Set if the response body contains the token of the request. */
   readonly showsToken?: true;
-  /** As whom; the usual identity if not said. */
+  /** Identity of the sender. Defaults to the usual identity. */
   readonly as?: Identity;
 }
 
 const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
 
-/** The body of a request or response as JSON, read once; undefined where it is none. */
+/** Body of a request or response, parsed as JSON and cached. Undefined if the body is not JSON. */
 export function jsonIn(message: Pick<WireRequest | WireResponse, "body">): Json | undefined {
   let known = parsed.get(message);
   if (!known) parsed.set(message, (known = { json: parse(message.body ?? "") }));

@@ -5,11 +5,11 @@ import { generic, genericIn } from "./generic.ts";
 
 const scratch = createScratch();
 
-it("leaves the indices of lists out", () => {
+it("generic() replaces array indices with *", () => {
   expect(["/items/0/name", "/0", "/a1/2b", ""].map(generic)).toEqual(["/items/*/name", "/*", "/a1/2b", ""]);
 });
 
-it("leaves the keys of maps out, and no name that a schema has", async () => {
+it("genericIn() replaces map keys with * and keeps the property names of schemas", async () => {
   const labels = {
     type: "object",
     additionalProperties: { type: "object", required: ["a/b"], properties: { of: {} } },

@@ -1,13 +1,13 @@
 import { type Contract, type Json, isObject } from "../../contracts/index.ts";
 
-/** A pointer with the indices of arrays left out: what is so in each item is one thing. */
+/** Pointer with `*` for each array index, so that the same problem in several array items counts once. */
 export function generic(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
 }
 
 /**
- * The same, with the keys of maps left out, too: they are data, and another run has others. A key is a name where any
- * schema of the contract names a property so.
+ * Pointer with `*` for each array index and each map key. Map keys are data and differ between runs. A segment counts as
+ * a property name if any schema of the contract has a property of that name.
  */
 export function genericIn(contract: Contract, pointer: string): string {
   const names = namesIn(contract);
@@ -19,7 +19,7 @@ export function genericIn(contract: Contract, pointer: string): string {
 
 const known = new WeakMap<Contract, ReadonlySet<string>>();
 
-/** The names that the schemas of a contract have for properties, as pointers write them. */
+/** Property names in all schemas of a contract, escaped as in JSON pointers. */
 export function namesIn(contract: Contract): ReadonlySet<string> {
   let names = known.get(contract);
   if (!names) {

@@ -1,15 +1,15 @@
 import type { WireRequest } from "./wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 
-/** As whom a request is sent, where that is not the usual one. */
+/** Sender of a request other than the usual identity. */
 export interface Identity {
   readonly id: "none" | "garbage" | "scheme-alone" | "expired" | "read-only" | "other";
-  /** What the request is sent with: "a token that has expired". */
+  /** Description of the credentials for messages: "a token that has expired". */
   readonly words: string;
-  /** The environment variable that commands take its token from; nothing where it has no secret. */
+  /** Environment variable that holds the token in printed commands. Absent if the identity has no secret. */
   readonly variable?: string;
-  /** Whether its token is a user and a password. */
+  /** True if the token is a user name and a password. */
   readonly hasPassword?: boolean;
-  /** Nothing where the schemes of the operation have no such credentials. */
+  /** Request with the credentials of this identity. Undefined if the security schemes cannot express them. */
   authorize(operation: Operation, request: WireRequest): WireRequest | undefined;
 }

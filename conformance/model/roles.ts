@@ -1,10 +1,10 @@
 import { type Contract, type Operation, type Role, rolesOf } from "../../contracts/index.ts";
 
-const worked = new WeakMap<Contract, ReadonlyMap<Operation, Role>>();
+const cache = new WeakMap<Contract, ReadonlyMap<Operation, Role>>();
 
-/** The roles of a contract's operations, worked out once. */
+/** Roles of a contract's operations, cached per contract. */
 export function rolesFor(contract: Contract): ReadonlyMap<Operation, Role> {
-  let roles = worked.get(contract);
-  if (!roles) worked.set(contract, (roles = rolesOf(contract)));
+  let roles = cache.get(contract);
+  if (!roles) cache.set(contract, (roles = rolesOf(contract)));
   return roles;
 }

@@ -5,7 +5,7 @@ import { basisAt, basisOfRequired } from "./schema-basis.ts";
 
 const scratch = createScratch();
 
-it("is that of the parts that speak of a place, and of those that ask for a member", async () => {
+it("takes the basis from the subschemas that describe a location or require a property", async () => {
   const schema = {
     "x-spec": "4.1",
     allOf: [
@@ -29,7 +29,7 @@ it("is that of the parts that speak of a place, and of those that ask for a memb
   ]);
 });
 
-it("is that of the nearest marker, the weakest where several parts speak of a place", async () => {
+it("uses the nearest marker, and the weakest basis if several subschemas describe a location", async () => {
   const assumed = { "x-assumed": "Not shown" };
   const schema = {
     "x-spec": "4.1",

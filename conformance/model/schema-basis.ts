@@ -15,57 +15,57 @@ import {
 } from "../../contracts/index.ts";
 import { weakest } from "./weakest.ts";
 
-/** A schema, and what it rests on. */
-interface Resting {
+/** Schema with the basis that applies to it. */
+interface SchemaWithBasis {
   readonly schema: JsonSchema;
   readonly basis: Basis;
 }
 
 /**
- * What a schema says of a place in a value rests on: the nearest marker at or above it, of those parts of the schema
- * that speak of the place; where several do, the weakest of them.
+ * Basis of the constraints on one location in a value. The nearest marker at or above the location decides. If several
+ * subschemas describe the location, the weakest basis applies.
  */
 export function basisAt(contract: Contract, schema: Schema, pointer: string): Basis {
   return weakest(...partsAt(contract, schema, pointer).map(({ basis }) => basis));
 }
 
-/** What it rests on that an object has a member: the strongest of those parts that ask for it. */
+/** Basis on which a property is required: the strongest basis of the subschemas that require it. */
 export function basisOfRequired(contract: Contract, schema: Schema, pointer: string, member: string): Basis {
-  const asking = partsAt(contract, schema, pointer).filter(
+  const requiring = partsAt(contract, schema, pointer).filter(
     ({ schema: part }) => isObject(part) && Array.isArray(part["required"]) && part["required"].includes(member),
   );
-  if (asking.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
-  return asking.some(({ basis }) => basis === "stated") ? "stated" : "assumed";
+  if (requiring.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
+  return requiring.some(({ basis }) => basis === "stated") ? "stated" : "assumed";
 }
 
 /**
- * The basis on which a value is refused: "stated" if it violates stated constraints, "assumed" if only others. `inherited` is
- * that of the parameter or media type around the schema.
+ * Basis on which a value is invalid: "stated" if it violates a stated constraint, else "assumed". `inherited` is the
+ * basis of the parameter or media type that contains the schema.
  */
 export function basisOfFault(contract: Contract, schema: Schema, inherited: Basis, value: Json): Basis {
   return statedValidatorOf(contract, schema, inherited, "request")(value).length > 0 ? "stated" : "assumed";
 }
 
-function partsAt(contract: Contract, schema: Schema, pointer: string): readonly Resting[] {
+function partsAt(contract: Contract, schema: Schema, pointer: string): readonly SchemaWithBasis[] {
   let parts = partsWithin(contract, { schema: schema.value, basis: schema.basis });
   for (const name of tokensOf(pointer)) {
     const inner = parts.flatMap(({ schema: part, basis }) =>
       membersNamed(contract, part, name).map((member) => ({ schema: member, basis })),
     );
-    // Of what no part speaks, there is nothing to rest on but what is around it.
+    // A location that no subschema describes has the basis of its parent.
     if (inner.length === 0) return [{ schema: true, basis: weakest(...parts.map(({ basis }) => basis)) }];
     parts = inner.flatMap((member) => partsWithin(contract, member));
   }
   return parts;
 }
 
-/** The parts of a schema, each with its own marker, or that of the part around it. */
-function partsWithin(contract: Contract, whole: Resting): readonly Resting[] {
-  const parts = new Map<JsonObject, Resting>();
+/** Subschemas of a schema (`$ref`, `allOf`, `anyOf`, `oneOf`). Each has the basis of its own marker or of its parent. */
+function partsWithin(contract: Contract, whole: SchemaWithBasis): readonly SchemaWithBasis[] {
+  const parts = new Map<JsonObject, SchemaWithBasis>();
   collect(whole);
   return [...parts.values()];
 
-  function collect({ schema, basis: inherited }: Resting): void {
+  function collect({ schema, basis: inherited }: SchemaWithBasis): void {
     if (!isObject(schema) || parts.has(schema)) return;
     const { basis } = standingOf(schema, { basis: inherited });
     parts.set(schema, { schema, basis });
@@ -76,7 +76,7 @@ function partsWithin(contract: Contract, whole: Resting): readonly Resting[] {
   }
 }
 
-/** The schemas that a part itself has for a member: those of its own parts are asked by themselves. */
+/** Schemas for a member in the subschema itself. Nested subschemas are excluded because `partsWithin` lists them, too. */
 function membersNamed(contract: Contract, part: JsonSchema, name: string): readonly JsonSchema[] {
   if (!isObject(part)) return [];
   const { allOf: _, anyOf: __, oneOf: ___, $ref: ____, ...own } = part;

@@ -1,4 +1,4 @@
-/** A word as a POSIX shell takes it literally. */
+/** Text quoted as one literal word for a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import type { Basis } from "../../contracts/index.ts";
 
-/** Assumed where any of the premises is. */
+/** Weakest of several bases: "assumed" if any of them is. */
 export function weakest(...bases: readonly (Basis | undefined)[]): Basis {
   return bases.includes("assumed") ? "assumed" : "stated";
 }

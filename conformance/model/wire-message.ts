@@ -1,4 +1,4 @@
-/** A request as it goes on the wire. */
+/** HTTP request as sent to the target. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
@@ -8,12 +8,12 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** A response as it came. */
+/** HTTP response as received. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From the last byte sent to the last one received, where that is measured. */
+  /** Time from the last byte sent to the last byte received, if measured. */
   readonly milliseconds?: number;
 }

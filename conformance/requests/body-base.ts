@@ -2,18 +2,18 @@ import { type Contract, type Operation, isJson, membersOf, propertyNamesOf } fro
 import { wordsOf } from "../../contracts/generate/index.ts";
 import { requestMedia } from "./wire.ts";
 
-/** A member of a body that says on which version of an item a change is based. */
+/** Body property that names the version of an item on which a change is based. */
 export interface BodyBase {
-  /** "baseVersion". */
+  /** Name of the property: "baseVersion". */
   readonly name: string;
-  /** Whether a member of a reading is what it names: "version". */
+  /** True for the property of the item that holds the version: "version". */
   isNamed(field: string): boolean;
 }
 
 const pattern =
   /^(?:(?:base|expected|if|current|known|last|previous|original)_?)?(version|revision|rev|etag|updated_?at)$/;
 
-/** Nothing where a body has none that a client could send. */
+/** Version property of a request body. Undefined if the body has none that a client can send. */
 export function bodyBaseOf(contract: Contract, operation: Operation): BodyBase | undefined {
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return undefined;

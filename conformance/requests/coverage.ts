@@ -20,48 +20,48 @@ import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
 import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
 
-/** A request, and in what it differs from the plain one: 'query /limit, above the greatest (maximum)'. */
+/** Request with its difference from the plain request: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
   readonly label: string;
-  /** The place and the keyword that it is about. */
+  /** Location and keyword under test. */
   readonly constraint?: string;
-  /** What the constraint rests on, where it is one of a schema. */
+  /** Basis of the constraint, if a schema states it. */
   readonly basis?: Basis;
-  /** Where it differs: "query /limit". */
+  /** Location of the difference: "query /limit". */
   readonly place: string;
-  /** What the place is called: "limit". */
+  /** Name of the parameter or property at the location: "limit". */
   readonly name: string;
-  /** Set where nothing is claimed if it is refused. */
+  /** Set if the provider may refuse the request. */
   readonly isDoubtful?: true;
   readonly request: WireRequest;
 }
 
-/** Requests of an operation that cover its contract, without chance. */
+/** Deterministic requests that cover the contract of an operation. */
 export interface Coverage {
-  /** With what is needed alone; the others differ from it in one place. */
+  /** Request with only the required parts. The other requests differ from it in one location. */
   readonly plain: WireRequest;
-  /** What its bodies refer to. */
+  /** Items that the bodies refer to. */
   readonly references: References;
   readonly valid: readonly Covering[];
   readonly invalid: readonly Covering[];
-  /** Each two values of two query parameters together. */
+  /** Pairwise combinations of query parameter values. */
   readonly combined: readonly WireRequest[];
-  /** Bodies that are texts: of each type that is documented, and with nothing in them. */
+  /** Requests with a text body: one of each documented type, and an empty one. */
   readonly texts: readonly WireRequest[];
-  /** What the document shows: each example of a body. */
+  /** Requests with the documented examples of the body. */
   readonly examples: readonly WireRequest[];
 }
 
-/** So many requests of a kind at most: those that break a constraint that no earlier one breaks come first. */
+/** Maximum number of requests per kind. Requests for constraints that are not covered yet come first. */
 const MOST = 60;
 
-/** In so many ways one constraint is broken. */
+/** Maximum number of ways to violate one constraint. */
 const MOST_BROKEN = 2;
 
-/** So many values of a query parameter are combined with those of others. */
+/** Maximum number of values per query parameter in combinations. */
 const MOST_COMBINED = 3;
 
-/** Nothing where no plain request can be made. */
+/** Coverage of an operation. Undefined if no plain request can be generated. */
 export function coverageOf(
   contract: Contract,
   operation: Operation,
@@ -100,7 +100,7 @@ export function coverageOf(
     texts: texts(plain),
   };
 
-  /** Those right beyond an edge first by what is taken for right most often. */
+  /** Boundary values and unusual values of a schema. The invalid values that providers most often accept come first. */
   function edgesOf(schema: Schema): readonly Doubtful[] {
     const { found } = values.boundaries(schema);
     return [
@@ -125,7 +125,7 @@ export function coverageOf(
     return { parameters, ...(body !== undefined && { body: withReferences(ordered(body), references, 0) }) };
   }
 
-  /** What a boundary is not about refers to what is there. */
+  /** Body of a boundary, with references to existing items in all properties that the boundary does not test. */
   function referred({ value, pointer, label, fits }: Boundary): Json {
     const [, member] = /^with(?:out)? "(.*)"$/s.exec(label) ?? [];
     const own = new Set([...tokensOf(pointer), member]);
@@ -138,7 +138,7 @@ export function coverageOf(
     return values.sample(schema, { name: operation.name });
   }
 
-  /** Other values of a path lead to another item, or to none: only those that no item can have are sent. */
+  /** True if a value can be sent. A valid path value would address another item or none, so paths get only invalid values. */
   function arrives(parameter: Parameter, { value, fits }: Boundary): boolean {
     if (!fits) return arrivesInvalid(contract, parameter, value);
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
@@ -155,15 +155,15 @@ export function coverageOf(
       const { pointer, keyword = "", label, isDoubtful } = boundary;
       const request = writeRequest(operation, parts);
       if (!reaches(request)) continue;
-      // What an object has a member with is about that member.
+      // A label 'with "name"' tests that property.
       const [, member] = /^with "(.*)"$/s.exec(label) ?? [];
       const where = `${place}${pointer}${member === undefined ? "" : `/${member}`}`;
       const constraint = `${where} ${keyword}`.trimEnd();
       const name = where.split("/").findLast((token) => token !== "" && !/^\d+$/.test(token)) ?? "";
-      // Each listed value, and each unusual text, is a case of its own.
+      // Enum values, unusual texts and required properties are separate cases.
       const isCase = label.startsWith("text ") || (boundary.fits && keyword === "enum") || keyword === "required";
       const times = seen.get(constraint) ?? 0;
-      // What is broken in one way is mostly judged as if in another: null is what is taken most often.
+      // A second violation of a constraint rarely finds more. Null and zero are the exceptions.
       if (!boundary.fits && !isCase && times > 0 && (times >= MOST_BROKEN || !/^(null|0) |^0$/.test(label))) continue;
       const rank = times === 0 ? first : isCase ? cases : others;
       rank.push({
@@ -252,7 +252,7 @@ export function coverageOf(
     return [...full, writeRequest(operation, { ...parts, rawBody: "" })];
   }
 
-  /** Examples that do not fit are a matter of lint. */
+  /** True if the schema accepts an example. Lint reports invalid examples. */
   function accepts({ pointer }: Parameter["schema"], body: Json): boolean {
     return validatorOf(contract, pointer, "request")(body).length === 0;
   }

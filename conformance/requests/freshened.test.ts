@@ -37,7 +37,7 @@ const fresh = (value: JsonObject, name: string, kept: readonly string[] = ["room
   freshened(value, { contract, operation, name, kept: new Set(kept) }) as typeof body | undefined;
 
 describe("freshened()", () => {
-  it("has other texts, another time that is as long, and all else as it was", () => {
+  it("changes texts, moves times by the same distance, and keeps everything else", () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         const other = fresh(body, name);
@@ -50,17 +50,17 @@ describe("freshened()", () => {
     );
   });
 
-  it("is as valid, or as wrong, as it was", () => {
+  it("keeps a valid body valid, and keeps the violations of an invalid one", () => {
     const isValid = validatorOf(contract, operation.body?.content[0]?.schema?.pointer ?? "", "request");
     const wrong = { ...body, seats: 0 };
 
     expect(isValid(fresh(body, "a") ?? null)).toEqual([]);
     expect(isValid(fresh(wrong, "a") ?? null).map(({ keyword }) => keyword)).toEqual(["minimum"]);
-    // Another title would be right.
+    // A generated title would be valid, but the original is not.
     expect(fresh({ ...body, title: "" }, "a", ["room", "starts_at", "ends_at"])).toBeUndefined();
   });
 
-  it("is the same for the same name, and nothing where no text is free", () => {
+  it("is deterministic by name, and undefined if no text can change", () => {
     expect(fresh(body, "a")).toEqual(fresh(body, "a"));
     expect(fresh(body, "a")).not.toEqual(fresh(body, "b"));
     expect(fresh({ seats: 3 }, "a")).toBeUndefined();

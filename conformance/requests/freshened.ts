@@ -12,13 +12,13 @@ import { requestMedia } from "./wire.ts";
 interface Freshening {
   readonly contract: Contract;
   readonly operation: Operation;
-  /** Another name gives other texts. */
+  /** Seed of the texts. Different names give different texts. */
   readonly name: string;
-  /** The members that stay as they are. */
+  /** Properties that do not change. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** A body with other texts, as valid or as wrong as it is; nothing where it has no other ones. */
+/** Body with different texts and the same schema violations. Undefined if no text can change. */
 export function freshened(body: JsonObject, { contract, operation, name, kept }: Freshening): JsonObject | undefined {
   const schema = requestMedia(operation)?.schema;
   if (!schema) return undefined;
@@ -38,11 +38,11 @@ export function freshened(body: JsonObject, { contract, operation, name, kept }:
   return texts.length > 0 && faults(fresh) === faults(body) ? fresh : undefined;
 }
 
-/** So many days later what has a time takes place, all of it: in order, and as long. */
+/** Maximum number of days by which all times of a body move. The same shift keeps their order and distance. */
 const MOST_DAYS = 4000;
 const DAY_MS = 86_400_000;
 
-/** Nothing for what is no time. */
+/** Date or time moved by some days. Undefined for any other text. */
 function later(text: string, days: number): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/i.test(text) || Number.isNaN(Date.parse(text))) return undefined;
   const moved = new Date(Date.parse(text) + days * DAY_MS).toISOString();

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import { wordsOf } from "../../contracts/generate/index.ts";
 
-/** What begins before what ends, as the words of their names tell. */
+/** Name patterns of properties that begin and end a range. */
 const pairs: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
   [/(^|_)(start|starts|started|begin|begins)(_|$)/, /(^|_)(end|ends|ended|finish|finishes)(_|$)/],
   [/(^|_)(from|since|after)(_|$)/, /(^|_)(to|until|till|before|through)(_|$)/],
@@ -12,7 +12,7 @@ const pairs: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
   [/(^|_)(min|minimum|lower)(_|$)/, /(^|_)(max|maximum|upper)(_|$)/],
 ];
 
-/** A body in which nothing ends before it begins, nor long after: where it does, the two values change places. */
+/** Body with valid, short ranges. A range whose end is before its start gets the two values swapped. */
 export function ordered(body: Json): Json {
   if (Array.isArray(body)) return body.map((each: Json) => ordered(each));
   if (!isObject(body)) return body;
@@ -32,7 +32,7 @@ export function ordered(body: Json): Json {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What begins ends the same day, or week: what takes years is in the way of all else. */
+/** End of a period, at most a day after the start, or a week for dates. Long periods would conflict with other items. */
 function sooner(begins: Json, ends: Json): Json {
   if (typeof begins !== "string" || typeof ends !== "string" || !isTime(begins) || !isTime(ends)) return ends;
   const [start, gap] = [Date.parse(begins), Date.parse(ends) - Date.parse(begins)];
@@ -42,7 +42,7 @@ function sooner(begins: Json, ends: Json): Json {
   return isDate ? near.toISOString().slice(0, 10) : near.toISOString();
 }
 
-/** The member that says where something ends that this one begins. */
+/** Name of the property that ends the range that `name` begins. */
 function endOf(name: string, members: JsonObject): string | undefined {
   const word = wordsOf(name).join("_");
   return Object.keys(members).find((other) =>
@@ -57,7 +57,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Of two numbers, or two times that are written alike. */
+/** True if the first of two numbers or two times is greater. */
 function isAfter(one: Json, other: Json): boolean {
   if (typeof one === "number" && typeof other === "number") return one > other;
   if (typeof one !== "string" || typeof other !== "string") return false;

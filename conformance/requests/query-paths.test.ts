@@ -22,7 +22,7 @@ const contract = compileInMemory({
 });
 const router = createRouter(contract.operations);
 
-describe("requests of operations that only the query of their paths tells apart", () => {
+describe("requests of operations whose paths differ only in the query", () => {
   it.each<[string, RegExp]>([
     ["/models", /^\/models\?limit=1$/],
     ["/models?beta=true", /^\/models\?beta=true&limit=1$/],

@@ -42,7 +42,7 @@ const contract: Contract = await loadContract(
 const operation = (id: string): Operation => contract.operations.find((each) => each.id === id) as Operation;
 
 describe("referringIn()", () => {
-  it("finds the members that are called as the items of a collection are", () => {
+  it("finds properties named after the items of a collection", () => {
     expect(Object.fromEntries(referringIn(contract, operation("transfer")))).toEqual({
       fromAccount: "/accounts",
       to_account_id: "/accounts",
@@ -50,17 +50,17 @@ describe("referringIn()", () => {
     });
   });
 
-  it("takes a parent for an item of the own collection", () => {
+  it("resolves a parent to an item of the same collection", () => {
     expect(Object.fromEntries(referringIn(contract, operation("make")))).toEqual({ parentId: "/folders" });
   });
 
-  it("finds nothing where nothing is called so", () => {
+  it("finds nothing if no property has such a name", () => {
     expect(referringIn(contract, operation("open")).size).toBe(0);
   });
 });
 
 describe("withReferences()", () => {
-  it("names what is there, wherever the member stands, and leaves all else", () => {
+  it("inserts ids of existing items at any depth, and keeps everything else", () => {
     const body = { from: "x", note: "n", lines: [{ from: "y" }, { from: 7 }] };
 
     expect(withReferences(body, { from: ["a", "b"] }, 1)).toEqual({
@@ -73,7 +73,7 @@ describe("withReferences()", () => {
 });
 
 describe("bodyBaseOf()", () => {
-  it("finds the member that names a version, and what a reading calls it", () => {
+  it("finds the version property of the body and of the item", () => {
     const base = bodyBaseOf(contract, operation("transfer"));
 
     expect([base?.name, base?.isNamed("version"), base?.isNamed("revision")]).toEqual(["baseVersion", true, false]);

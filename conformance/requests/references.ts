@@ -16,14 +16,14 @@ import { wordsOf } from "../../contracts/generate/index.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "./wire.ts";
 
-/** Ids of what is there, by the names of the members of bodies that refer to it. */
+/** Ids of existing items, by the name of the body property that refers to them. */
 export type References = Readonly<Record<string, readonly Json[]>>;
 
-/** So many members of one body are given what is there. */
+/** Maximum number of referring properties per body. */
 const MOST = 4;
 const MAX_DEPTH = 3;
 
-/** The members of an operation's body that refer to items of a collection, by their names: "fromAccount" to "/accounts". */
+/** Collections by the name of the body property that refers to their items: "fromAccount" to "/accounts". */
 export function referringIn(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return new Map();
@@ -54,7 +54,7 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
   }
 }
 
-/** A body that refers to what is there, as far as its members are of the same types. */
+/** Body with ids of existing items in the referring properties, if the types match. */
 export function withReferences(body: Json, references: References, turn: number): Json {
   if (Array.isArray(body)) return body.map((each: Json) => withReferences(each, references, turn));
   if (!isObject(body)) return body;
@@ -70,7 +70,7 @@ export function withReferences(body: Json, references: References, turn: number)
   ) as JsonObject;
 }
 
-/** Collections that are below no item, by what one of their items is called. */
+/** Top-level collections, by the singular name of their items. */
 function collectionsOf(contract: Contract): ReadonlyMap<string, string> {
   const collections = new Map<string, string>();
   for (const { kind, collection } of rolesFor(contract).values()) {

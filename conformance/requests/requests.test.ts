@@ -26,7 +26,7 @@ describe.each(all)("requests of $name", ({ contract, operation }) => {
   const router = createRouter(contract.operations);
   const requests = createRequests(contract, operation, router, {});
 
-  it("are allowed by the contract when valid, as the other side reads them, and reach their operation", () => {
+  it("match the contract as the server reads them, and reach their operation, if they are valid", () => {
     fc.assert(
       fc.property(requests.valid, (request) => void expect(faultsIn(contract, operation, request)).toEqual([])),
       { numRuns: 25 },
@@ -37,7 +37,7 @@ describe.each(all)("requests of $name", ({ contract, operation }) => {
     );
   });
 
-  it("are refused by the contract when invalid, in the one place that the fault names", () => {
+  it("violate the contract only in the location that the fault names, if they are invalid", () => {
     for (const { fault, requests: broken } of requests.invalid) {
       const made = sample(broken);
       for (const request of made) {
@@ -58,7 +58,7 @@ describe.each(all)("requests of $name", ({ contract, operation }) => {
 });
 
 describe("createRequests()", () => {
-  it("uses what is known to exist, most of the time", () => {
+  it("uses known ids most of the time", () => {
     const operation = notes.operations.find(({ id }) => id === "getNote") as Operation;
     const { valid } = createRequests(notes, operation, createRouter(notes.operations), { note_id: "n/1" });
     const paths = fc.sample(valid, { numRuns: 100 }).map(({ path }) => path);
@@ -67,7 +67,7 @@ describe("createRequests()", () => {
     expect(new Set(paths).size).toBeGreaterThan(1);
   });
 
-  it("breaks every part of a request", () => {
+  it("generates violations for every part of a request", () => {
     const operation = notes.operations.find(({ id }) => id === "createNote") as Operation;
     const { invalid } = createRequests(notes, operation, createRouter(notes.operations), {});
 
@@ -86,12 +86,12 @@ describe("createRequests()", () => {
     );
   });
 
-  it("knows the collections of all its contracts", () => {
+  it("gives every operation a role", () => {
     expect(rolesOf(notes).size).toBe(notes.operations.length);
   });
 });
 
-/** Values of an arbitrary; none where a fault cannot be sent. */
+/** Values of an arbitrary. Empty if a fault cannot be sent. */
 function sample(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
   try {
     return fc.sample(requests, { numRuns: 3 });
@@ -101,7 +101,7 @@ function sample(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
   }
 }
 
-/** The parts of a request that the contract does not allow, read independently of how they were written. */
+/** Parts of a request that violate the contract, read independently of the code that wrote them. */
 function faultsIn(contract: Contract, operation: Operation, request: WireRequest): string[] {
   const match = createRouter(contract.operations).match(request.method, request.path.split("?", 1)[0] as string);
   if (!match || !("operation" in match) || match.operation !== operation) return ["path"];

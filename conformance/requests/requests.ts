@@ -29,33 +29,33 @@ import {
   writeRequest,
 } from "./wire.ts";
 
-/** Requests that break the contract in one place. */
+/** Requests that violate the contract in one location. */
 interface InvalidRequests {
-  /** Which place and how: "query /limit minimum". */
+  /** Location and keyword: "query /limit minimum". */
   readonly fault: string;
-  /** What the constraint rests on. */
+  /** Basis of the constraint. */
   readonly basis: Basis;
   readonly requests: fc.Arbitrary<WireRequest>;
 }
 
-/** The requests of an operation. */
+/** Generated requests of an operation. */
 export interface Requests {
-  /** Requests that the contract allows, credentials left out. Generating may throw `Unsatisfiable`. */
+  /** Valid requests without credentials. Generating may throw `Unsatisfiable`. */
   readonly valid: fc.Arbitrary<WireRequest>;
-  /** Valid requests without the parameters that may be left out: what most surely succeeds. */
+  /** Valid requests without optional parameters, which are the most likely to succeed. */
   readonly bare: fc.Arbitrary<WireRequest>;
-  /** Valid requests whose path names what exists, as far as that is known. */
+  /** Valid requests with known ids in the path, as far as ids are known. */
   readonly exact: fc.Arbitrary<WireRequest>;
   readonly invalid: readonly InvalidRequests[];
 }
 
-/** Path parameters whose values exist on the target, by name. */
+/** Values of path parameters that exist on the target, by name. */
 export type Known = Readonly<Record<string, Json>>;
 
-/** How often a path parameter names something that exists, against something made up. */
+/** Weight of a known path value against a weight of one for generated values. */
 const KNOWN_WEIGHT = 6;
 
-/** Compiles the arbitraries of an operation's requests. `isExact`: only with the path parameters that are known. */
+/** Compiles the arbitraries of an operation's requests. With `isExact`, known path parameters always have their known value. */
 export function createRequests(
   contract: Contract,
   operation: Operation,
@@ -127,7 +127,7 @@ function validParts({ contract, operation, values, known, references, isExact }:
   const isPlain = media !== undefined && isText(media.mediaType);
   if (!media?.schema && !isPlain) return parameters.map((sent) => ({ parameters: sent }));
   const body = guarded(
-    // What a text in a body is called by a schema, as "binary", is no form that it could break.
+    // A schema for a text body, such as format "binary", has no constraint that a text could violate.
     isPlain || !media.schema ? fc.string({ minLength: 1 }) : referring(contract, media.schema, values, references),
     (value) => bodyArrivesValid(contract, media, value),
     `the body of ${operation.name}`,
@@ -138,7 +138,7 @@ function validParts({ contract, operation, values, known, references, isExact }:
     .map(([sent, value]) => ({ parameters: sent, ...(value !== undefined && { body: value }) }));
 }
 
-/** Bodies in which nothing ends before it begins, and that mostly refer to what is there, where the schema lets them. */
+/** Bodies with ordered ranges, most of them with references to existing items, where the schema accepts that. */
 function referring(contract: Contract, schema: Schema, values: Values, references: References): fc.Arbitrary<Json> {
   const isValid = validatorOf(contract, schema.pointer, "request");
   const bodies = values.valid(schema).map((body) => {
@@ -152,7 +152,7 @@ function referring(contract: Contract, schema: Schema, values: Values, reference
   });
 }
 
-/** What takes the place of a value that exists, so that a path leads to the same request whatever the target holds. */
+/** Placeholder for an unknown id. It keeps the generated requests independent of the items on the target. */
 function standIn(values: fc.Arbitrary<Json>): Json | undefined {
   try {
     return fc.sample(values, { seed: 1, numRuns: 1 })[0];
@@ -167,17 +167,17 @@ function requiredOnly(operation: Operation, parameters: RequestParts["parameters
 }
 
 interface PartFault {
-  /** What the constraint rests on. */
+  /** Basis of the constraint. */
   readonly basis: Basis;
   readonly fault: string;
   readonly breakIt: (valid: fc.Arbitrary<RequestParts>) => fc.Arbitrary<RequestParts>;
 }
 
-/** Keywords that may be stated in part: a list of required members, some of which are assumed, say. */
+/** Keywords whose parts may differ in basis, such as a list of required properties of which some are assumed. */
 const divisible: ReadonlySet<string> = new Set(["required", "enum", "anyOf", "oneOf"]);
 const SAMPLES = 8;
 
-/** A fault with its basis; one that is stated in part breaks the stated part, if any of its values does. */
+/** Fault with its basis. A partly stated fault is limited to values that violate the stated part, if there are any. */
 function withBasis(
   contract: Contract,
   fault: Fault,
@@ -252,7 +252,7 @@ function bodyFaults(contract: Contract, operation: Operation, values: Values): P
   return wrong;
 }
 
-/** A parameter whose absence can be told: a path cannot go without its own. */
+/** True for a required parameter that a request can omit. Path parameters cannot be omitted. */
 function isOmissible({ in: place, required }: Parameter): boolean {
   return required && (place === "query" || place === "header");
 }

@@ -20,7 +20,7 @@ interface Asked {
   readonly accept: string;
 }
 
-/** Every path that begins with /stream, and any that is asked for something else than JSON, is answered without end. */
+/** Runs against a server that sends endless responses for /stream, for /endless, and for /either without a JSON-only Accept header. */
 async function ran(paths: JsonObject): Promise<{ report: Report; asked: readonly Asked[]; milliseconds: number }> {
   const asked: Asked[] = [];
   await using server = await serve(
@@ -44,7 +44,7 @@ async function ran(paths: JsonObject): Promise<{ report: Report; asked: readonly
 }
 
 describe("streams", () => {
-  it("are not asked for, and are listed with the reason", async () => {
+  it("are skipped, and are listed with the reason", async () => {
     const { report, asked } = await ran({
       "/plain": answering(json),
       ...Object.fromEntries(streaming.map((type, index) => [`/stream/${index}`, answering({ [type]: {} })])),
@@ -57,7 +57,7 @@ describe("streams", () => {
     );
   });
 
-  it("are no reason to skip an operation that answers JSON with another status", async () => {
+  it("do not skip an operation that returns JSON with another status", async () => {
     const part = { description: "Part.", content: { "text/event-stream": {} } };
     const responses = { 200: { description: "Fine.", content: json }, 206: part };
     const { report } = await ran({ "/either": { get: { responses } } });
@@ -65,20 +65,20 @@ describe("streams", () => {
     expect(report).toMatchObject({ failures: [], skipped: [], outcomes: [{ succeeded: true }] });
   });
 
-  it("are answered with JSON where that is documented beside them, since it is asked for", async () => {
+  it("are avoided by the Accept header if the operation also documents JSON", async () => {
     const { report, asked } = await ran({ "/either": answering({ ...json, "text/event-stream": {} }) });
 
     expect(report).toMatchObject({ failures: [], skipped: [], outcomes: [{ succeeded: true }] });
     expect(asked.every(({ accept }) => accept === "application/json, application/problem+json")).toBe(true);
   });
 
-  it("are cut off at once where the contract says JSON, and are a wrong content type", async () => {
+  it("are cut off and reported as a wrong content type if the contract documents JSON", async () => {
     const { report } = await ran({ "/stream": answering(json) });
 
     expect(report.failures.map(({ check }) => check)).toEqual(["body-conforms"]);
   });
 
-  it("are cut off once where they say that they are JSON", async () => {
+  it("are requested only once if their content type is JSON", async () => {
     const { report, asked } = await ran({ "/endless": answering(json), "/plain": answering(json) });
 
     expect(report.failures).toMatchObject([
@@ -91,7 +91,7 @@ describe("streams", () => {
     expect(report.outcomes?.map(({ reason }) => reason)).toEqual(["endless", null]);
   });
 
-  it("are cut off once where nothing more of them comes", async () => {
+  it("are requested only once if the body stalls", async () => {
     const asked: string[] = [];
     await using server = await serve(
       createServer(({ url = "" }, response) => {

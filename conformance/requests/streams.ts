@@ -1,12 +1,12 @@
 import { type Operation, type Response, isJson, isStreamingMediaType } from "../../contracts/index.ts";
 
-/** Whether an operation answers with a stream of messages and nothing else: that is not supported. */
+/** True if every successful response of an operation is a message stream, which is not supported. */
 export function isStream(operation: Operation): boolean {
   const content = successContent(operation);
   return content.length > 0 && content.every(isStreaming);
 }
 
-/** Whether an operation answers with JSON or a stream, as the client asks for: then JSON has to be asked for. */
+/** True if an operation documents both JSON and a stream, so that the Accept header must select JSON. */
 export function mayStream(operation: Operation): boolean {
   const content = successContent(operation);
   return content.some(isStreaming) && content.some(({ mediaType }) => isJson(mediaType));

@@ -1,2 +1,2 @@
-/** The name of a field that no document has, for requests that say more than they may. */
+/** Property name that no document has, for requests with an undocumented property. */
 export const UNKNOWN_FIELD = "concord_unknown_field";

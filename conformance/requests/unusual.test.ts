@@ -9,7 +9,7 @@ describe("unusualNumbers()", () => {
     ["any number", { type: "number" }],
     ["a number of at least 1", { type: "number", minimum: 1 }],
     ["a large amount", { type: "number", minimum: 10_000, multipleOf: 0.01 }],
-  ])("has one that loses a cent where a schema asks for %s", (_, amount) => {
+  ])("finds an amount that loses a cent for %s", (_, amount) => {
     const [sent, ...others] = amountsOf(amount);
 
     expect(others).toEqual([]);
@@ -20,12 +20,12 @@ describe("unusualNumbers()", () => {
     ["a whole number", { type: "integer" }],
     ["tenths", { type: "number", multipleOf: 0.1 }],
     ["no number", { type: "string" }],
-  ])("has none where it asks for %s", (_, amount) => {
+  ])("finds none for %s", (_, amount) => {
     expect(amountsOf(amount)).toEqual([]);
   });
 });
 
-/** The amounts of the requests that are about such a number. */
+/** Amounts in the coverage requests that test binary rounding. */
 function amountsOf(amount: Json): readonly Json[] {
   const schema = { type: "object", required: ["amount"], properties: { amount } };
   const contract = compileInMemory({

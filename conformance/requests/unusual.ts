@@ -10,7 +10,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Boundary, Unsatisfiable, createValues, withValueAt } from "../../contracts/generate/index.ts";
 
-/** Texts that trip programs, and whether one may refuse them all the same, though the contract has nothing against them. */
+/** Texts that often cause errors. A provider may refuse the doubtful ones although the contract allows them. */
 const texts: readonly (readonly [label: string, text: string, isDoubtful: boolean])[] = [
   ["with a plus sign, an ampersand and a percent sign", "a+b&c%20d", false],
   ["of another script", "Ж", false],
@@ -22,21 +22,21 @@ const texts: readonly (readonly [label: string, text: string, isDoubtful: boolea
   ["that all objects have as a name", "__proto__", true],
 ];
 
-/** So many places of a value get unusual texts. */
+/** Maximum number of locations in a value that get unusual texts. */
 const MOST_PLACES = 2;
 
-/** A boundary of which nothing is claimed where it is refused. */
+/** Boundary that a provider may refuse if `isDoubtful` is set. */
 export interface Doubtful extends Boundary {
   readonly isDoubtful?: true;
 }
 
-/** Unusual texts where a schema lets any text stand, beside its boundaries. */
+/** Unusual texts for the locations where a schema accepts them. */
 export function unusualTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Doubtful[] {
   const places = boundaries.filter(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
   return places.slice(0, MOST_PLACES).flatMap((place, index) =>
-    // In a second place, those that make programs fail.
+    // The second location gets only the texts that most often cause errors.
     (index === 0 ? texts : texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ /u.test(text))).flatMap(
       ([label, text, isDoubtful]): readonly Doubtful[] => {
         const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
@@ -47,10 +47,10 @@ export function unusualTexts(contract: Contract, schema: Schema, boundaries: rea
   );
 }
 
-/** Amounts that are a little less in binary: a provider that counts cents and cuts off the rest loses one. */
+/** Amounts slightly smaller in binary than in decimal. A provider that truncates to cents loses one. */
 const cents = [0.29, 4.35, 19.99, 1024.09, 20_000.01];
 
-/** Such an amount where a schema first lets one stand, beside its boundaries. */
+/** Boundary with one of these amounts at the first location that accepts it. Empty if there is none. */
 export function unusualNumbers(
   contract: Contract,
   schema: Schema,
@@ -71,11 +71,11 @@ export function unusualNumbers(
   return [];
 }
 
-/** What a query spells otherwise than it is: a plus sign, which a form reads as a space, and what separates. */
+/** Characters that a query must encode: separators, and the plus sign, which forms decode as a space. */
 const misread = /[+&=%#;]/;
 const SAMPLES = 40;
 
-/** A text with such a sign, and one without, where a schema has a form that lets both stand, and its boundaries have but one of them. */
+/** Text with or without such a character, if the schema's pattern allows both and the boundaries have only one kind. */
 export function misreadTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Boundary[] {
   const fitting = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
   const signed = fitting.filter((text) => typeof text === "string" && misread.test(text));
@@ -93,7 +93,7 @@ export function misreadTexts(contract: Contract, schema: Schema, boundaries: rea
   }
 }
 
-/** Numbers and truths that are written as texts: what some take for the same. */
+/** Numbers and booleans written as strings, which some providers wrongly accept. */
 export function writtenAsText(
   contract: Contract,
   schema: Schema,

@@ -9,7 +9,7 @@ describe("writeRequest()", () => {
     ["application/merge-patch+json", "application/merge-patch+json"],
     ["*/*", "application/json"],
     ["application/*", "application/json"],
-  ])("writes a body that is documented as %s as %s", (documented, sent) => {
+  ])("sends a body documented as %s with content type %s", (documented, sent) => {
     const contract = compileInMemory({
       paths: { "/things": { post: { requestBody: { content: { [documented]: {} } }, responses: {} } } },
     });

@@ -19,26 +19,26 @@ import {
 } from "../../contracts/index.ts";
 import { mayStream } from "./streams.ts";
 
-/** A request before it is written: the values of its parts. */
+/** Values of a request's parts, before serialization. */
 export interface RequestParts {
-  /** By parameter, as "query limit"; what is absent is not sent. */
+  /** Values by parameter key, such as "query limit". Parameters without a value are not sent. */
   readonly parameters: Readonly<Record<string, Json>>;
   readonly body?: Json;
-  /** Sent as it is, instead of a body. */
+  /** Unserialized body, sent unchanged in place of `body`. */
   readonly rawBody?: string;
 }
 
-/** The name of a parameter in `RequestParts`. */
+/** Key of a parameter in `RequestParts`. */
 export function keyOf({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 
-/** Whether a body of a type is a text, or bytes that may be one. */
+/** True for media types whose body can be any text. */
 export function isText(mediaType: string): boolean {
   return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
 }
 
-/** The form in which requests of an operation carry their body: JSON where it is documented, or any type is. */
+/** Media type for request bodies of an operation. JSON comes first, also if the operation documents a wildcard. */
 export function requestMedia(operation: Operation): MediaType | undefined {
   const content = operation.body?.content ?? [];
   const json = jsonOf(content);
@@ -49,7 +49,7 @@ export function requestMedia(operation: Operation): MediaType | undefined {
   );
 }
 
-/** Writes a request by its contract. */
+/** Serializes a request as its contract documents. */
 export function writeRequest(operation: Operation, { parameters, body, rawBody }: RequestParts): WireRequest {
   let path = operation.path;
   const pairs: (readonly [string, string])[] = [];
@@ -83,19 +83,19 @@ function writeBody({ mediaType, encodings }: MediaType, body: Json): string {
   return isText(mediaType) ? String(body) : writeForm(body, encodings);
 }
 
-/** Whether a parameter's value, read back from the wire, is one that the contract allows. */
+/** True if a parameter's value is valid after serialization and parsing. */
 export function arrivesValid(contract: Contract, parameter: Parameter, value: Json): boolean {
   const read = createArriving(contract, parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length === 0;
 }
 
-/** Whether a parameter's value is sent, arrives, and is one that the contract does not allow. */
+/** True if a parameter's value can be sent and is invalid after parsing. */
 export function arrivesInvalid(contract: Contract, parameter: Parameter, value: Json): boolean {
   const read = createArriving(contract, parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length > 0;
 }
 
-/** Whether a body, read back from the wire, is one that the contract allows. */
+/** True if a body is valid after serialization and parsing. */
 export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
   if (isJson(media.mediaType) || isText(media.mediaType) || !media.schema) return true;
   const read = readForm(contract, media.schema.value, writeForm(body, media.encodings), media.encodings);

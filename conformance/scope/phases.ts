@@ -1,4 +1,4 @@
-/** The parts of a run, in their order; each can be had alone. */
+/** Phases of a run, in order. A run may be limited to any of them. */
 export const phases = [
   { id: "examples", claim: "Requests made of the documented examples" },
   { id: "coverage", claim: "Boundaries, and one broken constraint at a time, systematically and without chance" },

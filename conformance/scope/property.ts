@@ -5,45 +5,45 @@ import type { PhaseId } from "./phases.ts";
 import type { Scope, Setting } from "./scope.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** Something claimed of all requests of a kind. */
+/** Requests for one trial of a property. */
 export interface Given {
-  /** What the requests have in common, where a property is about several kinds. */
+  /** Common trait of the requests, to distinguish several kinds within one property. */
   readonly label: string;
-  /** Which constraint they break, where the label says more than that. */
+  /** Violated constraint, if the label contains more than that. */
   readonly constraint?: string;
-  /** What that constraint rests on. */
+  /** Basis of the constraint. */
   readonly basis?: Basis;
-  /** Generated ones, of which a counterexample is shrunk; or a list, that is gone through. */
+  /** Arbitrary, whose counterexamples are shrunk, or a fixed list. */
   readonly requests: fc.Arbitrary<WireRequest> | readonly WireRequest[];
-  /** How many requests are tried at the most. */
+  /** Maximum number of requests. */
   readonly runs: number;
 }
 
-/** A claim about an operation, tried with many requests; the smallest counterexample is kept. */
+/** Claim about an operation, tested with many requests. The smallest counterexample is kept. */
 export interface Property {
   readonly id: string;
   readonly claim: string;
   readonly phase: PhaseId;
-  /** Whether it sends what may change the target, beyond what the operation itself does. */
+  /** True if the property may change the target, in addition to the effects of the operation. */
   readonly writes: boolean;
-  /** Whether what it finds is not tried again: it takes very many requests, or long. */
+  /** Set if findings are not retried, because a retry needs many requests or much time. */
   readonly isOnce?: true;
-  /** Whether it sends invalid requests: their answers say nothing about valid ones. */
+  /** Set if the property sends invalid requests, whose responses say nothing about valid ones. */
   readonly sendsInvalid?: true;
-  /** Whether it says anything about the operation; about each one, if not said. */
+  /** True if the property applies to the operation. By default, it applies to every operation. */
   applies?(setting: Setting): boolean;
-  /** Whether the requests that it needs can be made: that takes time, and is asked last. */
+  /** True if the required requests can be generated. The call is slow, so it comes last. */
   hasRequests?(scope: Scope): boolean;
   given(scope: Scope, runs: number): readonly Given[];
   holds(request: WireRequest, scope: Scope): Promise<readonly Finding[]>;
 }
 
-/** Whether a property can be tried on an operation. */
+/** True if a property can be tested on an operation. */
 export function isTriable(property: Property, scope: Scope): boolean {
   return property.applies?.(scope) !== false && property.hasRequests?.(scope) !== false;
 }
 
-/** For those that need a plain request. */
+/** `hasRequests` of properties that need a plain request. */
 export function hasPlain({ coverage }: Scope): boolean {
   return coverage !== undefined;
 }

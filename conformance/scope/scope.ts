@@ -8,45 +8,45 @@ import type { Coverage } from "../requests/coverage.ts";
 import type { Known, Requests } from "../requests/requests.ts";
 import type { Target } from "../target/target.ts";
 
-/** One operation of a target under test, and what a property needs to try it. */
+/** Operation under test, with everything that a property needs to test it. */
 export interface Scope {
   readonly target: Target;
   readonly contract: Contract;
   readonly operation: Operation;
-  /** All contracts of the run. */
+  /** Contracts of the run. */
   readonly contracts: readonly Contract[];
-  /** The path parameters of which the target is known to have something. */
+  /** Path parameter values that exist on the target. */
   readonly known: Known;
   readonly leave: Leave;
-  /** What is made up of another seed is something else. */
+  /** Seed of all generated values. */
   readonly seed: number;
-  /** Ends the run. */
+  /** Signal that ends the run. */
   readonly signal: AbortSignal | undefined;
   readonly requests: Requests;
-  /** Those that cover the contract without chance; nothing where no plain request can be made. */
+  /** Deterministic requests that cover the contract. Undefined if no plain request can be generated. */
   readonly coverage: Coverage | undefined;
-  /** The resource that the operation makes items of; nothing where it makes none. */
+  /** Resource whose items the operation creates. Undefined if it creates none. */
   readonly resource: Resource | undefined;
-  /** The same, whose requests somebody else sends, or the one that another operation makes items of. */
+  /** Resource with another sender, or the resource of another creating operation. */
   resourceWith(send: Send, other?: Making): Resource | undefined;
-  /** The requests that cover another operation of the contract, of the item that the values of its path name. */
+  /** Coverage of another operation of the contract, for the item with the given path parameter values. */
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
-  /** Sends a request with the credentials of its operation: this one, if not said. */
+  /** Sends a request with the credentials of its operation, by default the operation under test. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
-  /** The same without waiting for its turn, and once only: where it is a burst that is tried. */
+  /** Sends a request without waiting for a turn and without retries, for bursts. */
   exchangeAtOnce(request: WireRequest): Promise<Exchange>;
-  /** Sends a request as somebody else; nothing where the operation has no such credentials. */
+  /** Sends a request as another identity. Undefined if the operation's security schemes cannot express it. */
   exchangeAs(identity: Identity, request: WireRequest, operation?: Operation): Promise<Exchange | undefined>;
-  /** Waits: in real time, or where a mock has a time of its own, in that. */
+  /** Waits in real time, or advances the clock of a mock. */
   pause(milliseconds: number): Promise<void>;
-  /** Tells why something could not be judged: that is no finding. */
+  /** Records why the property could not be judged. This is not a finding. */
   inconclusive(reason: string): void;
 }
 
-/** What is known of an operation before any request to it is made up. */
+/** Part of a scope that is known before any request is generated. */
 export type Setting = Omit<Scope, "coverage" | "requests" | "known">;
 
-/** An operation that makes items, and the values of the parameters of its path. */
+/** Creating operation with its path parameter values. */
 interface Making {
   readonly operation: Operation;
   readonly beside: readonly Json[];

@@ -23,7 +23,7 @@ async function triedWith(token: string): Promise<Report> {
 }
 
 describe("a run whose token is refused everywhere", () => {
-  it("has judged nothing, and all reports say so", async () => {
+  it("judges nothing, and every report says so", async () => {
     const report = await triedWith("another-token");
     const judgement = judgementOf(report);
 
@@ -36,14 +36,14 @@ describe("a run whose token is refused everywhere", () => {
     expect(conformReports["html"]?.({ report, judgement })).toContain('<h1 class="failed">nothing could be judged');
   });
 
-  it("is not one where anything was let in", async () => {
+  it("is not reported if at least one request was accepted", async () => {
     const report = await triedWith("token-of-somebody");
 
     expect(refusedEverywhere(report.access)).toBeUndefined();
     expect(renderConsole(judgementOf(report), { colours: false })).not.toContain("could be judged");
   });
 
-  it("may be a shard of one that has judged something, and another shard of one that has not", async () => {
+  it("merges with other shards: the merged run is refused only if no shard had an accepted request", async () => {
     const [refused, taken] = [await triedWith("another-token"), await triedWith("token-of-somebody")];
     const shard = (report: Report, part: number): Report => ({
       ...report,
@@ -57,7 +57,7 @@ describe("a run whose token is refused everywhere", () => {
     expect(refusedEverywhere(mergeReports([shard(refused, 1), idle]).access)).toBe(reason);
   });
 
-  it.each([403, 429])("is one that is answered %i, too", async (status) => {
+  it.each([403, 429])("also counts status %i as a refusal", async (status) => {
     const told = async (answered: number): Promise<string | undefined> => {
       await using server = await serve(
         createServer(({ url }, response) => {
@@ -75,7 +75,7 @@ describe("a run whose token is refused everywhere", () => {
 });
 
 describe("a finding", () => {
-  it("is not gone where the token is refused now", async () => {
+  it("does not count as fixed if the target refuses the token during replay", async () => {
     const run = { contracts: [books], mode: "sandbox" } as const;
     await using provider = await startProvider(library, { bugs: ["put-keeps", "oldest-refused", "genre-as-list"] });
     const report = await conform({ ...run, target: provider.url, token: "org_acme", seed: 42 });

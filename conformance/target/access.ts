@@ -1,14 +1,14 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** What became of the requests that were sent with the usual token to operations that need one. */
+/** Counts of the requests with the usual token to operations that require credentials. */
 export interface Access {
   readonly requests: number;
-  /** How many of them were answered 401, 403 or 429, by status: where all were, nothing could be judged. */
+  /** Number of responses 401, 403 and 429, by status. If every request was refused, the run could judge nothing. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** Remembers whether the target takes the token of the run at all. */
+/** Log of accepted and refused requests, to detect a target that refuses the token of the run. */
 export interface AccessLog {
   seen(exchange: Exchange, operation: Operation, property: string | undefined): void;
   access(): Access;
@@ -20,7 +20,7 @@ export function createAccessLog(): AccessLog {
   return {
     seen({ request, response: { status }, as }, { method, security }, property) {
       const isOpen = security.some((requirement) => requirement.length === 0) || security.length === 0;
-      // What nobody serves may be answered before anybody asks for a token.
+      // Removed operations are excluded, because a server may answer an unknown path before it checks credentials.
       if (as || isOpen || request.method !== method || property === "removed-gone") return;
       requests++;
       if (isRefusal(status)) refused[status] = (refused[status] ?? 0) + 1;
@@ -29,12 +29,12 @@ export function createAccessLog(): AccessLog {
   };
 }
 
-/** Whether a status tells only that somebody is not let in, or not now. */
+/** True if a status refuses the sender (401, 403) or the rate of requests (429), not the content of the request. */
 export function isRefusal(status: number): boolean {
   return status === 401 || status === 403 || status === 429;
 }
 
-/** Why nothing could be judged: every request with the usual token was refused. Nothing where one was not. */
+/** Message for a run in which every request with the usual token was refused. Undefined if any was accepted. */
 export function refusedEverywhere({ requests, refused }: Access = { requests: 0, refused: {} }): string | undefined {
   const count = Object.values(refused).reduce((sum, each) => sum + each, 0);
   if (requests === 0 || count < requests) return undefined;

@@ -1,26 +1,26 @@
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { Trust } from "./raw/trust.ts";
 
-/** What stands between a run and its targets. */
+/** Proxy and TLS settings for the connections to targets. */
 export interface Way {
   readonly proxy?: ProxyPlaces;
-  /** Whose certificates are trusted; those that Node trusts by itself if not said. */
+  /** Trusted certificate authorities. Defaults to those of Node. */
   readonly trust?: Trust;
 }
 
-/** The proxies that requests go through, by the scheme of their target. */
+/** Proxy URLs, by the scheme of the target. */
 export interface ProxyPlaces {
   readonly http?: string;
   readonly https?: string;
-  /** Hosts that are reached without one, as NO_PROXY writes them. */
+  /** Hosts that bypass the proxy, in the syntax of NO_PROXY. */
   readonly none?: string;
 }
 
-/** Connections to any number of hosts; whoever makes them closes them. */
+/** Dispatcher with connections to any number of hosts. The caller closes it. */
 export function createConnections({ proxy = {}, trust = {} }: Way, timeoutMs: number): Dispatcher {
   const tls = { ...trust };
   return new EnvHttpProxyAgent({
-    // An empty text: the environment is the business of whoever calls.
+    // An empty string keeps undici from reading the environment variables, which the caller does.
     httpProxy: proxy.http ?? "",
     httpsProxy: proxy.https ?? "",
     noProxy: proxy.none ?? "",
@@ -33,7 +33,7 @@ export function createConnections({ proxy = {}, trust = {} }: Way, timeoutMs: nu
   });
 }
 
-/** What of the proxies' addresses nobody may read. */
+/** Credentials in the proxy URLs, in each form that must be masked in output. */
 export function secretsOf({ http, https }: ProxyPlaces = {}): readonly string[] {
   return [http, https].flatMap((text) => {
     const url = text === undefined ? null : URL.parse(text);

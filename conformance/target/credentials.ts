@@ -1,13 +1,13 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
-/** A request with the credentials that its operation needs; a token stands for whatever a scheme asks for. */
+/** Request with the credentials that its operation requires. The token serves every security scheme. */
 export function authorize({ security }: Operation, request: WireRequest, token: string): WireRequest {
   const requirement = cheapestRequirement(security) ?? [];
   return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
 }
 
-/** The same with the scheme in the header and no token after it; nothing where credentials travel in another way. */
+/** Request with an Authorization header that has a scheme but no token. Undefined for API keys and combined schemes. */
 export function withSchemeAlone({ security }: Operation, request: WireRequest): WireRequest | undefined {
   const requirement = cheapestRequirement(security) ?? [];
   const [first, ...others] = requirement;
@@ -15,12 +15,12 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
   return { ...request, headers: { ...request.headers, authorization: wordOf(first) } };
 }
 
-/** The word that goes before a token in the header Authorization: "Basic", or "Token" for the scheme "token". */
+/** Scheme name in the Authorization header: "Basic", or "Token" for the scheme "token". */
 function wordOf({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
   return type === "http" && scheme !== "" ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
 }
 
-/** The requirement with the fewest schemes; none where no credentials are needed. */
+/** Security requirement with the fewest schemes. Undefined if the operation has no requirements. */
 export function cheapestRequirement(security: readonly SecurityRequirement[]): SecurityRequirement | undefined {
   return security.toSorted((one, other) => one.length - other.length)[0];
 }
@@ -45,13 +45,13 @@ function withCredential(
     const own = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
     return { ...request, path: `${path}?${[...others, own].join("&")}` };
   }
-  // A token may be a user and a password (RFC 7617, section 2), or a user alone.
+  // Basic credentials are "user:password" (RFC 7617, section 2). A token without a colon is a user with no password.
   const pair = token.includes(":") ? token : `${token}:`;
   if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
   return add("authorization", `${wordOf({ type, scheme })} ${token}`);
 }
 
-/** Whether a pair of a query or of cookies is there, and of another name. */
+/** True if a query or cookie pair is not empty and has a name other than the given one. */
 function isAnother(pair: string, name: string): boolean {
   return pair !== "" && pair.split("=", 1)[0] !== name;
 }

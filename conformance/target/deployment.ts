@@ -6,61 +6,61 @@ import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
 import { unknownApi } from "./unknown-api.ts";
 
-/** Where one API is, and with whose token it is asked. */
+/** Base URL of one API, with the token to use there. */
 export interface Place {
   readonly url: string;
-  /** In place of the token of the others. */
+  /** Token for this URL. Defaults to the token of the run. */
   readonly token?: string;
-  /** The variable that this token is from. */
+  /** Environment variable that holds the token. */
   readonly variable?: string;
 }
 
-/** Where the APIs are that are tried: each has a host of its own, or all have one. */
+/** Targets of a run: one host for all APIs, or one host for each. */
 export interface Deployment {
-  /** Its hosts, as a line tells them. */
+  /** Hosts in one line, for messages. */
   readonly url: string;
-  /** By API, where they have hosts of their own. */
+  /** Base URLs by API. Empty if all APIs share one host. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** Whether all of it is a Concord mock, where everything may be tried. */
+  /** True if every target is a Concord mock, on which all properties may run. */
   readonly isMock: boolean;
-  /** Whether some of it accepts requests that violate assumed constraints only. */
+  /** True if any target accepts requests that violate only assumed constraints. */
   readonly acceptsAssumed: boolean;
-  /** The APIs that its Concord mocks say that they serve; undefined where none of it is one. */
+  /** APIs that the Concord mocks serve. Undefined if no target is a mock. */
   readonly mockApis: readonly string[] | undefined;
-  /** Whether it is known where an API is. */
+  /** True if the API has a base URL. */
   has(api: string): boolean;
-  /** Where an operation is asked for, on behalf of one that is tried. */
+  /** Target of an operation. With `tried`, the target uses the organization of the API under test. */
   at(operation: Operation, tried?: Operation): Target;
   mask(text: string): string;
   close(): Promise<void>;
 }
 
 export interface DeploymentOptions extends Way {
-  /** Where those are that are not in `places`. */
+  /** Base URL of the APIs that are not in `places`. */
   readonly target?: string;
   readonly places?: Readonly<Record<string, Place>>;
-  /** All APIs that may be asked for. */
+  /** APIs that may receive requests. */
   readonly apis: readonly string[];
-  /** Those that are tried. */
+  /** APIs under test. */
   readonly tried: readonly string[];
   readonly token?: string;
   readonly identities?: IdentityTokens;
   readonly variables?: TokenVariables;
   readonly dispatcher?: Dispatcher;
-  /** Tells with each answer how long it took. */
+  /** Measures the time of each response. */
   readonly isTimed?: boolean;
   readonly signal?: AbortSignal;
   readonly meter: Meter;
 }
 
-/** After that many, hosts are counted and not named. */
+/** Number of hosts that a message names. Further hosts are only counted. */
 const MOST_NAMED = 3;
 const TIMEOUT_MS = 10_000;
 
 /**
  * Connects to all hosts of a deployment.
- * @throws ToolError "unreachable-target", "invalid-target", "unknown-api" where a place is none of the APIs', or
- * "unknown-host" where it is not known where an API is.
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api" if `places` names an unknown API, or
+ * "unknown-host" if an API under test has no base URL.
  */
 export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const { target, places = {}, apis, tried, token, proxy, trust, identities, isTimed, signal, meter } = options;
@@ -71,7 +71,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const lost = tried.filter((api) => !placeOf(api));
   if (lost.length > 0)
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {
-      hint: "Name its host in the file of --base-urls, or one for all others with --target; --api chooses fewer APIs",
+      hint: "Add its URL to the file of --base-urls, set one URL for all other APIs with --target, or select fewer APIs with --api",
     });
   const own = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
   const dispatcher = options.dispatcher ?? own;

@@ -5,18 +5,18 @@ import { pipeline } from "node:stream/promises";
 import type { Pairs } from "../../contracts/index.ts";
 import { pairsOf } from "../deliveries/post.ts";
 
-/** One message as it passed, byte by byte. */
+/** Request or response as the proxy passed it on, byte by byte. */
 export interface Message {
   readonly headers: Pairs;
-  /** Nothing where it is larger than what is kept. */
+  /** Absent if the body is larger than the limit. */
   readonly body?: Buffer;
   readonly bytes: number;
 }
 
-/** A request that was handed on, and what became of it. */
+/** Forwarded request with its response or the reason why there is none. */
 export interface Passed {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly startedAt: number;
   readonly durationMs: number;
@@ -29,42 +29,42 @@ interface Answer extends Message {
   readonly reason: string;
 }
 
-/** Why there is no answer, or only the beginning of one. */
+/** Reason for a missing or incomplete response. */
 export interface Unanswered {
   readonly failed: string;
   readonly begun?: Answer;
 }
 
-/** What came of an answer, if anything did. */
+/** Response as far as it was received. Undefined if nothing was. */
 export function receivedIn(answer: Passed["answer"]): Answer | undefined {
   return "failed" in answer ? answer.begun : answer;
 }
 
-/** Larger bodies pass, and are not judged. */
+/** Size limit of recorded bodies. Larger bodies are forwarded but not judged. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** What belongs to one connection, not to the message (RFC 9110, section 7.6.1). How a body is framed is kept. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1). The framing headers of the body are forwarded. */
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/i;
 
-/** A request as it is sent on. */
+/** Request as sent to the provider. */
 export interface Onward {
   /** Path and query. */
   readonly target: string;
   readonly headers: Pairs;
-  /** The host that the provider is called by, where that is not its own. */
+  /** Value of the Host header. Defaults to the host of the provider. */
   readonly host?: string | undefined;
 }
 
 interface ForwardOptions {
   readonly base: URL;
   readonly now: () => number;
-  /** What is sent on in place of what came; the same, if not said. */
+  /** Changes the request before it is forwarded. */
   readonly change?: (came: Onward) => Onward;
-  /** Tells the consumer that there is no answer; status 502 does, if not said. */
+  /** Answers the consumer if the provider cannot be reached. Defaults to status 502. */
   readonly refuse?: (outgoing: ServerResponse) => void;
 }
 
-/** Hands a request on to a provider, and its answer back; nothing where the consumer went away before it had it. */
+/** Forwards a request to the provider and the response back. Undefined if the consumer disconnected before the end. */
 export async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -92,7 +92,7 @@ export async function forward(
     const answer = { status: response.statusCode ?? 0, reason: response.statusMessage ?? "" };
     const answerHeaders = pairsOf(response.rawHeaders);
     begun = () => ({ ...answer, headers: answerHeaders, ...received.kept() });
-    // Where it is the answer that breaks off, the connection to the consumer is closed after it.
+    // A broken response also closes the connection to the consumer. The flag distinguishes it from a disconnect.
     response.once("error", () => (isBroken = !gone.signal.aborted));
     outgoing.sendDate = false;
     outgoing.writeHead(answer.status, answer.reason, endToEnd(answerHeaders).flat());
@@ -136,7 +136,7 @@ function endToEnd(headers: Pairs): Pairs {
   return headers.filter(([name]) => !ofConnection.test(name) && !named.includes(name.toLowerCase()));
 }
 
-/** A stream that keeps what goes through it, as long as that is not too much. */
+/** Pass-through stream that records its bytes up to the size limit. */
 function createKept(): { readonly stream: PassThrough; kept(): Pick<Message, "body" | "bytes"> } {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import { loadContract } from "../../contracts/index.ts";
 import { serve } from "../../test/support/conformance/things.ts";
 import { conform } from "../conform.ts";
 
-/** A server that lets everybody do everything, and fails at that. */
+/** Server that accepts every request and discloses the token in its response. */
 async function failing(seen = new Set<string | undefined>()) {
   return serve(
     createServer((request, response) => {
@@ -24,7 +24,7 @@ const options = {
 } as const;
 
 describe("identities", () => {
-  it("are sent with their tokens, which are shown nowhere: commands take them from their variables", async () => {
+  it("send their tokens, and commands in the report read the tokens from environment variables", async () => {
     const seen = new Set<string | undefined>();
     await using server = await failing(seen);
     const report = await conform({ ...options, target: server.url });
@@ -39,7 +39,7 @@ describe("identities", () => {
     expect(curls).toContain("'authorization: Bearer garbage'");
   });
 
-  it("are said again in commands by the variables that were named for them", async () => {
+  it("use the configured environment variables in commands", async () => {
     await using server = await failing();
     const variables = { token: "MINE", expired: "STALE" };
     const { failures } = await conform({ ...options, phases: ["promises", "coverage"], target: server.url, variables });

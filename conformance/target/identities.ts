@@ -1,17 +1,17 @@
 import type { Identity } from "../model/identity.ts";
 import { authorize, withSchemeAlone } from "./credentials.ts";
 
-/** Tokens of others, for those who have them. */
+/** Optional tokens for identities other than the usual one. */
 export interface IdentityTokens {
-  /** One that was valid once. */
+  /** Expired token. */
   readonly expired?: string;
-  /** One that may only read. */
+  /** Read-only token. */
   readonly readOnly?: string;
-  /** One of another organization, that must see nothing of what the usual one makes. */
+  /** Token of another organization, which must not see the items of the usual identity. */
   readonly other?: string;
 }
 
-/** The variables that commands take tokens from, where they are others than the usual ones. */
+/** Environment variables for the tokens in printed commands, if they differ from the defaults. */
 export type TokenVariables = { readonly [which in "token" | keyof IdentityTokens]?: string };
 
 export interface Identities {
@@ -57,7 +57,7 @@ export function identitiesOf({ expired, readOnly, other }: IdentityTokens, varia
   };
 }
 
-/** Those that no operation that needs credentials may let in. */
+/** Identities that every operation with security requirements must refuse. */
 export function strangers({ expired }: Identities): readonly Identity[] {
   return [none, garbage, schemeAlone, ...(expired ? [expired] : [])];
 }

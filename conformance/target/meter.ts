@@ -1,32 +1,32 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, type Pace, createPace } from "./pace.ts";
 
-/** Counts the requests of a run, whichever host they go to, and says how fast they may go. */
+/** Request count and pace of a run, across all hosts. */
 export interface Meter {
   requests(): number;
   /**
-   * Counts a request; before one too many, it says so. One that has no signal may go though the run was ended: to leave
-   * nothing behind, which is what some are kept back for.
-   * @throws AbortError where the run was ended, and an Error where no request is left at all.
+   * Counts a request, and calls `onSpent` before a request that would exceed the budget. A request without a signal
+   * removes items: it may go after the end of the run and uses the reserved budget.
+   * @throws AbortError after the end of the run, and an Error if the budget has no request left.
    */
   spend(signal?: AbortSignal): void;
-  /** So many requests, as it is told each time, are for those that have no signal. */
+  /** Reserves requests for removing items. The callback returns the current number. */
   keepBack(owed: () => number): void;
-  /** Waits in the time of the run. */
+  /** Waits by the clock of the run. */
   pause(milliseconds: number): Promise<void>;
   readonly pace: Pace;
-  /** Whether somebody has said how fast requests may go. */
+  /** True if the user has set a rate limit. */
   readonly isLimited: boolean;
 }
 
 export interface MeterOptions {
-  /** So many requests are sent at most. */
+  /** Budget of requests. */
   readonly maxRequests?: number;
-  /** Is called when that many were sent, before the next one: it ends the run by its signal. */
+  /** Called before the request that would exceed the budget. The callback ends the run by its signal. */
   readonly onSpent?: () => void;
-  /** Requests a second at most; as many as the target takes, if not said. */
+  /** Maximum requests per second. By default, only the target limits the rate. */
   readonly rate?: number;
-  /** The time that requests wait in; real time if not said. */
+  /** Clock of the pace. Defaults to real time. */
   readonly clock?: Clock;
 }
 

@@ -11,14 +11,14 @@ import {
 import { jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
-/** The organization that a run writes in, and how it is known that its token acts there. */
+/** Organization that a run writes in, with the source that confirms it. */
 export interface Acting {
   readonly id: string;
-  /** "a claim of the token", "GET /v1/organization"; null where nothing tells. */
+  /** Source of the confirmation: "a claim of the token", "GET /v1/organization". Null if unconfirmed. */
   readonly knownBy: string | null;
 }
 
-/** What names an organization in a token, a path or a query, folded. */
+/** Folded names of claims and parameters that identify an organization. */
 const names: readonly string[] = [
   "orgid",
   "organizationid",
@@ -30,10 +30,10 @@ const names: readonly string[] = [
 ];
 
 /**
- * Whether a token acts in an organization, as far as that can be known: a token is opaque, no header and no path of the
- * platform names an organization (§5.1). One that is a JSON Web Token may have a claim, and a contract may have an
- * operation that reads the token's own organization. Nothing is written before.
- * @throws ToolError "another-organization" where the token acts elsewhere.
+ * Checks that a token acts in an organization, before the run writes anything. Tokens of the platform are opaque, and
+ * no header or path names an organization (§5.1). Two sources can confirm it: a claim of a JSON Web Token, and an
+ * operation that reads the organization of the token.
+ * @throws ToolError "another-organization" if the token acts in another organization.
  */
 export async function actingIn(
   id: string,
@@ -67,24 +67,24 @@ export async function actingIn(
       "another-organization",
       `Cannot write in the organization "${id}": the token acts in "${found[0]}", by ${by}`,
       {
-        hint: "Give a token of that organization, or name the one that the token is of with --organization",
+        hint: "Use a token of that organization, or set --organization to the organization of the token",
       },
     );
   }
 }
 
-/** The path parameters of an operation that name an organization, with this one: others are not written in. */
+/** Values for the path parameters that name an organization, so that the run writes in no other organization. */
 export function organizationIn({ parameters }: Operation, id: string): JsonObject {
   const own = parameters.filter(({ in: place, name }) => place === "path" && names.includes(folded(name)));
   return Object.fromEntries(own.map(({ name }) => [name, id]));
 }
 
-/** "/v1/organization", but no list of them, and none that a path names. */
+/** True for a path such as "/v1/organization". False for a list and for a path with parameters. */
 function isOwn({ path }: Operation): boolean {
   return /\/(organi[sz]ation|org|tenant)$/i.test(path) && !path.includes("{");
 }
 
-/** The organizations that the claims of a JSON Web Token name (RFC 7519, section 4). */
+/** Organizations in the claims of a JSON Web Token (RFC 7519, section 4). Empty for any other token. */
 function claimsOf(token: string): readonly string[] {
   const [, payload = "", ...rest] = token.split(".");
   if (rest.length !== 1) return [];

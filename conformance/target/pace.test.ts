@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Clock, createPace } from "./pace.ts";
 
-/** A clock that goes on only when somebody waits, or is told to. */
+/** Clock that advances only by `wait` and `advance`. */
 function createClock(): Clock & { advance(milliseconds: number): void } {
   let time = 0;
   return {
     now: () => time,
     wait: async (milliseconds, signal) => {
       signal?.throwIfAborted();
-      // As a timer may: a little late.
+      // Timers may fire slightly late.
       time += Math.max(milliseconds, 0) + 0.25;
     },
     advance: (milliseconds) => void (time += milliseconds),
   };
 }
 
-/** The most that went in any second. */
+/** Maximum number of turns in any one second. */
 function mostInASecond(turns: readonly number[]): number {
   return Math.max(0, ...turns.map((from) => turns.filter((turn) => turn >= from && turn < from + 1000).length));
 }
@@ -26,7 +26,7 @@ const steps = fc.array(fc.record({ pause: fc.nat(400), wait: fc.option(fc.nat(30
 });
 
 describe("createPace()", () => {
-  it("never lets more go in any second than it may, whatever is refused", () =>
+  it("never exceeds the rate in any second, regardless of refusals", () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 90 }), steps, fc.boolean(), async (rate, course, isIdle) => {
         const clock = createClock();
@@ -43,7 +43,7 @@ describe("createPace()", () => {
       }),
     ));
 
-  it("keeps the order, and lets nothing go before the time that a refusal named", () =>
+  it("keeps the order, and grants no turn before the time that a refusal set", () =>
     fc.assert(
       fc.asyncProperty(steps, async (course) => {
         const clock = createClock();
@@ -69,7 +69,7 @@ describe("createPace()", () => {
       }),
     ));
 
-  it("goes half as fast after a refusal, and as fast as before when it was not refused for a while", async () => {
+  it("halves the rate after a refusal, and recovers the rate after a time without refusals", async () => {
     const clock = createClock();
     const pace = createPace(clock, 10);
     const perSecond = async (): Promise<number> => {
@@ -87,7 +87,7 @@ describe("createPace()", () => {
     expect(pace.slowed()).toBe(1);
   });
 
-  it("slows down one that had no limit, once for all that went before, and lets it go free again", async () => {
+  it("slows an unlimited pace once for all earlier turns, and removes the limit after recovery", async () => {
     const clock = createClock();
     const pace = createPace(clock);
     const turns = await Promise.all(Array.from({ length: 40 }, () => pace.turn()));
@@ -101,7 +101,7 @@ describe("createPace()", () => {
     expect(others.at(-1)).toBe(first);
   });
 
-  it("holds nobody up who does not wait any longer", async () => {
+  it("does not delay later turns because of an aborted turn", async () => {
     const pace = createPace(createClock(), 1);
     const ended = AbortSignal.abort();
     const results = await Promise.allSettled([pace.turn(), pace.turn(ended), pace.turn()]);

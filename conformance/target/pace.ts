@@ -1,46 +1,46 @@
-/** The time a pace goes by. */
+/** Clock of a pace. */
 export interface Clock {
-  /** Milliseconds that never go back. */
+  /** Monotonic time in milliseconds. */
   now(): number;
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How fast a run may go: as fast as was allowed, and slower for a while where the target asks for that. */
+/** Rate limiter of a run: the configured rate, and temporarily less after the target refused requests. */
 export interface Pace {
-  /** Resolves when the next request may go, in the order in which turns were asked for; answers when that was. */
+  /** Resolves when the next request may be sent, in the order of the calls. Returns that time. */
   turn(signal?: AbortSignal): Promise<number>;
-  /** The request of a turn was refused for how often one asks: nothing goes for so long, and then half as fast. */
+  /** Reports a rate-limit refusal of the request of a turn. Stops all requests for the given time, then halves the rate. */
   refused(turn: number, milliseconds: number): void;
-  /** How often it was slowed down. */
+  /** Number of times that the rate was halved. */
   slowed(): number;
-  /** How long requests have waited for their turns, in milliseconds. */
+  /** Total time that requests have waited for their turns, in milliseconds. */
   waited(): number;
 }
 
 const SECOND = 1000;
 
-/** Slower than that it does not get: requests a second. */
+/** Minimum rate, in requests per second. */
 const SLOWEST = 0.5;
 
-/** By so much it gets faster again in each second that goes well. */
+/** Factor by which the rate grows in each second without a refusal. */
 const RECOVERY = 1.1;
 
-/** Who goes that fast needs no limit. */
+/** Rate in requests per second at which the limit is removed. */
 const UNLIMITED = 2000;
 
 /**
- * The generic cell rate algorithm (a token bucket that needs no timer): of N requests a second, at most a twentieth may
- * go at once, so that timers that are late cost nothing, and in no second are there more than N.
+ * Parameters of the generic cell rate algorithm, a token bucket without a timer. Up to a twentieth of the limit may be
+ * sent at once, so that late timers do not reduce the rate. No second has more requests than the limit.
  */
 function spacing(limit: number): { readonly interval: number; readonly tolerance: number } {
   if (limit === Infinity) return { interval: 0, tolerance: 0 };
   const atOnce = Math.max(1, Math.floor(limit / 20));
-  // What rounding takes away must not make room for one more.
+  // The small addition keeps rounding from allowing one more request per second.
   const interval = SECOND / (limit - atOnce + 1) + 1e-6;
   return { interval, tolerance: (atOnce - 1) * interval };
 }
 
-/** @param rate requests a second at most; no limit but what the target asks for, if not said. */
+/** @param rate maximum requests per second. By default, only the refusals of the target limit the rate. */
 export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
   let tail: Promise<unknown> = Promise.resolve();
   let due = -Infinity;
@@ -54,13 +54,13 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
   return {
     turn(signal) {
       const own = tail.then(() => take(signal));
-      // Who does not wait any longer holds nobody up.
+      // An aborted turn does not block later turns.
       tail = own.catch(() => {});
       return own;
     },
     refused(turn, milliseconds) {
       const at = now();
-      // What was sent before it was slowed down says nothing of how fast it goes since.
+      // A refusal of a request from before the last slowdown says nothing about the present rate.
       if (turn > slowedAt) {
         limit = Math.max(Math.min(SLOWEST, rate), Math.min(limitAt(at), observed()) / 2);
         slowedAt = at;
@@ -80,7 +80,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
       const { interval, tolerance } = spacing(limitAt(at));
       const free = Math.max(heldUntil, due - tolerance);
       if (at >= free) {
-        // After it was held, none may go at once that were not used before.
+        // The second after a stop has no burst allowance.
         due = Math.max(due, at, at - heldUntil < SECOND ? at + tolerance : at) + interval;
         waited += at - asked;
         count(at);
@@ -106,7 +106,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
     second.count++;
   }
 
-  /** How many requests went in a second, of late. */
+  /** Recent number of requests per second. */
   function observed(): number {
     return Math.max(second.count, second.before);
   }

@@ -1,14 +1,14 @@
 import { ToolError } from "../../contracts/index.ts";
 
-/** What a run may do to a target beyond sending one request after the other. */
+/** Permissions of a run beyond sequential requests. */
 export interface Leave {
-  /** Send many requests at once; to a mock it may at any rate. */
+  /** Allows bursts of simultaneous requests. Mocks always allow them. */
   readonly burst?: boolean;
-  /** Open a receiver and have webhooks delivered to it. */
+  /** Allows a receiver for webhook deliveries. */
   readonly receiver?: ReceiverPlace;
 }
 
-/** What a run is left, and what it asks for. */
+/** Permissions, mode and selected property of a run. */
 interface Asked {
   readonly leave?: Leave;
   readonly property?: string;
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /**
- * What was asked for and can never take place is no run without it.
+ * Rejects options that can have no effect in this run, instead of ignoring them.
  * @throws ToolError "nothing-to-try".
  */
 export function checkLeave({ leave = {}, property, mode, isMock }: Asked): void {
@@ -34,12 +34,12 @@ function idle(what: string, reason: string, option: string): ToolError {
   return new ToolError("nothing-to-try", `Cannot ${what}: ${reason}`, { hint: `See ${option}` });
 }
 
-/** Where a receiver listens, and how the target reaches it. */
+/** Address of the webhook receiver. */
 export interface ReceiverPlace {
-  /** 0 takes any free one. */
+  /** Port. 0 selects any free port. */
   readonly port: number;
-  /** Where the target reaches it, if that is not this machine: the receiver listens on all addresses then. */
+  /** Public URL of the receiver, for a target on another machine. The receiver then listens on all addresses. */
   readonly url?: string;
-  /** So long a delivery may take; 15 seconds if not said. */
+  /** Time limit for a delivery, in seconds. Defaults to 15. */
   readonly seconds?: number;
 }

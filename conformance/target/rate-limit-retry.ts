@@ -1,37 +1,37 @@
 import type { Exchange } from "../model/exchange.ts";
 
-/** So often a request is sent again that was refused for how often one asks; none is after one that came to nothing. */
-const MOST_AGAIN = 3;
+/** Maximum retries of a request that was refused for its rate. After one request has used them up, no other is retried. */
+const MAX_RETRIES = 3;
 
-/** Sends requests again that are refused for how often one asks, each time when its turn comes. */
+/** Retries of requests that the target refuses for their rate. Each retry waits for its turn. */
 export interface Patience {
   /**
-   * The first answer that is no such refusal; every other was told of.
-   * @throws RefusedForGood where there is none, and then at once for all that follows.
+   * Sends until `refused` returns false, and returns that exchange.
+   * @throws RefusedForGood if all retries were refused with 429, and immediately for every later call.
    */
   until(send: () => Promise<Exchange>, refused: (exchange: Exchange) => boolean): Promise<Exchange>;
-  /** Whether it has come to an end. */
+  /** True after a request was refused with 429 in all retries. */
   isOver(): boolean;
 }
 
-/** Ends what is tried, and is no finding: who shares a limit with others may be refused for ever. */
+/** Ends the present attempt without a finding, because a rate limit shared with other clients may never clear. */
 class RefusedForGood extends Error {
   override readonly name = "AbortError";
 }
 
 export function createPatience(): Patience {
   let isOver = false;
-  let most = MOST_AGAIN;
+  let maxRetries = MAX_RETRIES;
   return {
     isOver: () => isOver,
     async until(send, refused) {
       if (isOver) throw new RefusedForGood("Requests are refused");
-      for (let again = 0; ; again++) {
+      for (let retries = 0; ; retries++) {
         const exchange = await send();
         if (!refused(exchange)) return exchange;
-        if (again < most) continue;
-        most = 0;
-        // That somebody is out of order is a finding like any other.
+        if (retries < maxRetries) continue;
+        maxRetries = 0;
+        // A lasting 503 is a fault of the provider, which the checks report.
         if (exchange.response.status !== 429) return exchange;
         isOver = true;
         throw new RefusedForGood("Requests are refused");

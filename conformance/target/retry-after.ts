@@ -1,8 +1,8 @@
 const SECOND_MS = 1000;
 
 /**
- * Milliseconds until somebody wants to be asked again, by the Retry-After of an answer (RFC 9110, section 10.2.3);
- * a second where it does not say.
+ * Milliseconds until the time in the Retry-After header of a response (RFC 9110, section 10.2.3). One second if the
+ * header is missing or invalid.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>>,
@@ -10,7 +10,7 @@ export function retryAfterMs(
 ): number {
   const { "retry-after": text = "", date = "" } = headers;
   if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND_MS, longestMs);
-  // By its own clock, where it shows that.
+  // The Date header, if present, gives the clock of the server.
   const left = Date.parse(text) - (Date.parse(date) || now);
   return Number.isNaN(left) ? SECOND_MS : Math.min(Math.max(left, 0), longestMs);
 }

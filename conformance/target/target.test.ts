@@ -8,7 +8,7 @@ import { connect } from "./target.ts";
 const HOUR_MS = 3_600_000;
 
 describe("pass()", () => {
-  it("moves the time of a mock for the run's own organization alone", async () => {
+  it("advances the clock of a mock only for the organization of the run", async () => {
     await using mock = await startMock();
     const target = await connect(mock.url, { dispatcher: mock.dispatcher });
     for (const name of ["conformance", "demo"]) mock.org(name).clock.freeze(0);
@@ -18,7 +18,7 @@ describe("pass()", () => {
     expect(target.requests()).toBe(0);
   });
 
-  it("leaves the time of somebody's own organization alone", async () => {
+  it("does not advance the clock of an organization that the user's token selects", async () => {
     await using mock = await startMock();
     const target = await connect(mock.url, { dispatcher: mock.dispatcher, token: "org_conformance" });
     mock.org("conformance").clock.freeze(0);
@@ -28,9 +28,9 @@ describe("pass()", () => {
   });
 
   it.each([
-    ["is no mock", "{}"],
-    ["is a mock that is controlled by others", '{"concord":"mock"}'],
-  ])("says so where the target %s", async (_, named) => {
+    ["is not a mock", "{}"],
+    ["is a mock that refuses control requests", '{"concord":"mock"}'],
+  ])("returns false if the target %s", async (_, named) => {
     const server = createServer(({ method }, response) => response.writeHead(method === "GET" ? 200 : 403).end(named));
     await once(server.listen(0, "127.0.0.1"), "listening");
     const target = await connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -42,7 +42,7 @@ describe("pass()", () => {
 });
 
 describe("send()", () => {
-  it("keeps every value of a header that comes more than once", async () => {
+  it("keeps every value of a repeated response header", async () => {
     const server = createServer((_, response) =>
       response.writeHead(200, { "set-cookie": ["a=1", "b=2"], link: ["<1>", "<2>"], "x-one": "1" }).end("é"),
     );

@@ -13,51 +13,52 @@ import { ProxyRefusal, unreachable } from "./unreachable.ts";
 import { checkSendable } from "./unsendable.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";
 
-/** A provider under test, and how to reach it. */
+/** Connection to a provider under test. */
 export interface Target {
   readonly url: string;
-  /** Whether it is a Concord mock, where everything may be tried. */
+  /** True for a Concord mock, on which all properties may run. */
   readonly isMock: boolean;
-  /** Whether it says that it accepts requests that violate assumed constraints only, as a Concord mock does that is not strict. */
+  /** True for a Concord mock that is not strict: it accepts requests that violate only assumed constraints. */
   readonly acceptsAssumed: boolean;
-  /** The APIs that a Concord mock says that it serves; undefined of any other target. */
+  /** APIs that a Concord mock serves. Undefined for any other target. */
   readonly mockApis: readonly string[] | undefined;
-  /** How many requests the run has sent, here and elsewhere. */
+  /** Number of requests that the run has sent to all targets. */
   readonly requests: () => number;
   /**
-   * Tells when its turn comes. Rejects with an AbortError where the run was ended, or has sent as much as it may.
+   * Sends a request at its turn, and calls `begins` at that moment. Rejects with an AbortError after the end of the run
+   * or when the request budget is used up.
    */
   send(request: WireRequest, begins?: () => void): Promise<WireResponse>;
-  /** The same without waiting for a turn: where that is what is tried. */
+  /** Sends a request without waiting for a turn, for properties that test the rate limit. */
   sendAtOnce(request: WireRequest): Promise<WireResponse>;
-  /** Sends a request though the run was ended: to leave nothing behind. */
+  /** Sends a request even after the end of the run, to remove items. */
   sendAfterwards(request: WireRequest): Promise<WireResponse>;
-  /** Lets time pass on a mock for the organization that is the run's own; answers whether it did. */
+  /** Advances the clock of a mock for the organization of the run. Returns false if that is not possible. */
   pass(milliseconds: number): Promise<boolean>;
-  /** How fast a mock lets the organization call that is the run's own; nothing where that is not known. */
+  /** Rate limit of a mock for the organization of the run. Undefined if unknown. */
   limit(): Promise<Limit | undefined>;
-  /** Whether an answer refuses a request for how often one asks, so that it may be sent again when its turn comes. */
+  /** True if a response is a rate-limit refusal, so that the request may be retried. */
   isLater(response: WireResponse): boolean;
-  /** The request with the credentials that its operation needs. */
+  /** Request with the credentials that its operation requires. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
-  /** Whether a text has the token in it; one that is short could be there by chance. */
+  /** True if a text contains the token. Always false for a short token, which could match by chance. */
   showsToken(text: string): boolean;
-  /** Others as whom requests can be sent. */
+  /** Other identities that can send requests. */
   readonly identities: Identities;
-  /** The variable that commands take the token from. */
+  /** Environment variable for the token in printed commands. */
   readonly variable: string;
-  /** Whether it is asked with credentials at all. */
+  /** True if requests have credentials. */
   readonly hasToken: boolean;
-  /** Whether these are a user and a password. */
+  /** True if the credentials are a user name and a password. */
   readonly hasPassword: boolean;
-  /** The text with every secret taken out of it. */
+  /** Replaces every secret in a text. */
   mask(text: string): string;
-  /** The same target, asked with the token of a family of operations where a mock is asked without one. */
+  /** Same target for a family of operations. On a mock without a given token, each family has its own organization. */
   of(family: string): Target;
   close(): Promise<void>;
 }
 
-/** How many requests may come at once, and how many more each second. */
+/** Token-bucket limit: requests at once, and further requests per second. */
 interface Limit {
   readonly burst: number;
   readonly perSecond: number;
@@ -65,41 +66,41 @@ interface Limit {
 
 export interface TargetOptions {
   readonly token?: string;
-  /** The variables that the tokens are from, where they are not the usual ones. */
+  /** Environment variables of the tokens, if they differ from the defaults. */
   readonly variables?: TokenVariables;
   readonly identities?: IdentityTokens;
-  /** Secrets beside the tokens. */
+  /** Secrets to mask in addition to the tokens. */
   readonly secrets?: readonly string[];
-  /** Sends the requests, and is not closed with the target; connections of its own, if not said. */
+  /** Dispatcher for all requests, which stays open when the target closes. By default, the target has its own connections. */
   readonly dispatcher?: Dispatcher;
-  /** Those that the dispatcher goes through. */
+  /** Proxies that the dispatcher uses. */
   readonly proxy?: ProxyPlaces;
   readonly signal?: AbortSignal;
-  /** Tells with each answer how long it took. */
+  /** Measures the time of each response. */
   readonly isTimed?: boolean;
-  /** Counts the requests; one of its own, if not said. */
+  /** Shared meter of the run. Defaults to a new one. */
   readonly meter?: Meter;
 }
 
 const TIMEOUT_MS = 10_000;
-/** How long, and how large, a body may be; once one did not end, less time is spent on others. */
+/** Limits of a response body. After one body did not end, `MAX_LATER_MS` applies to all others. */
 const MAX_BODY = { ms: 30_000, bytes: 16 * 1024 * 1024 };
 const MAX_LATER_MS = 5_000;
-/** So much is read of a stream of messages, which may be endless: nothing of it is judged. */
+/** Limits for reading a stream of messages, which may be endless. Its content is not judged. */
 const MAX_STREAM = { ms: 300, bytes: 64 * 1024 };
 
-/** So much is shown of a body that does not end. */
+/** Bytes that a report shows of a body that did not end. */
 const SHOWN_BYTES = 2000;
 
-/** What a mock answers on /_concord, where it names itself. */
+/** Path of a mock's control API, which identifies the mock. */
 const MOCK_PATH = "/_concord";
 
-/** The organization of a run on a mock that is given no token. */
+/** Organization of a run on a mock if the user gives no token. */
 const OWN = "conformance";
 
 /**
  * Connects to a provider.
- * @throws ToolError "unreachable-target" where nothing answers, "invalid-target" where the URL is none.
+ * @throws ToolError "unreachable-target" if there is no response, "invalid-target" if the URL is not valid.
  */
 export async function connect(
   url: string,
@@ -136,7 +137,7 @@ export async function connect(
   const isPaced = !isMock || meter.isLimited;
   return of();
 
-  /** On a mock, each family has an organization of its own: what one does changes nothing for another. */
+  /** Target for a family of operations. Families on a mock have separate organizations and cannot affect each other. */
   function of(family?: string): Target {
     const organization = family === undefined ? OWN : `${OWN}-${family}`;
     const bearer = token ?? (isMock ? `org_${organization}` : undefined);
@@ -180,7 +181,7 @@ export async function connect(
       ...(signal && { signal }),
     });
     const text = await textOf(body);
-    // A target has no business with it (RFC 9110, section 15.5.8).
+    // Status 407 can only come from a proxy (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
     const isNamed = statusCode === 200 && /"concord":"mock"/.test(text);
     return {
@@ -251,7 +252,7 @@ export async function connect(
     if (isStreamingMediaType(begun.headers["content-type"]?.toLowerCase() ?? ""))
       return { ...begun, body: await beginningOf(answer.body) };
     const text = await textOf(answer.body, maxBodyMs, (part, error) => {
-      // Whoever ended it knows why.
+      // An aborted request keeps its original error.
       if (ending?.aborted) return;
       if (error instanceof Endless) maxBodyMs = MAX_LATER_MS;
       throw new Unfinished({ ...begun, body: part }, error);
@@ -261,7 +262,7 @@ export async function connect(
   }
 }
 
-/** The APIs that a mock names; none where the text is not JSON of that shape. */
+/** APIs that a mock lists about itself. Empty if the text is not the expected JSON. */
 function apisIn(text: string): readonly string[] {
   try {
     const { apis } = JSON.parse(text) as { readonly apis?: unknown };
@@ -271,7 +272,7 @@ function apisIn(text: string): readonly string[] {
   }
 }
 
-/** As much of a stream as comes at once. */
+/** Beginning of a stream, within `MAX_STREAM`. */
 async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -283,14 +284,14 @@ async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<strin
       if (size > MAX_STREAM.bytes) break;
     }
   } catch {
-    // What came until then is all that there is.
+    // An aborted or broken stream yields the bytes received so far.
   } finally {
     clearTimeout(timer);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** The whole of a body, which may neither be endless nor take for ever; somebody is told of one that ends early. */
+/** Complete text of a body within the limits. Calls `onBroken` with the received part if the body is incomplete. */
 async function textOf(
   body: AsyncIterable<Uint8Array>,
   maxMs = MAX_BODY.ms,
@@ -309,7 +310,7 @@ async function textOf(
     }
   } catch (caught) {
     const error = caught instanceof errors.BodyTimeoutError ? endless() : caught;
-    // Of what does not end, the beginning tells enough.
+    // Only the beginning of an endless body is kept.
     const end = error instanceof Endless ? SHOWN_BYTES : size;
     onBroken?.(Buffer.concat(chunks).subarray(0, end).toString(), error);
     throw error;

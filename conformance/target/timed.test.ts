@@ -2,7 +2,7 @@ import { MockAgent } from "undici";
 import { expect, it } from "vitest";
 import { timed } from "./timed.ts";
 
-it("measures from the last byte that was sent, each request by itself", async () => {
+it("measures each request separately, from the last byte sent", async () => {
   let now = 0;
   const agent = new MockAgent();
   agent.disableNetConnect();

@@ -1,21 +1,21 @@
 import { DecoratorHandler, type Dispatcher } from "undici";
 
-/** Sends requests, and tells how long each took. */
+/** Dispatcher that measures the time of each request. */
 export interface Timed {
   readonly dispatcher: Dispatcher;
-  /** Since the last byte of a request was sent; nothing where it was not. */
+  /** Milliseconds since the last byte of a request was sent. Undefined if the request was not sent. */
   since(options: object): number | undefined;
 }
 
 /**
- * Measures from the last byte that is handed to the socket: neither waiting for a connection nor making one is the
- * target's. Where a dispatcher tells nothing of bytes, from the beginning of the request.
+ * Measures from the last byte written to the socket, so that the time to obtain a connection does not count. A
+ * dispatcher that does not report sent bytes is measured from the start of the request.
  */
 export function timed(sender: Dispatcher, now: () => number = () => performance.now()): Timed {
   const sent = new WeakMap<object, number>();
   const dispatcher = sender.compose((dispatch) => (options, handler) => {
     const note = (): void => void sent.set(options, now());
-    return dispatch(options, new Noting(handler, note));
+    return dispatch(options, new SendObserver(handler, note));
   });
   return {
     dispatcher,
@@ -26,7 +26,7 @@ export function timed(sender: Dispatcher, now: () => number = () => performance.
   };
 }
 
-class Noting extends DecoratorHandler {
+class SendObserver extends DecoratorHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #note: () => void;
   constructor(handler: Dispatcher.DispatchHandler, note: () => void) {

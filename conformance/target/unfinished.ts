@@ -1,6 +1,6 @@
 import type { WireResponse } from "../model/wire-message.ts";
 
-/** An answer of which not all came: what did is worth showing. */
+/** Error for an incomplete response. It keeps the received part for the report. */
 export class Unfinished extends Error {
   readonly response: WireResponse;
 
@@ -14,9 +14,9 @@ export function endedEarly(status: number, reason: string): string {
   return `The body of status ${status} ended early: ${reason}`;
 }
 
-/** A body that does not end in the time, or the size, that a run allows: what came of it is cut off. */
+/** Error for a body that exceeds the time or size limit of a run. The body is cut off. */
 export class Endless extends Error {
-  /** What was received, such as "after 30 s and 1200 bytes". */
+  /** Time and size at the cut, such as "after 30 s and 1200 bytes". */
   readonly received: string;
 
   constructor(received: string) {

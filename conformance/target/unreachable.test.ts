@@ -19,7 +19,7 @@ describe("a target that cannot be reached", () => {
     },
   );
 
-  it("is not blamed for a proxy that is dead", async () => {
+  it("is not named as the cause if the proxy refuses the connection", async () => {
     await using target = await serveThings({ token: "t" });
     const proxy = { http: "http://me:pass-word@127.0.0.1:1", https: "http://me:pass-word@127.0.0.1:1" };
 
@@ -32,7 +32,7 @@ describe("a target that cannot be reached", () => {
     }
   });
 
-  it("is not blamed for a proxy that wants other credentials", async () => {
+  it("is not named as the cause if the proxy requires other credentials", async () => {
     const refusing = createServer((_, response) => response.writeHead(407).end());
     refusing.on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));
     await using proxy = await serve(refusing);
@@ -44,7 +44,7 @@ describe("a target that cannot be reached", () => {
       );
   });
 
-  it("is blamed where no proxy is on the way", async () => {
+  it("is named as the cause if the request bypasses the proxy", async () => {
     const proxy = { http: "http://127.0.0.1:2", none: "127.0.0.1" };
 
     await expect(conform({ contracts, target: dead, proxy })).rejects.toThrow(
@@ -57,6 +57,6 @@ it.each([
   ["http://a.example/x@y", "http://a.example/x@y"],
   ["http://a:b@c.example/x?@", "http://***@c.example/x?@"],
   ["HTTPS://a@c.example", "HTTPS://***@c.example"],
-])("withoutUserinfo() makes of %s %s", (address, shown) => {
+])("withoutUserinfo() turns %s into %s", (address, shown) => {
   expect(withoutUserinfo(address)).toBe(shown);
 });

@@ -5,16 +5,16 @@ import { withoutUserinfo } from "./without-userinfo.ts";
 
 interface Surroundings {
   readonly proxy: ProxyPlaces | undefined;
-  /** Takes secrets out of what a client says. */
+  /** Removes secrets from the error messages of the HTTP client. */
   readonly mask: (text: string) => string;
-  /** Whether the run was ended while it was waited for. */
+  /** True if the run ended during the connection attempt. */
   readonly isEnded: boolean;
 }
 
-/** A proxy asks for credentials, or does not take those that it was given. */
+/** Error for a proxy that requires other credentials. */
 export class ProxyRefusal extends Error {}
 
-/** What failed, as Node and undici say it; of several addresses that were tried, of each. */
+/** Connection error of Node or undici. `errors` has one entry per address if several were tried. */
 interface Failed extends Error {
   readonly code?: string;
   readonly address?: string;
@@ -24,7 +24,7 @@ interface Failed extends Error {
   readonly cause?: unknown;
 }
 
-/** Why a target cannot be reached, or the proxy on the way to it. */
+/** Error for a target that cannot be reached. The message names the proxy if the proxy is the cause. */
 export function unreachable(url: string, error: unknown, { proxy, mask, isEnded }: Surroundings): ToolError {
   const failed = error as Failed;
   const target = withoutUserinfo(url);
@@ -33,7 +33,7 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
   if (isEnded)
     return because(
       "the run was ended before it answered",
-      "Look whether it answers at all, or give it more time (--time)",
+      "Check that the target answers, or increase the time limit (--time)",
     );
   const { code, message } = innermost(failed);
   const said = code === "ECONNREFUSED" ? "nothing listens there" : mask(message || String(code));
@@ -45,12 +45,12 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
         : `the proxy ${between} does not take the connection: ${said}`,
       isRefusal(failed)
         ? "Put them into its URL: --proxy http://NAME:PASSWORD@HOST, or HTTPS_PROXY and HTTP_PROXY"
-        : "Look at --proxy, or at HTTPS_PROXY and HTTP_PROXY; hosts in NO_PROXY are reached without one",
+        : "Check --proxy, or HTTPS_PROXY and HTTP_PROXY. Hosts in NO_PROXY bypass the proxy",
     );
   return because(said, isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock");
 }
 
-/** The proxy that has failed; nothing where there is none on the way, or it has not. */
+/** Origin of the proxy that failed. Undefined if there is no proxy or the proxy is not the cause. */
 function proxyOf(failed: Failed, url: string, proxy: ProxyPlaces = {}): string | undefined {
   const text = url.startsWith("https:") ? proxy.https : proxy.http;
   const place = text === undefined ? null : URL.parse(text);
@@ -78,7 +78,7 @@ function portOf({ port, protocol }: URL): string {
   return port || (protocol === "https:" ? "443" : "80");
 }
 
-/** Whether a connection failed for whom a certificate is of. */
+/** True if an error code says that a TLS certificate was rejected. */
 function isCertificate(code = ""): boolean {
   return /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 }

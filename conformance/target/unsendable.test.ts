@@ -13,7 +13,7 @@ describe("checkSendable()", () => {
     [get],
     [{ ...get, method: "PROPFIND", path: "/%20?a=[é]" }],
     [{ ...get, headers: { "x-a": "é \t", connection: "close, te", "content-length": "3", accept: "" } }],
-  ])("lets %j pass, as undici does", async (request) => {
+  ])("accepts %j, as undici does", async (request) => {
     expect(() => checkSendable(request)).not.toThrow();
     expect(await takes(request)).toBe(true);
   });
@@ -30,14 +30,14 @@ describe("checkSendable()", () => {
     [{ ...get, headers: { upgrade: "h2c" } }],
     [{ ...get, headers: { connection: "a b" } }],
     [{ ...get, headers: { "content-length": "-1" } }],
-  ])("refuses %j, as undici does, and shows no value", async (request) => {
+  ])("rejects %j, as undici does, and shows no value", async (request) => {
     expect(() => checkSendable(request)).toThrow(Unsendable);
     expect(() => checkSendable(request)).not.toThrow(/secret/);
     expect(await takes(request)).toBe(false);
   });
 });
 
-/** Whether undici takes a request; whether it is answered is no matter. */
+/** True if undici accepts a request for sending, with or without a response. */
 async function takes({ method, path, headers }: Parameters<typeof checkSendable>[0]): Promise<boolean> {
   const pool = new Pool("http://127.0.0.1:1");
   const error = await pool.request({ method: method as "GET", path, headers }).catch((caught: unknown) => caught);
@@ -45,7 +45,7 @@ async function takes({ method, path, headers }: Parameters<typeof checkSendable>
   return !/^UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED)$/.test((error as { code: string }).code);
 }
 
-it("a request that cannot be sent takes no connection away", async () => {
+it("an unsendable request does not occupy a connection", async () => {
   await using server = await serveThings({ token: "t" });
   const target = await connect(server.url);
   for (let count = 0; count < 20; count++)
@@ -60,7 +60,7 @@ it.each([
   ["token", { places: { document: { url: "http://127.0.0.1:1", token: "secrét" } } }],
   ["other", { token: "a", identities: { other: "secr et" } }],
   ["readOnly", { token: "secret", identities: { readOnly: "secret" } }],
-])("a run does not begin with a %s that cannot be what it should be: %j", async (_, options) => {
+])("a run does not start with an unusable %s: %j", async (_, options) => {
   const contracts = [await createScratch().load(thingsDocument("apples"))];
   const refused = conform({ contracts, target: "http://127.0.0.1:1", ...options });
 

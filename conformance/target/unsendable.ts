@@ -1,18 +1,18 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
-/** A request that no client can put on the wire: nothing is known of the target. */
+/** Error for a request that no HTTP client can send. It says nothing about the target. */
 export class Unsendable extends Error {
   override readonly name = "Unsendable";
 }
 
-/** What a client writes itself: undici takes it from nobody. */
+/** Headers that undici writes itself and rejects from callers. */
 const ofClient = /^(?:transfer-encoding|keep-alive|upgrade|expect)$/;
 
 /**
- * What undici refuses by itself, it may not be given: its Pool takes the connection to be busy for ever, and when none
- * is left, requests wait for nothing and never end.
- * @throws Unsendable, which says why without a value: it may be a token.
+ * Rejects a request that undici would reject. undici's Pool marks the connection of such a request as busy forever, and
+ * later requests hang when no connection is left.
+ * @throws Unsendable, whose message contains no header value because the value may be a token.
  */
 export function checkSendable({ method, path, headers }: WireRequest): void {
   if (!/^[!#$%&'*+.^`|~\w-]+$/.test(method)) throw new Unsendable(`its method is none: ${JSON.stringify(method)}`);

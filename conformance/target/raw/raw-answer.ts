@@ -1,21 +1,21 @@
-/** An answer as far as it matters here. */
+/** Response as read from a raw connection. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in small letters; the last of several with one name. */
+  /** Headers with names in lower case. The last header of a name wins. */
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body, as text. */
   readonly text: string;
 }
 
-/** Of a body, so much is kept. */
+/** Size limit of a kept body, in bytes. */
 const MOST_TEXT = 4096;
 
-/** So large a head is no HTTP. */
+/** Size limit of the status line and headers, in bytes. */
 const MOST_HEAD = 64 * 1024;
 
 /**
- * The answer in what came over a connection (RFC 9112); nothing as long as it is not whole. Where the
- * connection has ended, what has come of a body is the body.
+ * Parses the bytes received over a connection as a response (RFC 9112). Undefined while the response is incomplete.
+ * After the end of the connection, the received part of the body counts as the body.
  */
 export function readAnswer(bytes: Buffer, { isEnded }: { readonly isEnded: boolean }): RawAnswer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
@@ -42,7 +42,7 @@ function bodyOf(rest: Buffer, headers: Readonly<Record<string, string>>, isEnded
     return isWhole || isEnded ? body : undefined;
   }
   if (isEnded) return rest;
-  // Enough of it has come, whatever follows.
+  // A body is complete at its declared length or at the size limit.
   const wanted = length === undefined ? MOST_TEXT : Math.min(Number(length), MOST_TEXT);
   return rest.length >= wanted ? rest.subarray(0, wanted) : undefined;
 }

@@ -3,41 +3,41 @@ import { connect as connectTls } from "node:tls";
 import { type RawAnswer, readAnswer } from "./raw-answer.ts";
 import type { Trust } from "./trust.ts";
 
-/** How the body is sent: in one piece with its length, in several writes, or as chunks (RFC 9112, section 7.1). */
+/** Framing of the body: one write with its length, several writes, or chunked (RFC 9112, section 7.1). */
 export type Framing = "whole" | "pieces" | "chunked";
 
-/** A request, byte by byte as it is to be sent. */
+/** Request to send byte by byte. */
 export interface RawRequest {
   readonly url: URL;
-  /** POST if not said. */
+  /** Method. Defaults to POST. */
   readonly method?: string;
-  /** Sent as they are written; Host, Content-Length and Connection are added. */
+  /** Headers, sent unchanged. Host, Content-Length and Connection are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   readonly framing?: Framing;
 }
 
-/** What came back, or why nothing did. */
+/** Response, or the reason for its absence. */
 export type RawResult =
   | RawAnswer
   | {
       readonly failed: string;
-      /** Set where there is nobody to send to. */
+      /** Set if no server could be reached. */
       readonly isGone?: true;
-      /** Set where it was not whom it says, by its certificate. */
+      /** Set if the TLS certificate was rejected. */
       readonly isUntrusted?: true;
-      /** Set where it was waited for. */
+      /** Set if the time limit expired. */
       readonly isTimeout?: true;
     };
 
 export interface RawClientOptions {
   readonly timeoutMs: number;
-  /** What Node trusts by itself if not said. */
+  /** Trusted certificate authorities. Defaults to those of Node. */
   readonly trust?: Trust;
   readonly signal?: AbortSignal;
 }
 
-/** Codes of errors that say that nobody is there. */
+/** Error codes for a server that cannot be reached. */
 const goneCodes: readonly (string | undefined)[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -47,15 +47,15 @@ const goneCodes: readonly (string | undefined)[] = [
   "ETIMEDOUT",
 ];
 
-/** So many bytes of a body are sent at a time where it is sent in pieces. */
+/** Bytes per write of a body that is sent in pieces. */
 const PIECE_BYTES = 7;
 
-/** So many pieces at most: what is left goes with the last. */
+/** Maximum number of pieces. The last piece contains the rest of the body. */
 const MOST_PIECES = 12;
 
 /**
- * Sends a request over a socket of its own, and tidies nothing up: a client library would write the names of headers
- * in its own case, join those that are there twice, and refuse what it does not like. Never throws.
+ * Sends a request unchanged over a new socket. An HTTP client library would change the case of header names, join
+ * repeated headers and reject invalid ones. Never throws.
  */
 export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawClientOptions): Promise<RawResult> {
   return new Promise((resolve) => {
@@ -84,7 +84,7 @@ export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawCl
       done(readAnswer(Buffer.concat(received), { isEnded: true }) ?? { failed: "the connection was closed" });
     });
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      // What was answered before is an answer, though the connection broke afterwards.
+      // A response that arrived before the connection broke still counts.
       const answer = readAnswer(Buffer.concat(received), { isEnded: true });
       const isUntrusted = isTls && !isConnected && error.code !== "ECONNRESET" && !goneCodes.includes(error.code);
       const isGone = isUntrusted || goneCodes.includes(error.code);
@@ -101,7 +101,7 @@ export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawCl
   });
 }
 
-/** Where a URL's server listens. */
+/** Host and port of the server of a URL. */
 export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -109,7 +109,7 @@ export function addressOf({ hostname, port, protocol }: URL): { readonly host: s
   };
 }
 
-/** The name that a server is asked for, which is no address (RFC 6066, section 3). */
+/** Server name for TLS, which must not be an IP address (RFC 6066, section 3). */
 function nameOf(host: string): { readonly servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }
@@ -137,7 +137,7 @@ async function write(
     if (socket.destroyed) return;
     if (framing === "pieces") socket.write(piece);
     else socket.write(Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]));
-    // So that each is a packet of its own, as far as that can be asked for.
+    // Yielding here makes separate packets likely.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (framing === "chunked") socket.write("0\r\n\r\n");
@@ -149,7 +149,7 @@ function piecesOf(body: Uint8Array): Uint8Array[] {
   return borders.slice(1).map((end, index) => body.subarray(borders[index], end));
 }
 
-/** Why a connection failed, in a few words. */
+/** Short reason for a failed connection. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   if (first.code === "ECONNREFUSED") return "nothing listens there";

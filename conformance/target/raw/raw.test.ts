@@ -9,7 +9,7 @@ const crlf = (lines: readonly string[]): string => lines.join("\r\n");
 const answer = crlf(["HTTP/1.1 200 OK", "Content-Length: 5", "X-Two:  words here ", "", "hello"]);
 
 describe("readAnswer()", () => {
-  it("waits for the whole of it, wherever it is parted", () => {
+  it("returns undefined until the response is complete, wherever the bytes are split", () => {
     const bytes = Buffer.from(answer);
     for (let length = 0; length < bytes.length; length++)
       expect(readAnswer(bytes.subarray(0, length), { isEnded: false }), String(length)).toBeUndefined();
@@ -20,7 +20,7 @@ describe("readAnswer()", () => {
     });
   });
 
-  it("puts chunks together again, however the body was cut", () => {
+  it("joins the chunks of a body", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 8 }), (pieces) => {
         const chunks = pieces.map((piece) =>
@@ -35,9 +35,9 @@ describe("readAnswer()", () => {
   });
 
   it.each([
-    ["nothing of a body where there is none", "HTTP/1.1 204 No Content\r\n\r\n", { status: 204, text: "" }],
-    ["what follows a 100", `HTTP/1.1 100 Continue\r\n\r\n${answer}`, { status: 200, text: "hello" }],
-    ["an answer with no reason", "HTTP/1.0 401\r\nContent-Length: 0\r\n\r\n", { status: 401 }],
+    ["an empty body for status 204", "HTTP/1.1 204 No Content\r\n\r\n", { status: 204, text: "" }],
+    ["the response after a 100", `HTTP/1.1 100 Continue\r\n\r\n${answer}`, { status: 200, text: "hello" }],
+    ["a response without a reason phrase", "HTTP/1.0 401\r\nContent-Length: 0\r\n\r\n", { status: 401 }],
   ])("reads %s", (_, text, expected) => {
     expect(readAnswer(Buffer.from(text), { isEnded: false })).toMatchObject(expected);
   });
@@ -45,12 +45,12 @@ describe("readAnswer()", () => {
   it.each([
     ["no length", "HTTP/1.1 200 OK\r\n\r\nhal"],
     ["too great a length", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal"],
-  ])("takes what has come for the body where the connection has ended, with %s", (_, text) => {
+  ])("uses the received part as the body after the end of the connection, with %s", (_, text) => {
     expect(readAnswer(Buffer.from(text), { isEnded: false })).toBeUndefined();
     expect(readAnswer(Buffer.from(text), { isEnded: true })?.text).toBe("hal");
   });
 
-  it("never throws, whatever comes", () => {
+  it("never throws on arbitrary bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, isEnded) => {
         const given = Buffer.concat([Buffer.from("HTTP/1.1 200 OK\r\n"), bytes]);
@@ -61,7 +61,7 @@ describe("readAnswer()", () => {
 });
 
 describe("sendRaw()", () => {
-  it("sends names in their case, and as often as they are written", async () => {
+  it("keeps the case and the repetition of header names", async () => {
     const { sent } = await sentTo(`${answer}`, {
       headers: [
         ["WEBHOOK-Id", "one"],
@@ -76,7 +76,7 @@ describe("sendRaw()", () => {
     expect(sent.endsWith("\r\n\r\nbody")).toBe(true);
   });
 
-  it("sends the same body in pieces, and in chunks", async () => {
+  it("sends the same body in pieces and as chunks", async () => {
     const body = Buffer.from("0123456789".repeat(30));
     const pieces = await sentTo(answer, { headers: [], body, framing: "pieces" });
     const chunked = await sentTo(answer, { headers: [], body, framing: "chunked" });
@@ -87,7 +87,7 @@ describe("sendRaw()", () => {
     expect(chunked.sent.split("\r\n\r\n")[1]?.replaceAll(/(?:^|\r\n)[0-9a-f]+\r\n/g, "")).toContain("0123456");
   });
 
-  it("answers what came, or why nothing did, and never throws", async () => {
+  it("returns the response or the reason for its absence, and never throws", async () => {
     expect((await sentTo(answer)).result).toMatchObject({ status: 200, text: "hello" });
     expect((await sentTo("")).result).toEqual({ failed: "the connection was closed" });
     expect((await sentTo("no HTTP at all")).result).toEqual({ failed: "the connection was closed" });
@@ -109,7 +109,7 @@ function request(url: string, said: Partial<RawRequest> = {}): RawRequest {
   return { url: new URL(url), headers: [], body: new Uint8Array(), ...said };
 }
 
-/** What comes over the wire to somebody who answers this, and hangs up; or nothing, and does not. */
+/** Bytes that a server receives. The server answers with `text` and closes the connection, or never answers. */
 async function sentTo(text: string | undefined, said: Partial<RawRequest> = {}, timeoutMs = 5000) {
   const chunks: Buffer[] = [];
   const sockets: Socket[] = [];

@@ -1,12 +1,12 @@
 import { getCACertificates } from "node:tls";
 
-/** Whose certificates are trusted, as node:tls takes it; nothing for what Node trusts by itself. */
+/** TLS options for trusted certificates. Empty for the defaults of Node. */
 export interface Trust {
   readonly ca?: string[];
   readonly rejectUnauthorized?: false;
 }
 
-/** Certificates of authorities that are trusted beside those that Node knows; or any certificate at all. */
+/** TLS options that trust one more certificate authority, or any certificate if `isInsecure`. */
 export function trustOf({ ca, isInsecure }: { readonly ca?: string | undefined; readonly isInsecure: boolean }): Trust {
   return {
     ...(ca !== undefined && { ca: [...getCACertificates(), ca] }),
@@ -14,6 +14,6 @@ export function trustOf({ ca, isInsecure }: { readonly ca?: string | undefined; 
   };
 }
 
-/** Said where a certificate is not trusted. */
+/** Hint for a rejected certificate. */
 export const untrustedHint =
   "Name the authority that signed its certificate: --ca FILE, or NODE_EXTRA_CA_CERTS=FILE in the environment; or trust any certificate with --insecure";
