@@ -68,7 +68,7 @@ export const options = {
     type: "string",
     multiple: true,
     form: "FAULT",
-    help: `let something go wrong on purpose, as below; may be given several times. It takes a probability (status=503:0.1) and operations (reset@createMeter,listMeters), or is written as JSON: '{"id":"status","status":429,"retryAfter":5,"times":3}'`,
+    help: `cause a fault on purpose, as below; may be given several times. It takes a probability (status=503:0.1) and operations (reset@createMeter,listMeters), or is written as JSON: '{"id":"status","status":429,"retryAfter":5,"times":3}'`,
   },
   journal: {
     type: "string",
@@ -78,7 +78,7 @@ export const options = {
   log: {
     type: "string",
     form: "LEVEL",
-    help: "write a line of JSON to standard error for each exchange: info (all), warn (what was refused) or error (faults of the mock)",
+    help: "write a line of JSON to standard error for each exchange: info (all), warn (what was refused) or error (errors of the mock itself)",
   },
   tls: {
     type: "boolean",

@@ -141,7 +141,7 @@ describe("statedOnly", () => {
   });
 });
 
-describe("a fault of the mock", () => {
+describe("an error of the mock", () => {
   const failing = (fault: unknown): Partial<Store> => ({
     read: () => {
       throw fault;

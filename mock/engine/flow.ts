@@ -47,7 +47,7 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
   return handle;
 
-  /** A fault of the mock itself is answered, too: a test should see it, not hang. */
+  /** An error of the mock itself is answered, too: a test should see it, not hang. */
   async function handle(request: MockRequest): Promise<MockResponse> {
     const started = parts.stopwatch();
     // All members from the beginning: it is made for each request.

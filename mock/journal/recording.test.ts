@@ -71,7 +71,7 @@ describe("the journal of an organization", () => {
     await expect(platformOf("library", { journalLimit: -1 })).rejects.toThrow('Cannot keep "-1" exchanges');
   });
 
-  it("shows a fault of the mock", async () => {
+  it("shows an error of the mock", async () => {
     const list = () => Promise.reject(new Error("The disk is full"));
     const platform = await platformOf("library", { store: { ...createMemoryStore(), list } });
     await ask(platform, "GET /books");

@@ -68,7 +68,7 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
   };
 }
 
-/** The response that tells of a fault of the mock itself, or that its state cannot be stored. */
+/** The response that tells of an error of the mock itself, or that its state cannot be stored. */
 export function faultResponse(fault: unknown, instance?: string): MockResponse {
   if (fault instanceof StorageError) return problemResponse(refuseStorage(fault), instance);
   const reason = fault instanceof Error ? fault.message : String(fault);
