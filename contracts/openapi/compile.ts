@@ -1,26 +1,21 @@
 import { list, object, nonEmptyText } from "../model/json-parts.ts";
-import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { basePathsOf } from "./base-paths.ts";
-import { headerStyleOf } from "./upgrading/collection-format.ts";
+import { createContentReader } from "./content-reader.ts";
 import type {
   Body,
   Contract,
-  Header,
-  MediaType,
   Method,
   Operation,
   Parameter,
   ParameterLocation,
   Published,
   Response,
-  Schema,
   Webhook,
 } from "../model/contract.ts";
 import { distinctIds, derivedId } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
-import { encodingsOf } from "./upgrading/encodings.ts";
 import { lifecycleOf, publishedIn } from "./lifecycle.ts";
-import { parseMediaType } from "../model/media-type.ts";
 import { methods } from "../model/methods.ts";
 import { type ResolvedNode, createNodeReader, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
@@ -28,10 +23,9 @@ import { isObject } from "../model/shapes.ts";
 import { removedOperations } from "./removed-operations.ts";
 import { reservedHeaders } from "../model/reserved-headers.ts";
 import { createRequirementReader } from "./security-requirements.ts";
-import { type Standing, standingOfDocument } from "../model/standing.ts";
+import { standingOfDocument } from "../model/standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { shortened } from "../text/shortened.ts";
-import { isJson } from "../model/success.ts";
 import { reportDuplicatePaths } from "./duplicate-paths.ts";
 import { exceededPathLimit, namesIn, withoutQuery } from "../model/template.ts";
 import { unresolvedSchema } from "./unresolved.ts";
@@ -49,11 +43,11 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   } = createNodeReader(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const [cachedParameter, cachedHeader, cachedResponse] = [
-    cachedByNode(readParameter),
-    cachedByNode(readHeader),
-    cachedByNode(readResponse),
-  ];
+  const { compileContent, compileHeaders, compileSchema } = createContentReader(
+    { nodeFields, resolveNode },
+    rootStanding,
+  );
+  const [cachedParameter, cachedResponse] = [cachedByNode(readParameter), cachedByNode(readResponse)];
   const cachedCallbacks = cachedByNode(readCallbacks);
   // Callbacks can contain callbacks, also in cycles, so they are read in a loop and not recursively.
   const pendingReads: (() => void)[] = [];
@@ -290,73 +284,5 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   function readResponse(found: ResolvedNode): Omit<Response, "status"> {
     const description = nonEmptyText(found.node["description"], "");
     return { ...nodeFields(found), description, headers: compileHeaders(found), content: compileContent(found) };
-  }
-
-  /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
-  function compileHeaders({ node, pointer, standing }: ResolvedNode): Header[] {
-    return Object.entries(object(node["headers"]))
-      .map(([name, header]) => ({
-        name: name.toLowerCase(),
-        ...cachedHeader(resolveNode(header, join(pointer, "headers", name), standing)),
-      }))
-      .filter(({ name }) => name !== "content-type");
-  }
-
-  function readHeader(found: ResolvedNode): Omit<Header, "name"> {
-    const content = compileContent(found)[0];
-    return {
-      ...nodeFields(found),
-      required: found.node["required"] === true,
-      style: headerStyleOf(found.node),
-      explode: found.node["explode"] === true,
-      ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
-      schema:
-        content?.schema ??
-        compileSchema(
-          found.node["schema"] ?? unresolvedSchema(found.node) ?? true,
-          join(found.pointer, "schema"),
-          found.standing,
-        ),
-    };
-  }
-
-  function compileContent({ node, pointer, standing }: ResolvedNode): MediaType[] {
-    return Object.entries(object(node["content"])).map(([name, value]) => {
-      const mediaType = resolveNode(value, join(pointer, "content", name), standing);
-      const schema = mediaType.node["schema"] ?? unresolvedSchema(mediaType.node);
-      return {
-        ...nodeFields(mediaType),
-        ...parseMediaType(name),
-        ...((isObject(schema) || typeof schema === "boolean") && {
-          schema: compileSchema(schema, join(mediaType.pointer, "schema"), mediaType.standing),
-        }),
-        examples: compileExamples(mediaType.node),
-        ...compilePartHeaders(mediaType),
-        ...encodingsOf(mediaType.node),
-      };
-    });
-  }
-
-  function compilePartHeaders(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
-    const headersByProperty = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
-      const headers = compileHeaders(resolveNode(encoding, join(found.pointer, "encoding", name), found.standing));
-      return headers.length > 0 ? [[name, headers] as const] : [];
-    });
-    return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};
-  }
-
-  function compileExamples(node: JsonObject): Record<string, Json> {
-    const namedExamples = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
-      const example = resolveNode(value, "", rootStanding).node["value"];
-      return example === undefined ? [] : [[name, example] as const];
-    });
-    return Object.fromEntries(
-      node["example"] === undefined ? namedExamples : [["default", node["example"]], ...namedExamples],
-    );
-  }
-
-  function compileSchema(value: Json, pointer: string, inherited: Standing): Schema {
-    const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
-    return { ...nodeFields({ pointer, standing: resolveNode(schema, pointer, inherited).standing }), value: schema };
   }
 }

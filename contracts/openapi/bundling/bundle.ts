@@ -1,10 +1,10 @@
+import { targetName, isNamedTarget, referencedName } from "./target-name.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { basename, extname } from "node:path";
 import type { Origin, Problem } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
 import { type MutableOrigins, presetLineFinders, locateInFile } from "../../parsing/origins.ts";
 import { type UnresolvedReference, createResolver } from "./resolve-reference.ts";
-import { join, pointerOfFragment, referenceTo, tokensOf, valueAt } from "../../model/pointer.ts";
+import { join, referenceTo, tokensOf, valueAt } from "../../model/pointer.ts";
 import { mergedPathItem } from "./path-item.ts";
 import type { DocumentSources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
@@ -314,22 +314,4 @@ export function bundle(sources: DocumentSources): Bundle {
     }
     return { ...root, components };
   }
-}
-
-/** Returns the name of a reference target: the component key, or the file name for a whole file. */
-function targetName(file: string, pointer: string): string {
-  return tokensOf(pointer).at(-1) ?? basename(file, extname(file));
-}
-
-/** Returns true if a reference names a file or a component, and not a part of one. */
-function isNamedTarget(reference: string): boolean {
-  return tokensOf(pointerOfFragment(splitReference(reference).fragment)).length <= MAX_NAMED_TOKENS;
-}
-
-/** Number of tokens in a pointer to a component: "/components/schemas/Dog". */
-const MAX_NAMED_TOKENS = 3;
-
-function referencedName(reference: string): string {
-  const { path, fragment } = splitReference(reference);
-  return targetName(path, pointerOfFragment(fragment));
 }

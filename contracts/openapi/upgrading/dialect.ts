@@ -77,10 +77,10 @@ export function toOneDialect(
     return branch;
   }
 
-  function withoutEndlessReferences(converted: JsonObject): Json {
-    const reasonsByPointer = endlessReferences(converted, schemasWithReference);
-    if (reasonsByPointer.size === 0) return converted;
-    return rewriteTree(converted, "document", (node, _, pointer) => {
+  function withoutEndlessReferences(schemas: JsonObject): Json {
+    const reasonsByPointer = endlessReferences(schemas, schemasWithReference);
+    if (reasonsByPointer.size === 0) return schemas;
+    return rewriteTree(schemas, "document", (node, _, pointer) => {
       const reason = reasonsByPointer.get(pointer);
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;

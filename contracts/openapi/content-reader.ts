@@ -1,0 +1,96 @@
+import { object } from "../model/json-parts.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import { headerStyleOf } from "./upgrading/collection-format.ts";
+import type { Header, MediaType, Schema } from "../model/contract.ts";
+import { encodingsOf } from "./upgrading/encodings.ts";
+import { parseMediaType } from "../model/media-type.ts";
+import { type NodeReader, type ResolvedNode, cachedByNode } from "./node-reader.ts";
+import { join } from "../model/pointer.ts";
+import { isObject } from "../model/shapes.ts";
+import type { Standing } from "../model/standing.ts";
+import { isJson } from "../model/success.ts";
+import { unresolvedSchema } from "./unresolved.ts";
+
+/** Readers of headers, bodies and schemas. */
+interface ContentReader {
+  readonly compileContent: (found: ResolvedNode) => MediaType[];
+  readonly compileHeaders: (found: ResolvedNode) => Header[];
+  readonly compileSchema: (value: Json, pointer: string, inherited: Standing) => Schema;
+}
+
+/** Creates readers of the parts that parameters, requests and responses have in common. */
+export function createContentReader(
+  { nodeFields, resolveNode }: Pick<NodeReader, "nodeFields" | "resolveNode">,
+  rootStanding: Standing,
+): ContentReader {
+  const cachedHeader = cachedByNode(readHeader);
+  return { compileContent, compileHeaders, compileSchema };
+
+  /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
+  function compileHeaders({ node, pointer, standing }: ResolvedNode): Header[] {
+    return Object.entries(object(node["headers"]))
+      .map(([name, header]) => ({
+        name: name.toLowerCase(),
+        ...cachedHeader(resolveNode(header, join(pointer, "headers", name), standing)),
+      }))
+      .filter(({ name }) => name !== "content-type");
+  }
+
+  function readHeader(found: ResolvedNode): Omit<Header, "name"> {
+    const content = compileContent(found)[0];
+    return {
+      ...nodeFields(found),
+      required: found.node["required"] === true,
+      style: headerStyleOf(found.node),
+      explode: found.node["explode"] === true,
+      ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
+      schema:
+        content?.schema ??
+        compileSchema(
+          found.node["schema"] ?? unresolvedSchema(found.node) ?? true,
+          join(found.pointer, "schema"),
+          found.standing,
+        ),
+    };
+  }
+
+  function compileContent({ node, pointer, standing }: ResolvedNode): MediaType[] {
+    return Object.entries(object(node["content"])).map(([name, value]) => {
+      const mediaType = resolveNode(value, join(pointer, "content", name), standing);
+      const schema = mediaType.node["schema"] ?? unresolvedSchema(mediaType.node);
+      return {
+        ...nodeFields(mediaType),
+        ...parseMediaType(name),
+        ...((isObject(schema) || typeof schema === "boolean") && {
+          schema: compileSchema(schema, join(mediaType.pointer, "schema"), mediaType.standing),
+        }),
+        examples: compileExamples(mediaType.node),
+        ...compilePartHeaders(mediaType),
+        ...encodingsOf(mediaType.node),
+      };
+    });
+  }
+
+  function compilePartHeaders(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
+    const headersByProperty = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
+      const headers = compileHeaders(resolveNode(encoding, join(found.pointer, "encoding", name), found.standing));
+      return headers.length > 0 ? [[name, headers] as const] : [];
+    });
+    return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};
+  }
+
+  function compileExamples(node: JsonObject): Record<string, Json> {
+    const namedExamples = Object.entries(object(node["examples"])).flatMap(([name, value]) => {
+      const example = resolveNode(value, "", rootStanding).node["value"];
+      return example === undefined ? [] : [[name, example] as const];
+    });
+    return Object.fromEntries(
+      node["example"] === undefined ? namedExamples : [["default", node["example"]], ...namedExamples],
+    );
+  }
+
+  function compileSchema(value: Json, pointer: string, inherited: Standing): Schema {
+    const schema: JsonSchema = isObject(value) || typeof value === "boolean" ? value : true;
+    return { ...nodeFields({ pointer, standing: resolveNode(schema, pointer, inherited).standing }), value: schema };
+  }
+}
