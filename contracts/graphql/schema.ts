@@ -64,21 +64,24 @@ export function buildGraphqlSchema(sdl: string): BuiltSchema {
 }
 
 function checkInterfaceSize(document: DocumentNode): void {
-  const fields = new Map<string, number>();
-  const sizes: { readonly name: string; readonly interfaces: readonly string[] }[] = [];
+  const fieldCounts = new Map<string, number>();
+  const implementingTypes: { readonly name: string; readonly interfaces: readonly string[] }[] = [];
   for (const node of document.definitions) {
     if (!("interfaces" in node)) continue;
     const name = node.name.value;
-    sizes.push({ name, interfaces: node.interfaces?.map((each) => each.name.value) ?? [] });
+    implementingTypes.push({ name, interfaces: node.interfaces?.map((each) => each.name.value) ?? [] });
     if (node.kind === "InterfaceTypeDefinition" || node.kind === "InterfaceTypeExtension")
-      fields.set(
+      fieldCounts.set(
         name,
-        (node.fields ?? []).reduce((sum, { arguments: own }) => sum + 1 + (own?.length ?? 0), fields.get(name) ?? 1),
+        (node.fields ?? []).reduce(
+          (sum, { arguments: own }) => sum + 1 + (own?.length ?? 0),
+          fieldCounts.get(name) ?? 1,
+        ),
       );
   }
   let implemented = 0;
-  for (const { name, interfaces } of sizes) {
-    for (const each of interfaces) implemented += fields.get(each) ?? 1;
+  for (const { name, interfaces } of implementingTypes) {
+    for (const each of interfaces) implemented += fieldCounts.get(each) ?? 1;
     if (implemented > MAX_IMPLEMENTED_FIELDS)
       throw new Error(
         `its types up to "${shortened(name)}" implement interfaces of more than ${MAX_IMPLEMENTED_FIELDS} fields together`,

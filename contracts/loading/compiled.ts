@@ -54,7 +54,7 @@ export function readCompiled(folder: string): CompiledContracts | undefined {
   }
 }
 
-/** Returns drafts in the form of compiled contracts, without files. */
+/** Returns compiled contracts from memory, for the case that they cannot be stored in files. */
 export function compiledInMemory(drafts: readonly Draft[]): CompiledContracts {
   const platform = drafts.filter(({ api }) => api !== CONTROL);
   return {
@@ -74,7 +74,7 @@ export function writeCompiled(folder: string, drafts: readonly Draft[]): void {
     renameSync(temporary, join(folder, FOLDER, sourceDigest(folder)));
     removeOlderThan(join(folder, FOLDER), Date.now() - MAX_AGE);
   } catch {
-    // Another process was faster, or the folder cannot be written.
+    // Another process has written the folder first, or the folder is not writable.
     rmSync(temporary, { recursive: true, force: true });
   }
 }

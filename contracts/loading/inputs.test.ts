@@ -200,7 +200,7 @@ describe("openInputs() with folders and globs", () => {
     await expect(load(["shared"])).rejects.toMatchObject({ code: "no-contracts" });
   });
 
-  it("reports files that are probably documents by intent", async () => {
+  it("reports files that look like API documents with a mistake", async () => {
     writeFile("meant/one.yaml", "openapi: 3.1.0\npaths: {}\n");
     writeFile("meant/part.yaml", "limit: 3.5\npaths: { type: string }\n");
     writeFile("meant/two.yaml", "opnapi: 3.0.3\ninfo: {}\n");

@@ -42,7 +42,7 @@ export interface Loaded {
   readonly contracts: Contract[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
   readonly passedOver: readonly string[];
-  /** Skipped files that are probably documents by intent, each with the reason. */
+  /** Skipped files that look like API documents with a mistake, each with the mistake. */
   readonly doubtful: readonly DoubtfulFile[];
   /** Returns documents of folders that were not selected, as others have a standard name, and that no contract refers to. */
   leftOut(): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
-/** Any JSON value. */
+/** Readonly JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. */
+/** Readonly JSON object with any member names. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -41,7 +41,7 @@ export function hasMarkers(document: JsonObject): boolean {
 function containsMarker(document: JsonObject): boolean {
   const names = rareNamesIn(document);
   if (!names.has("x-spec") && !names.has("x-assumed")) return false;
-  // Examples and extensions are data, so a marker inside them does not count.
+  // visitTree() skips examples and extensions: a marker inside such data does not count.
   let found = false;
   visitTree(document, "document", (node) => {
     found ||= isMarked(node);

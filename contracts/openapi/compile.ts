@@ -187,10 +187,10 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ),
     );
     const parametersByKey = new Map<string, Parameter>();
-    const names = new Set(namesIn(path));
+    const templateNames = new Set(namesIn(path));
     for (const parameter of declared) {
       if (!parameter || parametersByKey.has(`${parameter.in} ${parameter.name}`)) continue;
-      if (parameter.in === "path" && !names.has(parameter.name)) {
+      if (parameter.in === "path" && !templateNames.has(parameter.name)) {
         report(
           "unused-path-parameter",
           `Path template "${path}" does not contain path parameter "${parameter.name}"`,
@@ -210,9 +210,9 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     declared: ReadonlyMap<string, Parameter>,
     operation: ResolvedNode,
   ): Parameter[] {
-    const names = namesIn(path);
+    const templateNames = namesIn(path);
     const pathNames = new Set(namesIn(withoutQuery(path)));
-    return [...new Set(names)]
+    return [...new Set(templateNames)]
       .filter((name) => !declared.has(`path ${name}`) && (pathNames.has(name) || !declared.has(`query ${name}`)))
       .map((name) => {
         report(

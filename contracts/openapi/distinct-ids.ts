@@ -5,14 +5,14 @@ export function distinctIds(
   all: readonly Operation[],
   report: (code: string, message: string, pointer: string) => void,
 ): Operation[] {
-  const seen = new Set<string>();
-  const used = new Map<string, number>();
+  const takenIds = new Set<string>();
+  const usesById = new Map<string, number>();
   return all.map((operation) => {
     let id = operation.id;
-    let uses = used.get(operation.id) ?? 1;
-    while (seen.has(id)) id = `${operation.id}_${++uses}`;
-    used.set(operation.id, uses);
-    seen.add(id);
+    let uses = usesById.get(operation.id) ?? 1;
+    while (takenIds.has(id)) id = `${operation.id}_${++uses}`;
+    usesById.set(operation.id, uses);
+    takenIds.add(id);
     if (id === operation.id) return operation;
     report(
       "duplicate-operation-id",

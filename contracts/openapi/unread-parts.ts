@@ -65,7 +65,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   const reasons = new Map(
     problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [messageStart(message), message]),
   );
-  const seen = new Set<string>();
+  const visitedPointers = new Set<string>();
   let dynamicAnchors: ReadonlySet<string> | undefined;
   const pending: { readonly node: JsonObject; readonly kind: Kind; readonly pointer: string }[] = [];
   checkDialect(document, "", "jsonSchemaDialect");
@@ -78,8 +78,8 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   return unreadParts;
 
   function visitNode({ node, kind, pointer }: (typeof pending)[number]): void {
-    if (seen.has(pointer) || kind === "example" || kind === "link") return;
-    seen.add(pointer);
+    if (visitedPointers.has(pointer) || kind === "example" || kind === "link") return;
+    visitedPointers.add(pointer);
     const unresolvedReference = unresolvedIn(node);
     if (unresolvedReference !== undefined) reportReference(unresolvedReference, pointer);
     checkMembers(node, kind, pointer);
@@ -175,10 +175,15 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   }
 
   function reportReference(reference: string, pointer: string): void {
-    const start = `Cannot resolve "${reference}"`;
-    report("unresolved-ref", pointer, reasons.get(start) ?? `${start}: it leads to no part of the document`, {
-      reference,
-    });
+    const messagePrefix = `Cannot resolve "${reference}"`;
+    report(
+      "unresolved-ref",
+      pointer,
+      reasons.get(messagePrefix) ?? `${messagePrefix}: it leads to no part of the document`,
+      {
+        reference,
+      },
+    );
   }
 
   function report(

@@ -20,7 +20,7 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
   const breaks = lineBreaksIn(text);
 
   return (tokens) => {
-    let nearest: JsonMember = { key: spaceAfter(0), value: spaceAfter(0) };
+    let nearest: JsonMember = { key: skipSpace(0), value: skipSpace(0) };
     for (const token of tokens) {
       const member = membersAt(nearest.value).get(token);
       if (member === undefined) break;
@@ -39,27 +39,27 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     const members = new Map<string, JsonMember>();
     const isRecord = text[start] === "{";
     if (!isRecord && text[start] !== "[") return members;
-    let at = spaceAfter(start + 1);
+    let at = skipSpace(start + 1);
     for (let index = 0; at < text.length && text[at] !== "}" && text[at] !== "]"; index++) {
       const key = at;
-      const colon = isRecord ? spaceAfter(stringAfter(key)) : at;
-      const value = isRecord ? spaceAfter(colon + 1) : at;
-      members.set(isRecord ? (JSON.parse(text.slice(key, stringAfter(key))) as string) : String(index), { key, value });
-      at = spaceAfter(valueAfter(value));
-      if (text[at] === ",") at = spaceAfter(at + 1);
+      const colon = isRecord ? skipSpace(skipString(key)) : at;
+      const value = isRecord ? skipSpace(colon + 1) : at;
+      members.set(isRecord ? (JSON.parse(text.slice(key, skipString(key))) as string) : String(index), { key, value });
+      at = skipSpace(skipValue(value));
+      if (text[at] === ",") at = skipSpace(at + 1);
     }
     return members;
   }
 
-  /** Returns the offset after the value that starts at an offset. */
-  function valueAfter(start: number): number {
-    if (!'{["'.includes(text[start] ?? "")) return scalarAfter(start);
+  /** Returns the offset after the value that starts at the given offset. */
+  function skipValue(start: number): number {
+    if (!'{["'.includes(text[start] ?? "")) return skipScalar(start);
     let depth = 0;
     let at = start;
     // Performance: this loop skips all values that are not on the path.
     do {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) at = stringAfter(at);
+      if (code === QUOTE) at = skipString(at);
       else {
         if (code === OPEN_RECORD || code === OPEN_LIST) depth++;
         else if (code === CLOSE_RECORD || code === CLOSE_LIST) depth--;
@@ -69,13 +69,13 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     return at;
   }
 
-  function scalarAfter(start: number): number {
+  function skipScalar(start: number): number {
     const end = /[,\]}\s]/g;
     end.lastIndex = start;
     return end.exec(text)?.index ?? text.length;
   }
 
-  function stringAfter(start: number): number {
+  function skipString(start: number): number {
     let end = start;
     do end = text.indexOf('"', end + 1);
     while (end > 0 && isEscaped(end));
@@ -88,7 +88,7 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     return backslashes % 2 === 1;
   }
 
-  function spaceAfter(start: number): number {
+  function skipSpace(start: number): number {
     let at = start;
     while (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
     return at;

@@ -89,9 +89,9 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
 }
 
 /** Creates a line finder. The line is always 1 if the file does not exist, as for contracts compiled on another machine. */
-function createLineFinder(file: string, kept: string | undefined): LineFinder {
-  if (kept === undefined && !existsSync(file)) return () => 1;
-  const text = kept ?? readFileSync(file, "utf8");
+function createLineFinder(file: string, knownText: string | undefined): LineFinder {
+  if (knownText === undefined && !existsSync(file)) return () => 1;
+  const text = knownText ?? readFileSync(file, "utf8");
   if (isGraphqlFile(file)) return createGraphqlLineFinder(text);
   return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }

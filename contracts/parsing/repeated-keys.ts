@@ -45,11 +45,11 @@ export function repeatedKeysInYaml(text: string): string[] {
   return [...repeated];
 
   function visit(node: number, pointer: string): void {
-    const seen = new Set<string>();
+    const namesHere = new Set<string>();
     for (const { name, value } of tree.membersOf(node)) {
       const memberPointer = join(pointer, name);
-      if (seen.has(name)) repeated.add(memberPointer);
-      seen.add(name);
+      if (namesHere.has(name)) repeated.add(memberPointer);
+      namesHere.add(name);
       visit(value, memberPointer);
     }
   }

@@ -25,10 +25,10 @@ export function createYamlLineFinder(
     return lineAtOffset(breaks, offset);
   };
 
-  function membersAt(whole: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
+  function membersAt(yamlTree: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
     let members = membersByNode.get(node);
     if (!members)
-      membersByNode.set(node, (members = new Map([...whole.membersOf(node)].map((each) => [each.name, each]))));
+      membersByNode.set(node, (members = new Map([...yamlTree.membersOf(node)].map((each) => [each.name, each]))));
     return members;
   }
 }

@@ -23,7 +23,7 @@ export function exactYamlSchema(): Yaml.Schema {
   return yamlSchema().withTags(...exactTags());
 }
 
-/** Returns the number tags of the exact schema. */
+/** Returns tags that parse a number as `ExactNumber` if no double can represent it. */
 function exactTags(): Yaml.ScalarTagDefinition<unknown>[] {
   const { defineScalarTag, intCoreTag, floatCoreTag, NOT_RESOLVED } = loadYaml();
   return [intCoreTag, floatCoreTag].map(({ tagName, resolve, ...tag }) =>

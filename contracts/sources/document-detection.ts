@@ -3,7 +3,7 @@ import { basename } from "node:path";
 const documentNames = /^(openapi\.(ya?ml|json)|schema\.graphql)$/;
 const documentExtensions = /\.(ya?ml|json|graphqls?|gql)$/;
 
-/** Returns true if the file extension is one of documents. */
+/** Returns true if the file has an extension that API documents have. */
 export function isDocumentName(file: string): boolean {
   return documentExtensions.test(file);
 }
@@ -23,15 +23,15 @@ const versionKeys = /(^|\n|[{,]\s*)["']?(?<key>[\w-]{4,12})["']?\s*:\s*["']?(2\.
 const otherApiLanguages =
   /^[^\S\n\r\u2028\u2029]*(?:\{[^\S\n\r\u2028\u2029]*)?["']?(?<name>asyncapi|openrpc|smithy)["']?\s*:\s*["']?\d/m;
 
-/** Returns the reason why a text is probably an API document by intent but not a valid one. Otherwise undefined. */
+/** Returns the mistake in a text that looks like an API document. Returns undefined for other texts. */
 export function nearMissReason(text: string): string | undefined {
   for (const { groups } of text.matchAll(versionKeys)) {
     const key = groups?.["key"] ?? "";
     const expected = ["openapi", "swagger"].find((name) => isWithinEditDistance(key.toLowerCase(), name));
     if (expected !== undefined) return `its version member is "${key}" instead of "${expected}"`;
   }
-  const other = otherApiLanguages.exec(text)?.groups;
-  if (other) return `it is a document of ${other["name"]}, but only OpenAPI and GraphQL are supported`;
+  const otherLanguage = otherApiLanguages.exec(text)?.groups;
+  if (otherLanguage) return `it is a document of ${otherLanguage["name"]}, but only OpenAPI and GraphQL are supported`;
   const has = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
   return has("info") && has("paths") ? 'it has "info" and "paths", but no "openapi" version' : undefined;
 }

@@ -118,8 +118,8 @@ async function readTree(ref: string, options: GitOptions): Promise<ReadonlyMap<s
     ["rev-parse", "--verify", "--quiet", `${ref.replace(/^-.*/, "")}^{tree}`],
     options,
   );
-  const listed = await runGitFor(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], options);
-  return new Map(listed.split("\0").flatMap(parseTreeLine));
+  const treeOutput = await runGitFor(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], options);
+  return new Map(treeOutput.split("\0").flatMap(parseTreeLine));
 }
 
 async function runGitFor(name: string, args: readonly string[], options: GitOptions): Promise<string> {

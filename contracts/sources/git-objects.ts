@@ -55,7 +55,7 @@ function gitErrorReason(
 export interface GitObjects {
   /** Returns the content of a blob. */
   read(id: string): Promise<Uint8Array>;
-  /** Stops the process. */
+  /** Stops the git process. */
   close(): void;
 }
 

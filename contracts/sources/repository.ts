@@ -78,8 +78,8 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     },
 
     async blobs(commit) {
-      const listed = await gitOutput(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
-      return [...listed.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
+      const output = await gitOutput(root, ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]);
+      return [...output.matchAll(/100\d{3} blob ([0-9a-f]+)\t([^\0]+)\0/g)].map(([, oid = "", path = ""]) => ({
         oid,
         path,
       }));
@@ -91,8 +91,8 @@ export async function openRepository(folder: string, signal: AbortSignal): Promi
     of: readonly string[],
   ): Promise<{ before: string; after: string }[]> {
     const argv = ["--literal-pathspecs", "log", ...options, "--diff-filter=R", "--name-status", "-z", "--format="];
-    const listed = await gitOutput(root, [...argv, "--no-show-signature", "--end-of-options", ...of]);
-    return [...listed.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g)].map(([, before = "", after = ""]) => ({
+    const output = await gitOutput(root, [...argv, "--no-show-signature", "--end-of-options", ...of]);
+    return [...output.matchAll(/R\d+\0([^\0]+)\0([^\0]+)\0/g)].map(([, before = "", after = ""]) => ({
       before,
       after,
     }));

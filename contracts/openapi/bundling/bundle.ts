@@ -73,7 +73,7 @@ export function bundle(sources: DocumentSources): Bundle {
   }));
   const imported: Record<string, Record<string, Json>> = {};
   const importedReferences = new Map<string, string>();
-  /** References to targets that need no import, by the found target. Most references are of this kind and repeat. */
+  /** Final references to targets that are not imported, by the result of `resolveReference()`. Most references repeat. */
   const targetsInPlace = new Map<object, string>();
   /** References of the main document that do not change. */
   const unchangedReferences = new Set<Json>();

@@ -98,21 +98,21 @@ async function readAll(
 ): Promise<{ parsed: Map<string, ParsedFile>; failures: Map<string, string> }> {
   const parsed = new Map<string, ParsedFile>();
   const failures = new Map<string, string>();
-  const seen = new Set([file]);
+  const seenFiles = new Set([file]);
   let size = 0;
   let values = 0;
   for (let round = [file]; round.length > 0;) {
-    const next: string[] = [];
+    const nextRound: string[] = [];
     for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
       const names = round.slice(start, start + FILES_AT_ONCE);
       const results = await Promise.all(names.map((name) => parsedOrReason(() => fileCache.read(name, root))));
-      for (const [index, name] of names.entries()) addResult(name, results[index] as ParsedFile | string, next);
+      for (const [index, name] of names.entries()) addResult(name, results[index] as ParsedFile | string, nextRound);
     }
-    round = next;
+    round = nextRound;
   }
   return { parsed, failures };
 
-  function addResult(name: string, result: ParsedFile | string, next: string[]): void {
+  function addResult(name: string, result: ParsedFile | string, nextRound: string[]): void {
     if (typeof result === "string") {
       failures.set(name, result);
       return;
@@ -124,9 +124,9 @@ async function readAll(
     if (values > MAX_VALUES) throw tooLargeTogether(file, `hold more than ${MAX_VALUES / 1e6} million values`);
     for (const reference of result.references) {
       const target = fileCache.files.resolveFile(reference, name);
-      if (target === undefined || seen.has(target)) continue;
-      seen.add(target);
-      next.push(target);
+      if (target === undefined || seenFiles.has(target)) continue;
+      seenFiles.add(target);
+      nextRound.push(target);
     }
   }
 }

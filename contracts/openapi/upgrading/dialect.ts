@@ -70,17 +70,17 @@ export function toOneDialect(
     }
   }
 
-  /** Adds the selecting constant to a branch. The constant is not a sibling that 3.0 would ignore. */
+  /** Adds the constant and remembers the branch, so that 3.0 does not drop the constant as a sibling of `$ref`. */
   function addConstant(reference: JsonObject, constant: JsonObject): JsonObject {
     const branch = withConstant(isVersion30 ? withoutSiblings(reference) : reference, constant);
     constrainedBranches.add(branch);
     return branch;
   }
 
-  function withoutEndlessReferences(whole: JsonObject): Json {
-    const reasonsByPointer = endlessReferences(whole, schemasWithReference);
-    if (reasonsByPointer.size === 0) return whole;
-    return rewriteTree(whole, "document", (node, _, pointer) => {
+  function withoutEndlessReferences(bundled: JsonObject): Json {
+    const reasonsByPointer = endlessReferences(bundled, schemasWithReference);
+    if (reasonsByPointer.size === 0) return bundled;
+    return rewriteTree(bundled, "document", (node, _, pointer) => {
       const reason = reasonsByPointer.get(pointer);
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
@@ -244,12 +244,12 @@ function anyOfWithNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
   };
 }
 
-/** Returns a branch of a union with the constant that selects it. */
+/** Adds the constant of the discriminator property to a branch of a union. */
 type AddConstant = (branch: JsonObject, constant: JsonObject) => JsonObject;
 
 /**
- * Adds to each branch of a union with a discriminator the property values that select it. A branch that lists its values
- * itself only loses those that select another branch.
+ * Constrains each branch of a union with a discriminator to the property values that select it. If a branch already lists
+ * its values, only those that the mapping assigns to another branch are removed.
  */
 function withBranchConstants(
   schema: JsonObject,

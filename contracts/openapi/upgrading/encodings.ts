@@ -6,8 +6,8 @@ import { isObject } from "../../model/shapes.ts";
 
 /** Returns the encodings of the form fields that have one (OpenAPI 3.1, 4.8.15). */
 export function encodingsOf(media: JsonObject): Pick<MediaType, "encodings"> {
-  const fields = Object.entries(object(media["encoding"])).flatMap(([name, one]) =>
-    isObject(one) ? [[name, fieldEncoding(one)] as const] : [],
+  const fields = Object.entries(object(media["encoding"])).flatMap(([name, encoding]) =>
+    isObject(encoding) ? [[name, fieldEncoding(encoding)] as const] : [],
   );
   return fields.length > 0 ? { encodings: Object.fromEntries(fields) } : {};
 }
@@ -36,9 +36,9 @@ const formMediaTypes = ["application/x-www-form-urlencoded", "multipart/form-dat
 export function withoutIgnoredStyles(media: JsonObject, name: string): JsonObject {
   const { encoding } = media;
   if (!isObject(encoding) || formMediaTypes.includes(parseMediaType(name).mediaType)) return media;
-  const fields = Object.entries(encoding).map(([field, one]) => {
-    if (!isObject(one)) return [field, one] as const;
-    const { style: _, explode: __, allowReserved: ___, ...kept } = one;
+  const fields = Object.entries(encoding).map(([field, fieldEncodingNode]) => {
+    if (!isObject(fieldEncodingNode)) return [field, fieldEncodingNode] as const;
+    const { style: _, explode: __, allowReserved: ___, ...kept } = fieldEncodingNode;
     return [field, kept] as const;
   });
   return { ...media, encoding: Object.fromEntries(fields) };

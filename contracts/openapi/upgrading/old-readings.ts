@@ -31,9 +31,9 @@ export function* readingNotesOf(
     return;
   }
   for (const key in schema) {
-    const newer = featureOf31(key, schema);
-    if (newer === undefined) continue;
-    yield [key, "newer-keyword", `OpenAPI 3.0 has no ${newer}; it is read as in 3.1: set the version to 3.1`];
+    const feature = featureOf31(key, schema);
+    if (feature === undefined) continue;
+    yield [key, "newer-keyword", `OpenAPI 3.0 has no ${feature}; it is read as in 3.1: set the version to 3.1`];
   }
 }
 

@@ -59,12 +59,12 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
     }
   }
 
-  function completeForms(whole: JsonObject, before: JsonObject): void {
-    for (const [name, item] of Object.entries(before)) {
+  function completeForms(convertedDocument: JsonObject, preparedPathItems: JsonObject): void {
+    for (const [name, item] of Object.entries(preparedPathItems)) {
       for (const method of swaggerMethods) {
         const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
         const fields = parameters.filter((field) => field["in"] === "formData");
-        const body = valueAt(whole, join("/paths", name, method, "requestBody"));
+        const body = valueAt(convertedDocument, join("/paths", name, method, "requestBody"));
         if (fields.length > 0 && isObject(body)) completeForm(body, fields);
       }
     }
@@ -154,7 +154,7 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
     });
   }
 
-  /** Returns the valid parameters of an operation or path item. A shared body replaces its `$ref`. */
+  /** Returns the valid parameters of an operation or path item. References to shared body parameters are resolved. */
   function parametersIn(owner: JsonObject, at: string): LocatedParameter[] {
     return list(owner["parameters"]).flatMap((value, index): LocatedParameter[] => {
       const pointer = join(at, "parameters", index);
@@ -170,11 +170,11 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
   }
 
   /** Records the origin of each response schema, which is below its media types after the conversion. */
-  function addMovesOfContents(whole: JsonObject): void {
-    const operations = Object.entries(object(whole["paths"])).flatMap(([name, item]) =>
+  function addMovesOfContents(convertedDocument: JsonObject): void {
+    const operations = Object.entries(object(convertedDocument["paths"])).flatMap(([name, item]) =>
       swaggerMethods.map((method): [string, Json | undefined] => [join("/paths", name, method), object(item)[method]]),
     );
-    for (const [at, owner] of [...operations, ["/components", whole["components"]] as const]) {
+    for (const [at, owner] of [...operations, ["/components", convertedDocument["components"]] as const]) {
       for (const [status, response] of Object.entries(object(object(owner)["responses"]))) {
         const newPointer = join(at, "responses", status);
         const formerPointer = at === "/components" ? join("/responses", status) : newPointer;
