@@ -111,7 +111,7 @@ describe("readCompiled()", () => {
   });
 });
 
-/** Returns plain data with the lazy line included. */
+/** Returns plain data that includes the line, which is found on first access. */
 function withLine<T extends { readonly at: { readonly file: string; readonly line: number } }>(part: T): unknown {
   return JSON.parse(JSON.stringify({ ...part, at: { ...part.at, line: part.at.line } }));
 }

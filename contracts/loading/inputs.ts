@@ -113,9 +113,9 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     unselected: readonly string[],
     contracts: readonly Contract[],
   ): Promise<string[]> {
-    const wanted = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
+    const referencedFiles = new Set(contracts.flatMap(({ origins }) => [origins.file, ...(origins.files ?? [])]));
     const unreferenced: string[] = [];
-    for (const path of unselected.filter((each) => !wanted.has(files.canonicalName(each)))) {
+    for (const path of unselected.filter((each) => !referencedFiles.has(files.canonicalName(each)))) {
       const result = await textOrReason(() => readInputText(path));
       if ("text" in result && (isGraphqlFile(path) ? isGraphqlSchemaText : isOpenApiText)(result.text))
         unreferenced.push(path);
@@ -172,12 +172,12 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   }
 
   function documentsOfFolder(folder: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    const below = new Map(
+    const pathsInFolder = new Map(
       listTree(folder)
         .files.toSorted()
         .map((file) => [relative(folder, file), file]),
     );
-    return selectDocuments([...below.keys()], (path) => below.get(path) as string, { folder, skipped });
+    return selectDocuments([...pathsInFolder.keys()], (path) => pathsInFolder.get(path) as string, { folder, skipped });
   }
 
   async function documentsOfCommit(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
@@ -284,11 +284,11 @@ function unsupportedUrl(url: string): ToolError {
 
 /** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
 function requireSupportedVersion(contract: Contract): Contract {
-  const unknown = contract.problems.find(({ code }) => code === "unknown-version");
-  if (!unknown) return contract;
-  const [version = ""] = /^OpenAPI \S+/.exec(unknown.message) ?? [];
-  throw new ToolError("unsupported-version", `Cannot read "${unknown.at.file}": ${version} is not supported`, {
-    at: unknown.at,
+  const versionProblem = contract.problems.find(({ code }) => code === "unknown-version");
+  if (!versionProblem) return contract;
+  const [version = ""] = /^OpenAPI \S+/.exec(versionProblem.message) ?? [];
+  throw new ToolError("unsupported-version", `Cannot read "${versionProblem.at.file}": ${version} is not supported`, {
+    at: versionProblem.at,
     hint: "Supported versions of OpenAPI are 2.0, 3.0 and 3.1",
   });
 }

@@ -9,7 +9,7 @@ export const assumedValuesMark = "x-assumed-values";
 /** Extension that replaces an `enum` without values, which validators reject. Comparison uses it to report the removal. */
 export const emptiedMark = "x-emptied-enum";
 
-/** Returns true if a schema has an `enum` that can get more values. */
+/** Returns true if consumers must accept values that the `enum` of a schema does not list. */
 export function isOpenEnum(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && schema[closedMark] !== true;
 }

@@ -125,13 +125,13 @@ const allowedValues: Readonly<Partial<Record<keyof HistoryChange, RegExp>>> = {
 
 function formFaults(name: string, { info, extends: api = "", actions, ...overlay }: HistoryOverlay): string[] {
   const change: Partial<HistoryChange> = overlay["x-change"] ?? {};
-  const texts = { title: info?.title, ...change, at: "", assumed: change.assumed ?? "not needed" };
+  const textFields = { title: info?.title, ...change, at: "", assumed: change.assumed ?? "not needed" };
   const needed = ["section", "row", "kind", "direction", "verdict", "by", "reason"] as const;
   const isOperation = (one: string): boolean => /^[A-Z]+ \/\S+$/.test(one);
   return [
     ...(name.startsWith(`${api}-`) ? [] : [`its name must begin with "${api}-"`]),
     ...(["title", ...needed, "assumed"] as const)
-      .filter((field) => typeof texts[field] !== "string" || texts[field] === "")
+      .filter((field) => typeof textFields[field] !== "string" || textFields[field] === "")
       .map((field) => `${field} must be some text`),
     ...(Array.isArray(change.at) && change.at.length > 0 && change.at.every(isOperation)
       ? []
@@ -180,11 +180,12 @@ function sidesOf({ document }: Contract, name: string): { request: string; respo
   };
 
   function resolvedText(parts: readonly Json[]): string {
-    const texts = new Map(parts.map((part, index) => [String(index), JSON.stringify(part)]));
-    for (const text of texts.values())
+    const textByPointer = new Map(parts.map((part, index) => [String(index), JSON.stringify(part)]));
+    for (const text of textByPointer.values())
       for (const [, pointer = ""] of text.matchAll(/"\$ref":"#(.*?)"/g))
-        if (!texts.has(pointer)) texts.set(pointer, JSON.stringify(valueAt(document, decodeURIComponent(pointer))));
-    return [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1)).join("\n");
+        if (!textByPointer.has(pointer))
+          textByPointer.set(pointer, JSON.stringify(valueAt(document, decodeURIComponent(pointer))));
+    return [...textByPointer].toSorted(([one], [other]) => (one < other ? -1 : 1)).join("\n");
   }
 }
 

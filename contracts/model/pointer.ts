@@ -56,10 +56,10 @@ function resolvePointer(root: Json, pointer: string): { readonly value: Json | u
   let length = 0;
   while (length < pointer.length) {
     const next = pointer.indexOf("/", length + 1);
-    const until = next < 0 ? pointer.length : next;
-    value = ownMember(value, decodeToken(pointer.slice(length + 1, until)));
+    const tokenEnd = next < 0 ? pointer.length : next;
+    value = ownMember(value, decodeToken(pointer.slice(length + 1, tokenEnd)));
     if (value === undefined) break;
-    length = until;
+    length = tokenEnd;
   }
   return { value, length };
 }

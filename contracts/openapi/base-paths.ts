@@ -19,10 +19,10 @@ export function basePathsOf(
     const path = serverPath(object(server));
     return path ?? rejectDocument(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
   });
-  const distinct = [...new Set(paths)].filter((path) => path !== "");
-  if (distinct.length * operationCount > MAX_PATHS)
+  const distinctPaths = [...new Set(paths)].filter((path) => path !== "");
+  if (distinctPaths.length * operationCount > MAX_PATHS)
     rejectDocument(`its servers and operations make more than ${MAX_PATHS / 1e6} million paths`, "/servers");
-  return distinct;
+  return distinctPaths;
 }
 
 /** Returns the path of a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */

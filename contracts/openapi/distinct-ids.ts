@@ -9,9 +9,9 @@ export function distinctIds(
   const usesById = new Map<string, number>();
   return all.map((operation) => {
     let id = operation.id;
-    let uses = usesById.get(operation.id) ?? 1;
-    while (takenIds.has(id)) id = `${operation.id}_${++uses}`;
-    usesById.set(operation.id, uses);
+    let useCount = usesById.get(operation.id) ?? 1;
+    while (takenIds.has(id)) id = `${operation.id}_${++useCount}`;
+    usesById.set(operation.id, useCount);
     takenIds.add(id);
     if (id === operation.id) return operation;
     report(

@@ -62,7 +62,7 @@ const parameterLocations: ReadonlySet<Json | undefined> = new Set(["path", "quer
 export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly Unread[] {
   const unreadParts: Unread[] = problems.filter(isLoss);
   if (language === "graphql") return unreadParts;
-  const reasons = new Map(
+  const reasonsByMessageStart = new Map(
     problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [messageStart(message), message]),
   );
   const visitedPointers = new Set<string>();
@@ -119,8 +119,8 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     const { discriminator } = node;
     const mapping = isObject(discriminator) && isObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
     for (const [value, target] of Object.entries(mapping)) {
-      const leads = typeof target === "string" && target.startsWith("#");
-      if (!leads || valueAt(document, targetPointer(target)) === undefined)
+      const isLocal = typeof target === "string" && target.startsWith("#");
+      if (!isLocal || valueAt(document, targetPointer(target)) === undefined)
         reportReference(String(target), join(pointer, "discriminator", "mapping", value));
     }
   }
@@ -179,7 +179,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     report(
       "unresolved-ref",
       pointer,
-      reasons.get(messagePrefix) ?? `${messagePrefix}: it leads to no part of the document`,
+      reasonsByMessageStart.get(messagePrefix) ?? `${messagePrefix}: it leads to no part of the document`,
       {
         reference,
       },

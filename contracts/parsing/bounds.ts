@@ -49,7 +49,7 @@ export function summarizeValue(root: unknown): ValueSummary {
   const rareNames = new Set<string>();
   let values = 0;
   let members = 0;
-  let pointers = 0;
+  let pointerCharacters = 0;
   let exceededStringLimit: string | undefined;
   const digestsByLength = new Map<number, Set<string>>();
   const exceededLimit = checkValue(root, 0, 0);
@@ -67,8 +67,8 @@ export function summarizeValue(root: unknown): ValueSummary {
     if (typeof value === "string" && value.length > MAX_HASHED_LENGTH) countLongString(value);
     if (typeof value !== "object" || value === null) return undefined;
     if (level > MAX_LEVELS) return `it nests more than ${MAX_LEVELS} levels`;
-    pointers += pointer;
-    if (pointers > MAX_POINTERS)
+    pointerCharacters += pointer;
+    if (pointerCharacters > MAX_POINTERS)
       return `the pointers to its values have more than ${MAX_POINTERS / 1e6} million characters together`;
     if (Array.isArray(value)) {
       for (const item of value) {

@@ -24,10 +24,10 @@ export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<str
 
 /** Returns the document of a contract for printing: JSON.stringify writes all numbers as in the source. */
 export function exactDocument(contract: Contract): Json {
-  const texts = exactNumbersOf(contract);
-  if (texts.size === 0) return contract.document;
+  const textsByPointer = exactNumbersOf(contract);
+  if (textsByPointer.size === 0) return contract.document;
   return rewriteNumbers(contract.document, (value, pointer) => {
-    const text = texts.get(pointer);
+    const text = textsByPointer.get(pointer);
     return text === undefined ? value : rawNumber(text);
   });
 }

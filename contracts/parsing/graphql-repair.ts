@@ -113,10 +113,10 @@ export function repairGraphql(document: DocumentNode): {
   /** Removes the arguments, or the directive, if graphql-js cannot read a built-in directive. */
   function readableDirective(node: DirectiveNode): DirectiveNode | null | undefined {
     if (canReadDirective(node)) return undefined;
-    const bare = { ...node, arguments: [] };
-    const what = canReadDirective(bare) ? "what it is given is" : "it is";
-    reportLoss(node, `Directive "@${node.name.value}" cannot be read: ${what} left out`);
-    return canReadDirective(bare) ? bare : null;
+    const withoutArguments = { ...node, arguments: [] };
+    const removedPart = canReadDirective(withoutArguments) ? "what it is given is" : "it is";
+    reportLoss(node, `Directive "@${node.name.value}" cannot be read: ${removedPart} left out`);
+    return canReadDirective(withoutArguments) ? withoutArguments : null;
   }
 
   function canReadDirective(node: DirectiveNode): boolean {

@@ -54,7 +54,7 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
   return { ...content, repeated, ...(tree && { lineOf: createYamlLineFinder(text, tree) }) };
 }
 
-/** Matches every number that no double may represent: it has many digits, or a large exponent. */
+/** Matches numbers that a double may not represent exactly, because they have many digits or a large exponent. */
 const inexactNumber = /(?<![\w"'.])[-+]?(?:[\d.]{16,}|[\d.]+[eE][-+]?\d{3,}|0[xo][\da-fA-F]{13,})/;
 const noTexts: ReadonlyMap<string, string> = new Map();
 

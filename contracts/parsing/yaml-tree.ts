@@ -39,7 +39,7 @@ export function yamlTreeFromEvents(text: string, events: readonly Yaml.Event[]):
   const styles = new Uint8Array(count);
   /** Number of the first node after each node and its descendants. */
   const ends = new Int32Array(count);
-  const open: number[] = [];
+  const openNodes: number[] = [];
   events.forEach((event, index) => {
     types[index] = event.type;
     ends[index] = index + 1;
@@ -47,11 +47,11 @@ export function yamlTreeFromEvents(text: string, events: readonly Yaml.Event[]):
       [starts[index], valueEnds[index]] = [event.valueStart, event.valueEnd];
       styles[index] = event.style * 2 + Number(event.fast);
     } else if (event.type === ALIAS) starts[index] = event.anchorStart;
-    else if (event.type === DOCUMENT) open.push(index);
+    else if (event.type === DOCUMENT) openNodes.push(index);
     else if (event.type === MAPPING || event.type === SEQUENCE) {
       starts[index] = event.start;
-      open.push(index);
-    } else ends[open.pop() as number] = index + 1;
+      openNodes.push(index);
+    } else ends[openNodes.pop() as number] = index + 1;
   });
 
   return {
@@ -75,8 +75,8 @@ export function yamlTreeFromEvents(text: string, events: readonly Yaml.Event[]):
     if (types[node] !== SCALAR) return "";
     const style = ((styles[node] as number) >> 1) as Yaml.ScalarStyle;
     const [valueStart, valueEnd] = [starts[node] as number, valueEnds[node] as number];
-    const fast = (styles[node] as number) % 2 === 1;
-    const none = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1, chomping: 1, indent: 0 } as const;
-    return getScalarValue(text, { ...none, type: SCALAR, valueStart, valueEnd, style, fast });
+    const isFast = (styles[node] as number) % 2 === 1;
+    const noProperties = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1, chomping: 1, indent: 0 } as const;
+    return getScalarValue(text, { ...noProperties, type: SCALAR, valueStart, valueEnd, style, fast: isFast });
   }
 }

@@ -35,14 +35,14 @@ export function createLocalFiles(): Files {
    * thousands of small files takes longer than reading them.
    */
   async function read(file: string, root: string): Promise<Uint8Array> {
-    const outside = `it lies outside of the folder "${root}"`;
-    if (!isInside(root, file)) throw new Error(outside);
+    const outsideRoot = `it lies outside of the folder "${root}"`;
+    if (!isInside(root, file)) throw new Error(outsideRoot);
     const linkStats = lstatSync(file);
     const isLink = linkStats.isSymbolicLink();
     const stats = isLink ? statSync(file) : linkStats;
     if (!stats.isFile()) throw new Error(stats.isDirectory() ? "it is a folder" : notRegularFile);
     const real = isLink ? realpathSync.native(file) : join(realFolderOf(dirname(file)), basename(file));
-    if (!isInside(realFolderOf(root), real)) throw new Error(outside);
+    if (!isInside(realFolderOf(root), real)) throw new Error(outsideRoot);
     if (stats.size > MAX_BYTES) throw new Error(tooLargeMessage);
     return readFileSync(file);
   }

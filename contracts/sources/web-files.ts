@@ -66,11 +66,11 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
 
   /** Fetches a URL and follows redirects to allowed hosts only. */
   async function fetchFollowingRedirects(start: URL): Promise<Uint8Array> {
-    const ended = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
+    const abortSignal = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
     let url = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (!allowed.has(url.host)) throw new Error(`it leads to "${url.host}", which is not allowed`);
-      const response = await fetchUrl(url, url.host === start.host ? authorizationHeaders(start) : {}, ended);
+      const response = await fetchUrl(url, url.host === start.host ? authorizationHeaders(start) : {}, abortSignal);
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
         await response.body?.cancel();
@@ -89,10 +89,10 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
 }
 
 async function fetchUrl(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-  const address = new URL(url);
-  [address.username, address.password] = ["", ""];
+  const urlWithoutCredentials = new URL(url);
+  [urlWithoutCredentials.username, urlWithoutCredentials.password] = ["", ""];
   try {
-    return await fetch(address, { redirect: "manual", headers, signal });
+    return await fetch(urlWithoutCredentials, { redirect: "manual", headers, signal });
   } catch (error) {
     throw fetchError(url, error as Error, "nothing answers there");
   }

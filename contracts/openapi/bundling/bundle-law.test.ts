@@ -16,7 +16,7 @@ describe("bundle()", () => {
   });
 
   it("has a property that fails for unchanged references and clashing names", () => {
-    const leave = ({ values, file }: DocumentSources): Bundle => ({
+    const bundleWithoutChanges = ({ values, file }: DocumentSources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
       problems: [],
@@ -26,7 +26,7 @@ describe("bundle()", () => {
       return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
     };
 
-    expect(breachOf(bundleProperty(leave))).toContain("Counterexample");
+    expect(breachOf(bundleProperty(bundleWithoutChanges))).toContain("Counterexample");
     expect(breachOf(bundleProperty(confuse))).toContain("Counterexample");
   });
 });
@@ -94,7 +94,9 @@ function pointerIn(file: string, name: string): string {
 }
 
 function withSchema(root: Json, name: string, schema: Json, isMain: boolean): Json {
-  const shelf = valueAt(root, isMain ? "/components/schemas" : "/defs") as JsonObject | undefined;
-  const filled = Object.fromEntries([...Object.entries(shelf ?? {}), [name, schema]]);
-  return isMain ? { ...(root as JsonObject), components: { schemas: filled } } : { defs: filled };
+  const definitions = valueAt(root, isMain ? "/components/schemas" : "/defs") as JsonObject | undefined;
+  const extendedDefinitions = Object.fromEntries([...Object.entries(definitions ?? {}), [name, schema]]);
+  return isMain
+    ? { ...(root as JsonObject), components: { schemas: extendedDefinitions } }
+    : { defs: extendedDefinitions };
 }

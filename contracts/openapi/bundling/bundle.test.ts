@@ -43,7 +43,7 @@ describe("bundle() with several files", () => {
   it("has a location check that fails for a wrong file, pointer and line", async () => {
     const contract = await loadContract(file);
     const parts = Object.entries(contract.origins.parts);
-    const wrongly = (change: (part: string, index: number) => string): Contract => ({
+    const withWrongOrigins = (change: (part: string, index: number) => string): Contract => ({
       ...contract,
       origins: {
         ...contract.origins,
@@ -51,7 +51,9 @@ describe("bundle() with several files", () => {
       },
     });
 
-    expect(wrongLocationsIn(wrongly((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer)))).not.toEqual([]);
+    expect(
+      wrongLocationsIn(withWrongOrigins((pointer, n) => (n === 0 ? `${pointer}/elsewhere` : pointer))),
+    ).not.toEqual([]);
     expect(wrongLocationsIn(contract, (at) => ({ ...at, line: at.line + 1 }))).not.toEqual([]);
     expect(wrongLocationsIn(contract, (at) => ({ ...at, file }))).not.toEqual([]);
   });

@@ -101,14 +101,14 @@ async function readAll(
   const seenFiles = new Set([file]);
   let size = 0;
   let values = 0;
-  for (let round = [file]; round.length > 0;) {
+  for (let currentRound = [file]; currentRound.length > 0;) {
     const nextRound: string[] = [];
-    for (let start = 0; start < round.length; start += FILES_AT_ONCE) {
-      const names = round.slice(start, start + FILES_AT_ONCE);
+    for (let start = 0; start < currentRound.length; start += FILES_AT_ONCE) {
+      const names = currentRound.slice(start, start + FILES_AT_ONCE);
       const results = await Promise.all(names.map((name) => parsedOrReason(() => fileCache.read(name, root))));
       for (const [index, name] of names.entries()) addResult(name, results[index] as ParsedFile | string, nextRound);
     }
-    round = nextRound;
+    currentRound = nextRound;
   }
   return { parsed, failures };
 

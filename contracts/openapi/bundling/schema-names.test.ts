@@ -48,7 +48,7 @@ describe("schemaNamesIn()", () => {
     ["an $id with an empty fragment", { $ref: "https://example.com/schemas/pet#" }, { T: pet }],
     ["an $id that is no URL of the web", { $ref: "urn:example:pet" }, { T: { ...pet, $id: "urn:example:pet" } }],
     ["a relative $id", { $ref: "./schemas/x/../pet" }, { T: { ...pet, $id: "schemas/pet" } }],
-    ["an $id that has a pointer of its own", { $ref: "https://example.com/schemas/pet" }, { T: nested }],
+    ["an $id with nested names", { $ref: "https://example.com/schemas/pet" }, { T: nested }],
     ["an anchor below an $id", { $ref: "https://example.com/schemas/pet#tag" }, { T: nested }],
     ["a pointer below an $id", { $ref: "https://example.com/schemas/pet#/$defs/inner" }, { T: nested }],
     [
@@ -115,8 +115,14 @@ describe("schemaNamesIn()", () => {
   });
 
   it("resolves equal references relative to the $id around them", async () => {
-    const own = (type: string): JsonObject => ({ $id: type, $ref: "#own", $defs: { own: { $anchor: "own", type } } });
-    const contract = await scratch.load({ components: { schemas: { Text: own("string"), Count: own("integer") } } });
+    const namedSchema = (type: string): JsonObject => ({
+      $id: type,
+      $ref: "#own",
+      $defs: { own: { $anchor: "own", type } },
+    });
+    const contract = await scratch.load({
+      components: { schemas: { Text: namedSchema("string"), Count: namedSchema("integer") } },
+    });
     const fits = (name: string, value: Json): boolean =>
       validatorOf(contract, `/components/schemas/${name}`, "request")(value).length === 0;
 

@@ -106,14 +106,14 @@ describe("toOneDialect()", () => {
   });
 
   it("changes nothing in its own result", () => {
-    const law = fc.property(schemas, fc.boolean(), (schema, nullable) => {
-      const once = converted(nullable ? { ...schema, nullable } : schema, "3.0.3").document;
-      const twice = toOneDialect(once, { file: "/docs/openapi.json", parts: {} });
+    const idempotenceProperty = fc.property(schemas, fc.boolean(), (schema, nullable) => {
+      const convertedOnce = converted(nullable ? { ...schema, nullable } : schema, "3.0.3").document;
+      const convertedTwice = toOneDialect(convertedOnce, { file: "/docs/openapi.json", parts: {} });
 
-      expect(twice).toEqual({ document: once, problems: [] });
+      expect(convertedTwice).toEqual({ document: convertedOnce, problems: [] });
     });
 
-    expect(breachOf(law)).toBeUndefined();
+    expect(breachOf(idempotenceProperty)).toBeUndefined();
   });
 
   it.each([
@@ -186,15 +186,15 @@ describe("toOneDialect()", () => {
         },
       },
     });
-    const told = problems.filter(({ code }) => code === "invalid-deprecated");
+    const reported = problems.filter(({ code }) => code === "invalid-deprecated");
 
-    expect(told.map(({ at }) => at.pointer.slice("/paths/~1a/get".length))).toEqual([
+    expect(reported.map(({ at }) => at.pointer.slice("/paths/~1a/get".length))).toEqual([
       "/deprecated",
       "/parameters/0/deprecated",
       "/parameters/0/schema/deprecated",
       "/responses/200/headers/X-A/deprecated",
     ]);
-    expect(told[0]?.message).toBe(
+    expect(reported[0]?.message).toBe(
       '"deprecated" is "yes", which is not a boolean, and counts as false: write true or false',
     );
     expect(operations.map(({ deprecated }) => deprecated)).toEqual([false, true]);
@@ -207,10 +207,12 @@ describe("toOneDialect()", () => {
       openapi: "3.1.0",
       paths: Object.fromEntries(given.map((section, index) => [`/${index}`, { get: operation(section) }])),
     });
-    const told = problems.filter(({ code }) => code === "invalid-spec");
+    const reported = problems.filter(({ code }) => code === "invalid-spec");
 
-    expect(told.map(({ at }) => at.pointer)).toEqual([3, 4, 5, 6, 7].map((index) => `/paths/~1${index}/get/x-spec`));
-    expect(told[1]?.message).toBe(
+    expect(reported.map(({ at }) => at.pointer)).toEqual(
+      [3, 4, 5, 6, 7].map((index) => `/paths/~1${index}/get/x-spec`),
+    );
+    expect(reported[1]?.message).toBe(
       '"x-spec" is true, which is not a section, and is ignored: write a section such as "4.1", or a list of sections',
     );
     expect(operations.map(({ section }) => section).slice(0, 4)).toEqual(["4.1", "4", "4.1, 4.2", undefined]);

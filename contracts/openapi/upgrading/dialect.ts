@@ -44,9 +44,9 @@ export function toOneDialect(
     if (kind !== "schema") return node;
     if (!isVersion30 && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`. Documents that were upgraded from 3.0 still contain it and expect it to apply.
-      const reading = node["nullable"] === true ? "it is read as in 3.0 and allows null" : "it is ignored";
+      const howRead = node["nullable"] === true ? "it is read as in 3.0 and allows null" : "it is ignored";
       const remedy = 'add the type "null", or remove it';
-      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${reading}: ${remedy}`);
+      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${howRead}: ${remedy}`);
     }
     if (isVersion30 && node !== nullSchema) reportReadings(node, pointer);
     const schemaToConvert = isVersion30 && !constrainedBranches.has(node) ? withoutSiblings(node) : node;
@@ -70,17 +70,17 @@ export function toOneDialect(
     }
   }
 
-  /** Adds the constant and remembers the branch, so that 3.0 does not drop the constant as a sibling of `$ref`. */
+  /** Restricts a branch to the discriminator values in `constant`. OpenAPI 3.0 would ignore them as siblings of the `$ref`. */
   function addConstant(reference: JsonObject, constant: JsonObject): JsonObject {
     const branch = withConstant(isVersion30 ? withoutSiblings(reference) : reference, constant);
     constrainedBranches.add(branch);
     return branch;
   }
 
-  function withoutEndlessReferences(schemas: JsonObject): Json {
-    const reasonsByPointer = endlessReferences(schemas, schemasWithReference);
-    if (reasonsByPointer.size === 0) return schemas;
-    return rewriteTree(schemas, "document", (node, _, pointer) => {
+  function withoutEndlessReferences(bundled: JsonObject): Json {
+    const reasonsByPointer = endlessReferences(bundled, schemasWithReference);
+    if (reasonsByPointer.size === 0) return bundled;
+    return rewriteTree(bundled, "document", (node, _, pointer) => {
       const reason = reasonsByPointer.get(pointer);
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
@@ -244,7 +244,7 @@ function anyOfWithNull(schema: JsonObject, recordMove: RecordMove): JsonObject {
   };
 }
 
-/** Adds the constant of the discriminator property to a branch of a union. */
+/** Restricts a branch of a union to the discriminator values in `constant`. */
 type AddConstant = (branch: JsonObject, constant: JsonObject) => JsonObject;
 
 /**

@@ -76,14 +76,14 @@ export function convertSwagger(path: string, document: JsonObject, file: string)
    */
   function completeForm(body: Record<string, Json>, fields: readonly JsonObject[]): void {
     if (fields.some(({ required }) => required === true)) define(body, "required", true);
-    const styled = fields.flatMap(({ name, style }): [string, Json][] =>
+    const styledFields = fields.flatMap(({ name, style }): [string, Json][] =>
       typeof name === "string" && style !== undefined ? [[name, { style, explode: false }]] : [],
     );
-    if (styled.length === 0) return;
+    if (styledFields.length === 0) return;
     for (const media of Object.values(object(body["content"])))
       define(media as Record<string, Json>, "encoding", {
         ...object(object(media)["encoding"]),
-        ...Object.fromEntries(styled),
+        ...Object.fromEntries(styledFields),
       });
   }
 
