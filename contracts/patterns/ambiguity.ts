@@ -55,7 +55,8 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
   const seen = new Set<string>();
   const pending: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
   visitState(first.reads, !isSticky && !(isExact && first.accepts));
-  for (let next = pending.pop(); next; next = pending.pop()) for (const kind of kinds) readCharacterClass(...next, kind);
+  for (let next = pending.pop(); next; next = pending.pop())
+    for (const kind of kinds) readCharacterClass(...next, kind);
   return true;
 
   function readCharacterClass(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {

@@ -272,7 +272,8 @@ function sizeOf(element: Element | Alternative): number {
 /** Largest count in a pattern. Texts beyond that length have the same automaton. */
 export function largestCount(elements: readonly (Element | Alternative)[]): number {
   return elements.reduce((most, element) => {
-    const ownCount = element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
+    const ownCount =
+      element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
     return Math.max(most, ownCount, largestCount(partsOf(element)));
   }, 0);
 }

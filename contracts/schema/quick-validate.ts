@@ -98,7 +98,9 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
     if (keyword === "items")
       return allOfThem(list.slice(first.length), (item) => judge(constraint as JsonSchema, item, depth));
     if (keyword === "prefixItems")
-      return allOfThem(list.slice(0, first.length).keys(), (at) => judge(first[at] as JsonSchema, list[at] as Json, depth));
+      return allOfThem(list.slice(0, first.length).keys(), (at) =>
+        judge(first[at] as JsonSchema, list[at] as Json, depth),
+      );
     return undecidedArrayKeywords.has(keyword) ? undefined : judgeAny(keyword, constraint, list);
   }
 

@@ -31,8 +31,15 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
     const ownValues = isRefused ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
-    const defaultValues = mappedValues(schema, name, (reference) => visiting.has(follow(reference, from)?.value ?? null));
-    const inside = valuesOfParts(schema, from, (part, at) => tagValuesOfMember(part, name, at, depth + 1), defaultValues);
+    const defaultValues = mappedValues(schema, name, (reference) =>
+      visiting.has(follow(reference, from)?.value ?? null),
+    );
+    const inside = valuesOfParts(
+      schema,
+      from,
+      (part, at) => tagValuesOfMember(part, name, at, depth + 1),
+      defaultValues,
+    );
     const result = intersectValues([ownValues, ...inside]);
     visiting.delete(schema);
     values.set(schema, result);

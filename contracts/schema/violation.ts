@@ -46,7 +46,9 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
       keyword: error.keyword,
       expected: expectationOf(error),
       ...(member !== undefined && { member }),
-      got: shorten(error.keyword === "required" ? "nothing" : JSON.stringify(valueOrMember(error.data as Json, excess))),
+      got: shorten(
+        error.keyword === "required" ? "nothing" : JSON.stringify(valueOrMember(error.data as Json, excess)),
+      ),
       ...(isOpen && { isOpen }),
     };
     const key = `${violation.pointer} ${violation.expected}`;
