@@ -74,7 +74,7 @@ const anotherName: PlainOptions = { name: "another", shown: "another", optional:
 
 const builders = new WeakMap<Contract, Map<string, Builder>>();
 
-/** Choice of the values that are generated. */
+/** Options that decide which values are generated. */
 export interface BuilderOptions {
   /** For schemas without `type`: values of every type, not only of the described ones. */
   readonly everyType?: boolean;

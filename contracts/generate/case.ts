@@ -68,7 +68,7 @@ export interface CaseOptions extends ForkOptions {
   readonly everyType: boolean;
 }
 
-/** Cases of a value that must be valid against all schemas, in the order of their forks. Empty if no value is valid. */
+/** Cases of a value that must be valid against all schemas, in the order of the forks (ways to satisfy them). Empty if no value is valid. */
 export function casesOf(
   contract: Contract,
   { direction, everyType, ...forking }: CaseOptions,

@@ -26,7 +26,7 @@ export interface Fault {
 /** Maximum number of faults. */
 export const MAX_FAULTS = 200;
 
-/** Maximum number of tries. If another branch accepts the value, few tries show it. */
+/** Maximum number of tries. Few are enough to notice that another branch accepts the values. */
 const MAX_TRIES = 40;
 
 /** Faults of a schema, from the root down. */

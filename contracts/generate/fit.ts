@@ -28,7 +28,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   // Each sample is generated once, because a long array may have many invalid parts.
   let fullSample: Json | undefined;
   let independentSample: Json | undefined;
-  const spare: Replacement = (pointer, current) => {
+  const replacementFor: Replacement = (pointer, current) => {
     const sampled = valueAt(base, pointer);
     // A required member may be missing in the minimal sample.
     if (current === undefined)
@@ -39,7 +39,8 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
       : sampled;
   };
   return (
-    repair(overlay(base, value), spare, accepts) ?? withValidMembers(base, value, (candidate) => accepts(candidate))
+    repair(overlay(base, value), replacementFor, accepts) ??
+    withValidMembers(base, value, (candidate) => accepts(candidate))
   );
 }
 

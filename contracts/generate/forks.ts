@@ -149,7 +149,8 @@ function searchForks(
         const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
         return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
       });
-      if (branches.length > 0) dimensions.push(branchForks.filter((way) => keepsFork([...narrow, ...way], budget)));
+      if (branches.length > 0)
+        dimensions.push(branchForks.filter((way) => countAndCheckFork([...narrow, ...way], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
@@ -186,12 +187,12 @@ function searchForks(
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
-    const met = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
-    const whenMet = combine([met, follow((schema["then"] ?? true) as JsonSchema)], budget);
+    const assumedForks = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
+    const whenMet = combine([assumedForks, follow((schema["then"] ?? true) as JsonSchema)], budget);
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
     const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
-    return forks.filter((way) => keepsFork([...narrow, ...way], budget));
+    return forks.filter((way) => countAndCheckFork([...narrow, ...way], budget));
   }
 }
 
@@ -266,7 +267,7 @@ function combine(dimensions: readonly Fork[][], left: SearchBudget = { schemas: 
       const at = turn % result.length;
       const other = (at + Math.floor(turn / result.length)) % dimension.length;
       const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
-      if (keepsFork(fork, left)) next.push(fork);
+      if (countAndCheckFork(fork, left)) next.push(fork);
     }
     result = next;
   }
@@ -282,7 +283,7 @@ function maxForks(left: SearchBudget): number {
   return left.schemas > 0 ? MAX_FORKS : 1;
 }
 
-function keepsFork(way: Fork, left: SearchBudget): boolean {
+function countAndCheckFork(way: Fork, left: SearchBudget): boolean {
   left.schemas -= way.length;
   return left.schemas < 0 || isSatisfiableFork(way);
 }

@@ -11,7 +11,7 @@ export class Unsatisfiable extends Error {
 /** Maximum number of tries for a whole value. */
 const MAX_TRIES = 200;
 
-/** Maximum number of tries for a part, before the guard of the whole decides. */
+/** Maximum number of tries for a part of a value. After that, the check of the whole value decides. */
 const MAX_TRIES_OF_PART = 30;
 
 /** Maximum number of rejected shrinking steps of a value. */
@@ -43,7 +43,7 @@ export function guarded<T>(
   });
 }
 
-/** Arbitrary whose values mostly pass a test. A guard of the whole must check the rest. */
+/** Arbitrary whose values mostly pass a test. Callers must check the whole value. */
 export function preferringPassing<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
     withShrinkContext(last, { from: arbitrary, refused: { left: 0 } }),
@@ -57,7 +57,7 @@ export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<nev
   });
 }
 
-/** Returns the value after too many tries. Its context is `Steps`, which name the arbitrary that shrinks it. */
+/** Returns the value after too many tries. Its context is a `ShrinkContext`, which names the arbitrary that shrinks it. */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 
 class Guarded<T> extends fc.Arbitrary<T> {

@@ -9,7 +9,7 @@ export interface IdentifierOptions {
   readonly name: string;
   /** Text before the digits if the schema allows it: "meter" gives "meter_19c2…". */
   readonly prefix: string;
-  /** Id for numeric ids. */
+  /** Value of the id if ids are numbers. */
   readonly counter: number;
 }
 

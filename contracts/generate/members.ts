@@ -21,7 +21,7 @@ export interface Members {
   readonly closedBy: readonly string[];
 }
 
-/** Properties of one schema, because `additionalProperties` depends only on its own schema. */
+/** Property keywords of one schema. Its `additionalProperties` depends on these only. */
 interface PropertyScope {
   readonly properties: JsonObject;
   readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly schema: JsonSchema }[];

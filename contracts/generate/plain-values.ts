@@ -77,7 +77,7 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
 
   function valueOfCase(wanted: Case, options: NestedOptions, depth: number): Json | undefined {
     const documented = options.examples ? documentedValue(wanted, options) : undefined;
-    const isCompleted = options.like !== undefined && isNested(documented);
+    const isCompleted = options.like !== undefined && isObjectOrArray(documented);
     return (
       keptFrom(options.like, wanted) ??
       (isCompleted ? undefined : documented) ??
@@ -110,7 +110,7 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
       optional: options.optional && depth < FREE_DEPTH && mayFill(wanted, options, depth),
       ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
-      names: isObject(like) ? Object.keys(like).filter((key) => isNested(like[key])) : [],
+      names: isObject(like) ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
       value: (inner: Schemas, key: string | number, made?: JsonObject) =>
         plain(
           inner,
@@ -143,7 +143,7 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
   }
 }
 
-/** Checks that another object of a depth may have optional members. Completed objects always may. */
+/** Counts an object of a depth, and returns whether it may have optional members. Objects that complete a given value may. */
 function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number): boolean {
   if (type !== "object" || like !== undefined) return true;
   filled[depth] = (filled[depth] ?? 0) + 1;
@@ -167,7 +167,7 @@ function documentedValue(wanted: Case, { shown, time, label = "", index }: Plain
   return isText && createTextCheck(wanted)(shown) ? shown : undefined;
 }
 
-function isNested(value: Json | undefined): boolean {
+function isObjectOrArray(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 

@@ -16,7 +16,7 @@ interface ProjectionNode {
   readonly isOpen: boolean;
   /** Nodes of documented members by name; null if a member is dropped. */
   readonly members: Map<string, ProjectionNode | null>;
-  /** Nodes by index. */
+  /** Nodes of array items by index. */
   readonly items: Map<number, ProjectionNode>;
 }
 
@@ -76,9 +76,9 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
     const cached = place.members.get(name);
     if (cached !== undefined) return cached;
     const named = place.parts.flatMap((part) => namedSchemas(part, name));
-    const all = named.length > 0 ? named : place.parts.flatMap(additionalSchemas);
-    const isShown = (all.length > 0 || place.isOpen) && !named.some(isAbsent);
-    const member = isShown ? createNode(contract, all) : null;
+    const memberSchemas = named.length > 0 ? named : place.parts.flatMap(additionalSchemas);
+    const isShown = (memberSchemas.length > 0 || place.isOpen) && !named.some(isAbsent);
+    const member = isShown ? createNode(contract, memberSchemas) : null;
     if (
       named.length > 0 &&
       place.parts.some((part) => isObject(part["properties"]) && Object.hasOwn(part["properties"], name))

@@ -69,11 +69,11 @@ function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
   const { sets } = automaton;
   const bounds = [...new Set(sets.flatMap((set) => set.bounds))].filter((code) => code < 0xd800);
   const characters = bounds.slice(0, 129).map((code) => String.fromCodePoint(code));
-  const read = sets.map((set) => characters.find((character) => set.has(character)) ?? "é");
-  const pairs = read.map((one, index) => one + read[(index + 1) % read.length]);
-  const match = matchOf(automaton, read);
+  const representatives = sets.map((set) => characters.find((character) => set.has(character)) ?? "é");
+  const pairs = representatives.map((one, index) => one + representatives[(index + 1) % representatives.length]);
+  const match = matchOf(automaton, representatives);
   const beginnings = [...match].slice(0, 12).map((_, index) => match.slice(0, index + 1));
-  const repeated = [...new Set([...characters.slice(0, 20), ...read, ...pairs, ...beginnings])];
+  const repeated = [...new Set([...characters.slice(0, 20), ...representatives, ...pairs, ...beginnings])];
   return new Set(
     ["", ...beginnings.slice(0, 4)].flatMap((start) =>
       repeated.flatMap((text) =>

@@ -27,7 +27,7 @@ function searchWith(source: string, purpose: Purpose, length: number): (text: st
 }
 
 /** Checks that a search ends within a number of steps. */
-function isOverIn(steps: number, search: () => boolean): boolean {
+function endsWithin(steps: number, search: () => boolean): boolean {
   try {
     withinBudget(search, steps);
     return true;
@@ -84,7 +84,7 @@ describe("published patterns", () => {
       for (const text of texts) {
         const verdicts = engines.flatMap((search) => {
           let verdict: boolean | undefined;
-          return isOverIn(100_000, () => (verdict = search(text))) ? [verdict] : [];
+          return endsWithin(100_000, () => (verdict = search(text))) ? [verdict] : [];
         });
         const expected = native.test(text);
         expect([source, text, patternOf(source)?.test(text), ...verdicts]).toEqual([
@@ -103,7 +103,7 @@ describe("published patterns", () => {
       .filter((source) => engineOf(source) === "native")
       .filter((source) => {
         const search = searchWith(source, "track", 2 * length);
-        return attacksOn(source, length).some((text) => !isOverIn(6 * 320 * length, () => search(text)));
+        return attacksOn(source, length).some((text) => !endsWithin(6 * 320 * length, () => search(text)));
       });
 
     expect(slow).toEqual([]);
@@ -115,7 +115,7 @@ describe("published patterns", () => {
       .filter((source) => {
         const nodes = automatonOf(parsed(source), "match", 100_000, 3001).nodes.length;
         const search = searchWith(source, "match", 3000);
-        return attacksOn(source, 2000).some((text) => !isOverIn(nodes * (text.length + 10), () => search(text)));
+        return attacksOn(source, 2000).some((text) => !endsWithin(nodes * (text.length + 10), () => search(text)));
       });
 
     expect(slow).toEqual([]);

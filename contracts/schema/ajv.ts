@@ -80,8 +80,8 @@ function equalItemsIn(items: readonly unknown[]): readonly [number, number] | un
   const plain = new Map<unknown, number>();
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
-    const indexes = isNested(item) ? nested : plain;
-    const key = isNested(item) ? canonicalJson(item as Json) : item;
+    const indexes = isObjectOrArray(item) ? nested : plain;
+    const key = isObjectOrArray(item) ? canonicalJson(item as Json) : item;
     const before = indexes.get(key);
     if (before !== undefined) return [before, index];
     indexes.set(key, index);
@@ -102,7 +102,7 @@ export function relaxDiscriminatedOneOf(ajv: Ajv2020): void {
     ...oneOf,
     code(context) {
       const isAny = isDiscriminated(context.parentSchema);
-      // The error of `oneOf` reports the accepting branches. There are none.
+      // The error of `oneOf` lists the branches that accept the value. A failed `anyOf` has none.
       if (isAny) context.setParams({ passing: _`null` });
       (isAny ? anyOf : oneOf).code(context);
     },
@@ -112,7 +112,7 @@ export function relaxDiscriminatedOneOf(ajv: Ajv2020): void {
 /** Checks that a union has a discriminator, so that several branches may accept a value. */
 export function isDiscriminated(schema: object): boolean {
   const { discriminator } = schema as { readonly discriminator?: unknown };
-  return isNested(discriminator) && typeof discriminator["propertyName"] === "string";
+  return isObjectOrArray(discriminator) && typeof discriminator["propertyName"] === "string";
 }
 
 /** Cost of following a reference, in steps of the pattern search, without and with earlier errors. */
@@ -144,7 +144,7 @@ export function countReferences(ajv: Ajv2020): void {
 /** Deep equality of JSON values. Ajv's own function fails for members named "toString" or "valueOf". */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (Array.isArray(one) !== Array.isArray(other) || !isNested(one) || !isNested(other)) return false;
+  if (Array.isArray(one) !== Array.isArray(other) || !isObjectOrArray(one) || !isObjectOrArray(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
@@ -152,6 +152,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObjectOrArray(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

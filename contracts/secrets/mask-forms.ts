@@ -111,7 +111,7 @@ function maskMembers(text: string, isSecret: IsSecret, kindAt: (index: number) =
   for (let found = names.exec(text); found; found = names.exec(text)) {
     const name = found[1] as string;
     const kind = kindAt(found.index);
-    // GraphQL declares a variable with its type.
+    // `$token: String` declares a variable in GraphQL. It has no secret value.
     if (!isSecret(name) || (kind === "code" && name.startsWith("$"))) continue;
     const start = names.lastIndex;
     const end = valueEnd(text, start, kind);

@@ -116,7 +116,7 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     found.set(key, { label, pointer, keyword: failing ?? keyword, value, fits, isSingle });
   }
 
-  /** Adds random faults for keywords that have no invalid value yet. */
+  /** Adds an invalid value for each keyword that has none yet, taken from the random faults. */
   function addFaults(open: readonly Fault[]): void {
     const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
     for (const fault of open) {

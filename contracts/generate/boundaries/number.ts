@@ -2,7 +2,7 @@ import type { Case } from "../case.ts";
 import { countsIn, isEmpty, rangeOf, stepOf, times } from "../types/number.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
-/** Distance from a bound of numbers without a step. */
+/** Distance from a bound to its neighbour, for numbers without a step. */
 const USUAL_STEP = 0.01;
 
 /**

@@ -16,7 +16,7 @@ export const domains: readonly Domain[] = [person, company, address, money, prod
 
 type MakersByName<T> = ReadonlyMap<string, CatalogueMaker<T>>;
 
-/** Maker for a name, with the words of the owner that the name leaves open. */
+/** Maker of values for a name, and the words before the matched name, which describe the owner. */
 interface CatalogueEntry<T> {
   readonly make: CatalogueMaker<T>;
   readonly owner: string;

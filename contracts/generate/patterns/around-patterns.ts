@@ -51,7 +51,7 @@ function partsIn(patterns: readonly string[]): readonly PatternPart[] {
   return patterns.flatMap((pattern) => treeOf(pattern) ?? []).flatMap(partAndDescendants);
 }
 
-/** Texts of lookarounds. */
+/** Texts that the lookarounds of patterns search for. */
 function wordsIn(parts: readonly PatternPart[]): Set<string> {
   return new Set(parts.flatMap((part) => (part.kind === "look" ? expandPart(part.part) : [])));
 }

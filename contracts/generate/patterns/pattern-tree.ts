@@ -32,7 +32,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
   const tokens = source.match(token) ?? [];
   let at = 0;
   let groups = 0;
-  let asserts = false;
+  let hasWordBoundary = false;
   try {
     const whole = parseChoice(0, true);
     return at < tokens.length ? undefined : whole;
@@ -60,8 +60,8 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       const part = parsePart(last, depth);
       if (part) parts.push(withQuantifier(part));
     }
-    // A word boundary at either end of the text must be possible, so nothing is added there.
-    const isOpen = isWhole && !asserts;
+    // With \b in the pattern, nothing is added around it, because a word may have to begin or end there.
+    const isOpen = isWhole && !hasWordBoundary;
     const before = isOpen && first !== "^" ? [anyText] : [];
     const after = isOpen && last !== "$" ? [anyText] : [];
     return sequenceOf([...before, ...parts, ...after]);
@@ -70,7 +70,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
   function parsePart(text: string, depth: number): PatternPart | undefined {
     if (text === "^" || text === "$") return undefined;
     if (text === "\\b" || text === "\\B") {
-      asserts = true;
+      hasWordBoundary = true;
       return undefined;
     }
     if (text.startsWith("(")) return parseGroup(text, depth);

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { type Pattern, decidedPatternOf, regExpOf } from "../../schema/pattern.ts";
 import { type PatternPart, partsOfPattern } from "./pattern-tree.ts";
 
-/** Usual maximum of characters above the minimum length. */
+/** Maximum number of characters beyond the minimum length, so that texts stay readable. */
 const USUAL_LENGTH = 24;
 
 /** Maximum length of a text. */
 const MAX_LENGTH = 200_000;
 
-/** Maximum number of different repetitions. */
+/** Maximum number of different texts for one repeated part. */
 const USUAL_REPEATS = 16;
 
 /** Maximum number of random choices for a text. A text that needs more reuses them. */

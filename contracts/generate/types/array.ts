@@ -7,7 +7,7 @@ import { rejectingSchema } from "../negation.ts";
 import { repeated } from "./text.ts";
 import { type MakeValues, type NestedValues, values } from "./type.ts";
 
-/** Usual maximum of items above the minimum. */
+/** Maximum number of items beyond the minimum, so that arrays stay readable. */
 const USUAL_ITEMS = 3;
 
 /** Minimum length above which arrays repeat items. */
@@ -95,9 +95,9 @@ function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): 
 /** Cases with too few or too many items that match a `contains` schema. */
 function casesWithWrongCount(wanted: Case, { schema, least, most }: ContainsConstraint): Case[] {
   const others = wanted.contains.filter((one) => one.schema !== schema);
-  const fewer = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
-  const more = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
-  return [...fewer, ...more].map((one) => ({ ...wanted, contains: [...others, one] }));
+  const tooFew = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
+  const tooMany = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
+  return [...tooFew, ...tooMany].map((one) => ({ ...wanted, contains: [...others, one] }));
 }
 
 /** Arrays of items. A long one repeats a few items. */

@@ -58,7 +58,7 @@ const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 });
 const name = fc.string({ unit: letterOrDigit, maxLength: 9 });
 const names = fc.array(name, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join(""));
 
-/** Usual maximum of characters above the minimum length. */
+/** Maximum number of characters beyond the minimum length, so that texts stay readable. */
 const USUAL_EXTRA_LENGTH = 24;
 
 const MAX_LOCAL = 64;

@@ -82,7 +82,7 @@ function aboveBound(wanted: Case, bound: number): Case {
   return { ...wanted, ...unbounded, maximum: bound + distanceBeyond(wanted, bound) };
 }
 
-/** Distance that also changes large numbers. */
+/** Distance beyond a bound of an invalid number. It grows with the bound, so that rounding does not cancel it. */
 function distanceBeyond(wanted: Case, bound: number): number {
   return MAX_STEPS_BEYOND * Math.max(stepOf(wanted) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
 }
@@ -136,7 +136,7 @@ export function hasNumbers(wanted: Case): boolean {
 
 function multiplesInRange(step: number, range: NumberRange): fc.Arbitrary<number> | undefined {
   const { min, max } = countsIn(range, step);
-  // Steps that are too small or too many to count give NaN.
+  // min and max are NaN if the steps are too small or too many to count.
   if (!(min <= max)) return undefined;
   const counts =
     Number.isSafeInteger(min) && Number.isSafeInteger(max)

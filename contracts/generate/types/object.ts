@@ -5,7 +5,7 @@ import { type Case, withDependents } from "../case.ts";
 import { distinct } from "../distinct.ts";
 import { type NestedValues, values } from "./type.ts";
 
-/** Usual number of additional members. */
+/** Maximum number of additional members beyond the required number. */
 const USUAL_EXTRAS = 2;
 
 /** Maximum number of members. */
@@ -20,23 +20,28 @@ export const objectValues = values({
   valid(wanted, nested) {
     const { minProperties, maxProperties, members } = wanted;
     const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
-    const must = new Set([...wanted.required, ...forced]);
-    if (must.size > maxProperties || !hasObjects(wanted)) return undefined;
+    const requiredNames = new Set([...wanted.required, ...forced]);
+    if (requiredNames.size > maxProperties || !hasObjects(wanted)) return undefined;
     const arbitraries: Record<string, fc.Arbitrary<Json>> = {};
-    for (const name of new Set([...must, ...fillingMembers(wanted, nested.height)])) {
+    for (const name of new Set([...requiredNames, ...fillingMembers(wanted, nested.height)])) {
       const count = Object.keys(arbitraries).length;
-      const isNeeded = must.has(name) || count < minProperties;
+      const isNeeded = requiredNames.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
       const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
       if (member) define(arbitraries as Record<string, never>, name, member as never);
-      else if (must.has(name)) return undefined;
-      if (member && isNeeded) must.add(name);
+      else if (requiredNames.has(name)) return undefined;
+      if (member && isNeeded) requiredNames.add(name);
     }
-    const free = fc.record(arbitraries, { requiredKeys: [...must], noNullPrototype: true }) as fc.Arbitrary<Json>;
+    const free = fc.record(arbitraries, {
+      requiredKeys: [...requiredNames],
+      noNullPrototype: true,
+    }) as fc.Arbitrary<Json>;
     const named =
-      wanted.dependents.size === 0 ? free : free.map((value) => withoutUnmetDependents(value, wanted.dependents, must));
-    const lacking = Math.max(0, minProperties - must.size);
+      wanted.dependents.size === 0
+        ? free
+        : free.map((value) => withoutUnmetDependents(value, wanted.dependents, requiredNames));
+    const lacking = Math.max(0, minProperties - requiredNames.size);
     const room = Math.min(maxProperties - Object.keys(arbitraries).length, lacking + USUAL_EXTRAS);
     const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
     if (!extras) return lacking > 0 ? undefined : named;

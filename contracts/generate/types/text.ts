@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Lengths } from "../patterns/pattern.ts";
 
-/** Usual maximum of characters above the minimum length. */
+/** Maximum number of characters beyond the minimum length, so that texts stay readable. */
 const USUAL_LENGTH = 16;
 
 /** Maximum length of a text. */
