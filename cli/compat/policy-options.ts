@@ -105,6 +105,8 @@ export async function policyOf(
   const today = dayOf("compat", values.today, now);
   const judging = await judgingOf(values, { base, profile, io });
   const announcements = await announcementsAt(values.changelog, { base, io });
+  if (announcements && !profile.notice)
+    io.err(`--changelog allows nothing: the profile ${profile.name} has no period of notice\n`);
   const given: EarlierVersion[] = [];
   // One after the other: what was read of a large one is gone before the next is read.
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, profile, io }));

@@ -48,6 +48,7 @@ async function reportOf(...argv: readonly string[]): Promise<CompatReport & { re
 describe("profileFor()", () => {
   it("is the platform's for each bundled document, and the default one for others", async () => {
     const bundled = await loadPlatform();
+    expect(new Set(bundled.map(({ kind }) => kind)).size).toBe(2);
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
 
     expect(bundled.filter((contract) => !isOfPlatform(contract)).map(({ file }) => file)).toEqual([]);
@@ -86,6 +87,16 @@ describe("concord compat", () => {
       changes: [{ section: "9.5", allowed: { section: "9.4", from: "2022-01-31" } }],
     });
     expect(await reportOf(...pairWith(', x-spec: "1"'))).toMatchObject({ code: 0, profile: "platform" });
+  });
+
+  it("says that a changelog allows nothing by the default profile", async () => {
+    const pair = pairWith();
+    const folder = join(scratch.folder, "told");
+    await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
+    const of = (...more: readonly string[]) => told((io) => compat([...pair, "--changelog", folder, ...more], io, now));
+
+    expect((await of()).err).toContain("--changelog allows nothing: the profile default has no period of notice");
+    expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
   });
 
   it("has the same ids by either profile", async () => {

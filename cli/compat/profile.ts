@@ -34,13 +34,8 @@ export function profileFor(
 
 /** Whether a document says at its top where it comes from, in the platform's markers. */
 export function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
-  const { sdl } = document;
-  if (typeof sdl === "string") return markedSchema.test(sdl);
   return isMarked(document) || isMarked(document["info"]);
 }
-
-/** The definition of a schema, below a description in which a line is a marker. */
-const markedSchema = /^\s*"{0,3}\s*x-(?:spec|assumed):[^"]*"{1,3}\s*schema\b/m;
 
 function isMarked(node: Json | undefined): boolean {
   return isObject(node) && (node["x-spec"] !== undefined || node["x-assumed"] !== undefined);

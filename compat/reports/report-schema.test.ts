@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Json, loadContracts } from "../../contracts/index.ts";
 import { handMade, saying } from "../../test/support/compat/hand-made.ts";
-import { type CompatReport, type WitnessRequest, compatReports, judgeInTime } from "../index.ts";
+import { type CompatReport, type WitnessRequest, checkCompat, compatReports, judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const schema = JSON.parse(readFileSync(new URL("report.schema.json", import.meta.url), "utf8")) as object;
@@ -34,6 +34,10 @@ describe("the schema of the JSON report", () => {
   it.each([
     ["changes", checkOnPlatform(base, revision)],
     ["changes that block", judgeInTime(checkOnPlatform(base, revision), [base, revision], { today: "2026-11-22" })],
+    [
+      "changes that cite no clause",
+      judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-22" }),
+    ],
     ["changes read backwards", checkOnPlatform(revision, base)],
     ["an API that is gone", checkOnPlatform(base, [])],
     ["no changes", checkOnPlatform(base, base)],
