@@ -13,7 +13,7 @@ export function isNamedTarget(reference: string): boolean {
 }
 
 /** Number of tokens in a pointer to a component: "/components/schemas/Dog". */
-export const MAX_NAMED_TOKENS = 3;
+const MAX_NAMED_TOKENS = 3;
 
 export function referencedName(reference: string): string {
   const { path, fragment } = splitReference(reference);
