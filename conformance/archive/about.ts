@@ -1,13 +1,14 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
-/** When an exchange took place. */
+/** Property and time of an exchange. */
 export interface During {
-  /** The property that was tried; nothing where it was on the way to one. */
+  /** The property being tried. Absent for a preparing request. */
   readonly property?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
+/** Operation, contract, property and time of an archived exchange. */
 export interface About {
   readonly operation: Operation;
   readonly contract: Contract;

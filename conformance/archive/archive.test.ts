@@ -24,7 +24,7 @@ function exchange(path = "/books", { status = 200, body = "{}" } = {}): Exchange
 }
 
 describe("createArchive()", () => {
-  it("has every exchange, with what it was for", () => {
+  it("has every exchange, with its operation, phase and property", () => {
     const archive = createArchive();
     archive.begin({ url: "http://h.test", mask: (text) => text });
     archive.seen(exchange("/books?limit=1"), about);
@@ -38,7 +38,7 @@ describe("createArchive()", () => {
     ]);
   });
 
-  it("keeps of many those that show a finding, and the first of each operation and status", () => {
+  it("keeps findings and the first exchanges of each operation and status when it is full", () => {
     const archive = createArchive({ exchanges: 20, characters: 1_000_000 });
     const shows = exchange("/books?shows");
     archive.seen(exchange("/books?first"), about);
@@ -58,7 +58,7 @@ describe("createArchive()", () => {
     expect(archive.omitted()).toBe(98);
   });
 
-  it("keeps the beginning of a long body, and says so", () => {
+  it("keeps the beginning of a long body, with a comment", () => {
     const archive = createArchive();
     archive.seen(exchange("/books", { body: `{"a":"${"x".repeat(100_000)}"}` }), about);
     const [entry] = archive.entries();
@@ -70,7 +70,11 @@ describe("createArchive()", () => {
   it.each<[string, boolean, (name: string, secret: string) => Exchange]>([
     ["a body", true, (name, secret) => exchange("/books", { body: JSON.stringify({ a: [{ [name]: secret }] }) })],
     ["a query", true, (name, secret) => exchange(`/books?${encodeURIComponent(name)}=${encodeURIComponent(secret)}`)],
-    ["a member of no such name", false, (_, secret) => exchange("/books", { body: JSON.stringify({ note: secret }) })],
+    [
+      "a member with a harmless name",
+      false,
+      (_, secret) => exchange("/books", { body: JSON.stringify({ note: secret }) }),
+    ],
   ])("masks a secret in %s: %s", (_, isMasked, made) => {
     const check = (): void =>
       fc.assert(
@@ -86,8 +90,8 @@ describe("createArchive()", () => {
   });
 });
 
-describe("a run whose exchanges are kept", () => {
-  it("names the findings that an exchange shows, and no token", async () => {
+describe("a run with an archive", () => {
+  it("links exchanges to findings, and contains no token", async () => {
     const provider = await library.start({ bugs: ["none-is-null"] });
     const archive = createArchive();
     const options = { contracts: [contract], target: provider.url, token: "org_acme", seed: 1, archive } as const;
@@ -100,7 +104,7 @@ describe("a run whose exchanges are kept", () => {
 
     expect(report.failures.length).toBeGreaterThan(0);
     expect(report.failures.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
-    // What is sent to leave nothing behind is no part of what is tried.
+    // The archive also has the cleanup requests, which the report does not count.
     expect(log.entries.length).toBeGreaterThanOrEqual(report.operations.reduce((sum, each) => sum + each.requests, 0));
     expect(log.comment).toBeUndefined();
     expect(text).not.toContain("org_acme");

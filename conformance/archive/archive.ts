@@ -3,37 +3,37 @@ import type { Archived } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Kept, archivedOf } from "./archived-of.ts";
 
-/** Keeps the exchanges of a run; of many, those that matter. */
+/** Archive of the exchanges of a run. When it is full, it keeps findings and the first exchanges of each operation and status. */
 export interface Archive {
-  /** Is told whom the run is about, before anything else. */
+  /** Sets the target. Called before all other methods. */
   begin(target: ArchivedTarget): void;
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, about: About): void;
-  /** Is told of the exchanges that show a finding. */
+  /** Links exchanges to a finding that they show. */
   found(id: string, exchanges: readonly Exchange[], about: About): void;
-  /** What was kept, in the order of the requests, secrets masked. */
+  /** Kept exchanges in the order of the responses, with secrets masked. */
   entries(): readonly Archived[];
-  /** How many exchanges were not kept. */
+  /** Number of exchanges that were not kept. */
   omitted(): number;
 }
 
 interface ArchivedTarget {
   readonly url: string;
-  /** By API, where they have hosts of their own. */
+  /** URL of each API, if APIs have their own hosts. */
   readonly hosts?: Readonly<Record<string, string>>;
   mask(text: string): string;
 }
 
-/** More exchanges, or more characters in their bodies, are not kept. */
-const MOST = { exchanges: 5_000, characters: 64 * 1024 * 1024 };
+/** Limits on the number of exchanges and on the characters in their bodies. */
+const LIMITS = { exchanges: 5_000, characters: 64 * 1024 * 1024 };
 
-/** So many exchanges of each operation and status are kept at any rate. */
-const FIRST = 3;
+/** Number of exchanges of each operation and status that are always kept. */
+const ALWAYS_KEPT = 3;
 
-/** Of a longer body, its beginning is kept. */
-const LONGEST = 16 * 1024;
+/** Maximum number of characters kept of a body. */
+const MAX_BODY_LENGTH = 16 * 1024;
 
-export function createArchive(most = MOST): Archive {
+export function createArchive(limits = LIMITS): Archive {
   const kept = new Set<Kept>();
   const known = new WeakMap<Exchange, Kept>();
   const counts = new Map<string, number>();
@@ -56,14 +56,14 @@ export function createArchive(most = MOST): Archive {
     const key = `${about.operation.api} ${about.operation.name} ${exchange.response.status}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    const entry = entryOf(exchange, about, count <= FIRST);
+    const entry = entryOf(exchange, about, count <= ALWAYS_KEPT);
     known.set(exchange, entry);
     if (!isFull || entry.isFirst) keep(entry);
   }
 
   function found(id: string, exchanges: readonly Exchange[], about: About): void {
     for (const exchange of exchanges) {
-      // What was not answered at all was never seen.
+      // A request without a response was never recorded by `seen`.
       const entry = known.get(exchange) ?? entryOf(exchange, about, false);
       known.set(exchange, entry);
       entry.findings.add(id);
@@ -72,7 +72,7 @@ export function createArchive(most = MOST): Archive {
   }
 
   function entryOf(exchange: Exchange, about: About, isFirst: boolean): Kept {
-    return { ...about, exchange: cut(exchange), number: seenSoFar++, isFirst, findings: new Set() };
+    return { ...about, exchange: withShortBodies(exchange), number: seenSoFar++, isFirst, findings: new Set() };
   }
 
   function keep(entry: Kept): void {
@@ -80,21 +80,21 @@ export function createArchive(most = MOST): Archive {
     kept.add(entry);
     const { request, response } = entry.exchange;
     characters += (request.body?.length ?? 0) + response.body.length;
-    if (isFull || (kept.size <= most.exchanges && characters <= most.characters)) return;
+    if (isFull || (kept.size <= limits.exchanges && characters <= limits.characters)) return;
     isFull = true;
     for (const each of kept) if (!each.isFirst && each.findings.size === 0) kept.delete(each);
   }
 }
 
-/** A copy: what is cut off a text goes only when nobody has the whole of it. */
-function cut(exchange: Exchange): Kept["exchange"] {
+/** The exchange with shortened bodies. Texts are copied through a buffer, because a slice would keep the whole text in memory. */
+function withShortBodies(exchange: Exchange): Kept["exchange"] {
   const { request, response } = exchange;
-  const shortened = (text: string): string =>
-    text.length <= LONGEST ? text : Buffer.from(text.slice(0, LONGEST)).toString();
+  const shorten = (text: string): string =>
+    text.length <= MAX_BODY_LENGTH ? text : Buffer.from(text.slice(0, MAX_BODY_LENGTH)).toString();
   return {
     ...exchange,
-    request: request.body === undefined ? request : { ...request, body: shortened(request.body) },
-    response: { ...response, body: shortened(response.body) },
+    request: request.body === undefined ? request : { ...request, body: shorten(request.body) },
+    response: { ...response, body: shorten(response.body) },
     bytes: { request: Buffer.byteLength(request.body ?? ""), response: Buffer.byteLength(response.body) },
   };
 }

@@ -12,10 +12,10 @@ import type { Exchange } from "../model/exchange.ts";
 import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
 
-/** An exchange that is kept. */
+/** A kept exchange. */
 export interface Kept extends About {
   readonly exchange: Exchange & { readonly bytes: { readonly request: number; readonly response: number } };
-  /** Counts from 0, in the order of the answers. */
+  /** Index in the order of the responses, from 0. */
   readonly number: number;
   readonly isFirst: boolean;
   readonly findings: Set<string>;
@@ -23,7 +23,7 @@ export interface Kept extends About {
 
 const phaseOf = new Map(properties.map(({ id, phase }) => [id, phase]));
 
-/** It as an archive shows it, secrets masked: those that are known, and those that the contract or their name tells. */
+/** The archive entry of an exchange. Known secrets are masked, and so are values that the contract or their names mark as secret. */
 export function archivedOf(
   { exchange, operation, contract, during, number, findings }: Kept,
   { url, mask }: { readonly url: string; mask(text: string): string },

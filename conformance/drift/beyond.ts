@@ -23,27 +23,27 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { generic } from "../model/generic.ts";
 import { mediaOf } from "../model/media-of.ts";
 
-/** Something that an answer shows, that its contract does not list, and that is no fault. */
+/** A value, field or status in a response that the contract does not list, and that is no violation. */
 export interface Sighting {
   readonly kind: "enum-value" | "field" | "status";
-  /** Where in the body, indices left out; empty for a status. */
+  /** JSON pointer into the body without indexes. Empty for a status. */
   readonly place: string;
-  /** Of the answer. */
+  /** Status code of the response. */
   readonly status: number;
-  /** The value, the name of the field, or the status. */
+  /** The enum value, the field name or the status code. */
   readonly seen: Json;
-  /** Of what type a field is. */
+  /** Type of a field. */
   readonly type?: JsonType;
-  /** The parts of the contract's document that would have to list it. */
+  /** Pointers to the parts of the document that would have to list it. */
   readonly owners: readonly string[];
 }
 
-/** A status that goes without saying, and that the contract does not document. */
+/** The sighting of an undocumented status that every API may return. */
 export function expectedStatus(status: number, operation: Operation): Sighting {
   return { kind: "status", place: "", status, seen: status, owners: [operation.pointer] };
 }
 
-/** What an answer shows beyond its contract. Where an alternative can be meant in several ways, nothing is said. */
+/** Sightings in a response. Values of ambiguous alternatives are not reported. */
 export function beyond({ request, response }: Exchange, contract: Contract, operation: Operation): readonly Sighting[] {
   if (request.method !== operation.method) return [];
   const { status } = response;
@@ -59,7 +59,7 @@ export function beyond({ request, response }: Exchange, contract: Contract, oper
   const spoken = new Set(places.map((place) => place.pointer));
   const found = places.flatMap((place) => [...valuesIn(place, contract), ...fieldsIn(place, contract, spoken)]);
   if (found.length === 0) return [];
-  // A value that one place does not list may be meant by the whole all the same.
+  // The whole body may be valid although one place does not list the value.
   const isListed = acceptorOf(contract, pointer, "response")(body);
   return found.flatMap((sighting) => (isListed && sighting.kind === "enum-value" ? [] : [{ ...sighting, status }]));
 }
@@ -76,9 +76,9 @@ function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[]
   const accepts = (from: Contract, at: string): boolean => acceptorOf(from, at, "response")(value);
   if (!parts.every((part) => accepts(openedContract(contract), part.pointer))) return [];
   const unions = parts.filter(({ schema }) => isUnion(schema)).map((part) => traitsOf(part, contract).written);
-  // One alternative that lists it is enough.
+  // An alternative that accepts the value lists it.
   if (unions.some((union) => accepts(contract, union))) return [];
-  // Listed in two alternatives, it would be neither of them alone.
+  // For a union, only one alternative is extended: a value in two alternatives of a oneOf would match neither.
   return [
     {
       kind: "enum-value",
@@ -107,17 +107,17 @@ function fieldsIn({ pointer, value, parts }: Place, contract: Contract, spoken: 
   }));
 }
 
-/** What is asked of a part of an opened contract again and again. */
+/** Cached facts about a part of an opened contract. */
 interface Traits {
-  /** Where it was written. */
+  /** Pointer in the original document. */
   readonly written: string;
-  /** The values that it lists there, where it lists some and others may come. */
+  /** Values of an enum that may be extended later. */
   readonly openEnum?: readonly Json[];
-  /** The names of the properties that it speaks of. */
+  /** Names of its properties. */
   readonly names: ReadonlySet<string>;
 }
 
-/** A place names the same part each time. */
+/** Cache by part. Parts are the same objects each time. */
 const traits = new WeakMap<SchemaPart, Traits>();
 
 function traitsOf(part: SchemaPart, contract: Contract): Traits {
@@ -134,13 +134,13 @@ function traitsOf(part: SchemaPart, contract: Contract): Traits {
   return made;
 }
 
-/** Whether the names of an object's fields are data, or others are welcome. */
+/** True for an object that accepts further fields, or whose field names are data. */
 function invitesMore(schema: JsonObject): boolean {
   const isInvited = (keyword: string): boolean => schema[keyword] !== undefined && schema[keyword] !== false;
   return ["additionalProperties", "unevaluatedProperties", "patternProperties", "propertyNames"].some(isInvited);
 }
 
-/** Whether none of the alternatives of a union was recognised: a field may belong to any of them. */
+/** True for a union without a matching alternative. Its fields may belong to any of them. */
 function isUndecided({ pointer, schema }: SchemaPart, parts: readonly SchemaPart[]): boolean {
   return (["anyOf", "oneOf"] as const).some(
     (keyword) =>

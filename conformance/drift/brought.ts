@@ -4,17 +4,17 @@ import { jsonIn } from "../model/exchange.ts";
 import { namesIn } from "../model/generic.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 
-/** The names of fields that no contract lists, and that requests had: a target that keeps them shows them later. */
+/** Names of undocumented fields that requests contained. A target that stores them returns them later. */
 export interface Brought {
-  /** Is told of every request before its answer is looked at. */
+  /** Records a request. Called before its response is examined. */
   sent(request: WireRequest, contract: Contract): void;
   has(name: string): boolean;
 }
 
-/** Those of maps are made up for each request: more than these are not kept. */
-const MOST = 10_000;
+/** Maximum number of names kept, because keys of maps are generated for each request. */
+const MAX_NAMES = 10_000;
 
-/** An earlier run may have left its field behind. */
+/** The log starts with `UNKNOWN_FIELD`, which an earlier run may have left in the target. */
 export function createBrought(): Brought {
   const names = new Set<string>([UNKNOWN_FIELD]);
   return {
@@ -26,7 +26,7 @@ export function createBrought(): Brought {
     if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, listed);
     if (!isObject(value)) return;
     for (const [name, member] of Object.entries(value)) {
-      if (names.size < MOST && !listed.has(joinPointer("", name).slice(1))) names.add(name);
+      if (names.size < MAX_NAMES && !listed.has(joinPointer("", name).slice(1))) names.add(name);
       collect(member, listed);
     }
   }

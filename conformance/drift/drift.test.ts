@@ -9,7 +9,7 @@ import { renderOverlay } from "../reports/overlay.ts";
 
 const scratch = createScratch();
 
-/** What is beyond a contract that has one operation, where that answers with these bodies. */
+/** Drift of a contract with one operation that returns these bodies. */
 function driftIn(contract: Contract, bodies: readonly Json[], status = 200, mask = (text: string): string => text) {
   const log = createDriftLog(mask);
   const [operation] = contract.operations;
@@ -24,7 +24,7 @@ function answered(body: Json, status: number): Exchange {
   };
 }
 
-/** The same document with the overlays that the drift brings. */
+/** The document with the overlay of the drift applied. */
 function overlaid(document: JsonObject, drift: readonly Drift[]): Promise<Contract> {
   const file = scratch.write({
     "pets.json": document,
@@ -39,7 +39,7 @@ const pets = (schema: Json, components: JsonObject = {}): JsonObject =>
 const status = { enum: ["alive", "dead"] };
 const closed = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
 
-/** Answers that show something beyond the contract, and where. */
+/** Responses with drift, and its places. */
 const beyond: readonly (readonly [
   title: string,
   document: JsonObject,
@@ -101,23 +101,23 @@ const within: readonly (readonly [title: string, document: JsonObject, body: Jso
 ];
 
 describe("createDriftLog()", () => {
-  it.each(beyond)("tells of %s, and its overlay makes the contract list it", async (_, document, bodies, seen) => {
+  it.each(beyond)("reports %s, and its overlay adds it to the contract", async (_, document, bodies, seen) => {
     const contract = await loadContract(scratch.write({ "pets.json": document }));
     const { drift } = driftIn(contract, bodies);
 
     expect(drift.map(({ place }) => place)).toEqual(seen);
-    const mended = await overlaid(document, drift);
-    expect(mended.problems).toEqual([]);
-    expect(driftIn(mended, bodies).drift).toEqual([]);
+    const extended = await overlaid(document, drift);
+    expect(extended.problems).toEqual([]);
+    expect(driftIn(extended, bodies).drift).toEqual([]);
   });
 
-  it.each(within)("says nothing of %s", async (_, document, body) => {
+  it.each(within)("does not report %s", async (_, document, body) => {
     const contract = await loadContract(scratch.write({ "pets.json": document }));
 
     expect(driftIn(contract, [body]).drift).toEqual([]);
   });
 
-  it("tells of a status that goes without saying, and its overlay documents it", async () => {
+  it("reports an expected status, and its overlay documents it", async () => {
     const document = pets({ type: "string" });
     const contract = await loadContract(scratch.write({ "pets.json": document }));
     const { drift } = driftIn(contract, [{}, {}], 429);
@@ -130,7 +130,7 @@ describe("createDriftLog()", () => {
     expect([204, 409, 500].flatMap((other) => driftIn(contract, [{}], other).drift)).toEqual([]);
   });
 
-  it("makes nothing stated in a document that tells what is", async () => {
+  it("marks additions as assumed in a document with markers", async () => {
     const document = pets({ type: "object", "x-spec": "4.1", properties: { status } });
     const operation = {
       paths: { "/pets": { get: { ...answering({ $ref: "#/components/schemas/Pet" }), "x-spec": "4.1" } } },
@@ -160,7 +160,7 @@ describe("createDriftLog()", () => {
     ]);
   });
 
-  it("leaves out the fields that requests of its own had brought, and no others", async () => {
+  it("omits only the fields that its own requests had sent", async () => {
     const contract = await loadContract(scratch.write({ "pets.json": pets({ properties: { name: {} } }) }));
     const [operation] = contract.operations as [Operation];
     const placesSeen = (brought?: Brought): readonly string[] => {
@@ -183,7 +183,7 @@ describe("createDriftLog()", () => {
     expect(placesSeen(createBrought())).toEqual(["/size"]);
   });
 
-  it("keeps no secret, and no more than a few of a place", async () => {
+  it("keeps no secret, and a limited number of sightings per place", async () => {
     const contract = await loadContract(scratch.write({ "pets.json": pets({ properties: { status } }) }));
     const bodies = Array.from({ length: 100 }, (_, index) => ({ status: `s${index}`, [`f${index}`]: 1 }));
     const { drift, omitted } = driftIn(contract, bodies);

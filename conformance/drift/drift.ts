@@ -8,41 +8,41 @@ import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
 export interface OverlayAction {
-  /** A JSONPath (RFC 9535) into the document as `concord contracts bundle` writes it. */
+  /** JSONPath (RFC 9535) into the document that `concord contracts bundle` writes. */
   readonly target: string;
   readonly update: Json;
 }
 
-/** Something that the target shows and its contract does not list; no fault (§9.2, §9.6). */
+/** A value, field or status that the target returns and its contract does not list. It is no violation (§9.2, §9.6). */
 export interface Drift {
-  /** Stays the same from run to run. */
+  /** Id that is stable between runs. */
   readonly id: string;
   readonly kind: Sighting["kind"];
   readonly api: string;
-  /** All that showed it. */
+  /** Names of all operations that returned it. */
   readonly operations: readonly string[];
-  /** Where in the body, indices of lists left out; empty for a status. */
+  /** JSON pointer into the body without indexes. Empty for a status. */
   readonly place: string;
   readonly message: string;
-  /** How often it was seen. */
+  /** Number of sightings. */
   readonly count: number;
-  /** The first request that showed it, and the status of its answer. */
+  /** First request whose response had it, and the status of that response. */
   readonly example: string;
-  /** What makes the contract list it. */
+  /** Overlay actions that add it to the contract. */
   readonly overlay: readonly OverlayAction[];
 }
 
-/** What was seen beyond the contracts so far. */
+/** Drift seen so far. */
 export interface DriftLog {
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
   drift(): readonly Drift[];
-  /** How many sightings were left out, because a place had shown too many different ones. */
+  /** Number of sightings omitted because their place had too many different ones. */
   omitted(): number;
 }
 
-/** A place that shows more has no list of values or fields. */
-const MOST_OF_A_PLACE = 20;
+/** Maximum number of different sightings per place. A place with more has no fixed list of values or fields. */
+const MAX_PER_PLACE = 20;
 
 interface Kept {
   readonly contract: Contract;
@@ -54,8 +54,8 @@ interface Kept {
 }
 
 /**
- * Keeps what is beyond the contracts, each once, however many requests there are. What holds a secret is not kept, nor,
- * where the requests are Concord's own, what they have brought.
+ * Collects each drift once. Sightings that contain a secret are dropped, and so are fields that Concord's own requests
+ * had sent.
  */
 export function createDriftLog(mask: (text: string) => string, brought?: Brought): DriftLog {
   const kept = new Map<string, Kept>();
@@ -71,10 +71,10 @@ export function createDriftLog(mask: (text: string) => string, brought?: Brought
       if (mask(text) !== text) continue;
       const key = `${place} ${text}`;
       const known = kept.get(key);
-      // What the target had shown before is its own.
+      // A field that the target returned before any request contained it is its own.
       if (!known && sighting.kind === "field" && brought?.has(String(sighting.seen))) continue;
       const count = places.get(place) ?? 0;
-      if (!known && count >= MOST_OF_A_PLACE) {
+      if (!known && count >= MAX_PER_PLACE) {
         omitted++;
         continue;
       }
@@ -111,7 +111,7 @@ function driftOf(key: string, { contract, sighting, operations, types, example, 
   };
 }
 
-/** What makes a contract list something. */
+/** Overlay actions that add a sighting to a contract. */
 export function overlayOf(
   sighting: Sighting,
   contract: Contract,
@@ -130,17 +130,17 @@ export function messageOf({ kind, place, status, seen }: Sighting): string {
   return `The body of status ${status} has at "${place}" ${shown}, which the enum does not list`;
 }
 
-/** What was seen is not what a specification states: in a document that tells the two apart it says so. */
+/** The update of an overlay action. In a document with markers it is marked as assumed, because no specification states it. */
 function updateOf({ kind, status, seen }: Sighting, types: ReadonlySet<JsonType>, isMarked: boolean): Json {
   const marker = isMarked ? { "x-assumed": "Seen on a deployment" } : {};
   if (kind === "enum-value") return { enum: [seen], ...(isMarked && { [assumedValuesMark]: [seen] }) };
-  // Nobody knows whether it may be sent, and the schema may be one of requests, too.
-  if (kind === "field") return { properties: { [String(seen)]: { ...typed(types), readOnly: true, ...marker } } };
+  // The field is readOnly, because the schema may also be used in requests and the field may be refused there.
+  if (kind === "field") return { properties: { [String(seen)]: { ...typeKeyword(types), readOnly: true, ...marker } } };
   return { responses: { [status]: { description: STATUS_CODES[status] ?? `Status ${status}`, ...marker } } };
 }
 
-/** As wide as what was seen lets one think: whole numbers are numbers, and of null alone nothing is known. */
-function typed(seen: ReadonlySet<JsonType>): { readonly type?: Json } {
+/** The type of a field: integers count as numbers, and null alone gives no type. */
+function typeKeyword(seen: ReadonlySet<JsonType>): { readonly type?: Json } {
   const types = [...new Set([...seen].map((type) => (type === "integer" ? "number" : type)))].toSorted();
   if (types.every((type) => type === "null")) return {};
   return { type: types.length === 1 ? (types[0] as string) : types };

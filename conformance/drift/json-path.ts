@@ -1,6 +1,6 @@
 import { type Json, joinPointer, tokensOf, valueAt } from "../../contracts/index.ts";
 
-/** The JSONPath of a JSON pointer into a document: the normalized one (RFC 9535, 2.7), with names written short. */
+/** The normalized JSONPath (RFC 9535, 2.7) of a JSON pointer, with the dot notation for plain names. */
 export function jsonPathOf(document: Json, pointer: string): string {
   let [node, path]: [Json | undefined, string] = [document, "$"];
   for (const token of tokensOf(pointer)) {

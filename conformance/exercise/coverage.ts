@@ -1,15 +1,15 @@
 import type { Basis, Json } from "../../contracts/index.ts";
 
-/** How much of a contract a run has exercised. */
+/** Share of the contracts that a run exercised. */
 export interface Coverage {
   readonly operations: readonly OperationCoverage[];
-  /** Of all operations together. */
+  /** Total over all operations. */
   readonly documentedStatuses: Share;
   readonly parameters: Share;
   readonly enumValues: Share;
 }
 
-/** So many of how many. */
+/** Exercised number and total number. */
 export interface Share {
   readonly exercised: number;
   readonly of: number;
@@ -19,41 +19,41 @@ export interface OperationCoverage {
   readonly api: string;
   readonly operation: string;
   readonly basis: Basis;
-  /** All that were sent, also on the way to something else. */
+  /** All requests sent, including those that prepare other requests. */
   readonly requests: number;
-  /** Those that are documented, in their order, then those that came besides. */
+  /** Documented statuses in their order, then undocumented ones. */
   readonly statuses: readonly StatusCoverage[];
-  /** How many requests each property sent; one that is not there said nothing of the operation. */
+  /** Number of requests that each property sent. Properties that did not try the operation are absent. */
   readonly properties: Readonly<Record<string, number>>;
-  /** How many exchanges of each status each check, and each property, was asked about. */
+  /** Number of exchanges that each check or property judged, by status. */
   readonly judged: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly parameters: readonly ParameterCoverage[];
   readonly enums: readonly EnumCoverage[];
 }
 
 interface StatusCoverage {
-  /** "200", or as it is documented: "4XX", "default". */
+  /** Status code, or the documented range: "200", "4XX", "default". */
   readonly status: string;
   readonly isDocumented: boolean;
   readonly count: number;
 }
 
 interface ParameterCoverage {
-  /** "query limit". */
+  /** Location and name, such as "query limit". */
   readonly name: string;
-  /** How many requests had it. */
+  /** Number of requests with the parameter. */
   readonly requests: number;
 }
 
 export interface EnumCoverage {
-  /** "query state", "body /items/*". */
+  /** Location and place, such as "query state" or "body /items/*". */
   readonly name: string;
   readonly values: readonly Json[];
-  /** Those that were sent. */
+  /** Values that were sent. */
   readonly sent: readonly Json[];
 }
 
-/** What operations come to together. */
+/** Coverage of several operations together. */
 export function coverageOfAll(operations: readonly OperationCoverage[]): Coverage {
   const share = <T>(all: readonly T[], isExercised: (one: T) => boolean): Share => ({
     exercised: all.filter(isExercised).length,

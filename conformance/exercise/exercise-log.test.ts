@@ -54,7 +54,7 @@ function covered(requests: readonly Partial<WireRequest>[]) {
   return log.coverageOf([{ contract, operation }]);
 }
 
-it("counts the parameters, the values of enums and the statuses of each operation, of how many there are", () => {
+it("counts parameters, enum values and statuses of each operation", () => {
   const coverage = covered([
     { path: "/pets/b?tags=x", headers: { "x-mode": "slow", cookie: "a=b; side=left" } },
     { body: '{"state":null,"n":3}' },
@@ -81,6 +81,6 @@ it("counts the parameters, the values of enums and the statuses of each operatio
   expect(coverage).toMatchObject({ parameters: { exercised: 4, of: 4 }, enumValues: { exercised: 7, of: 14 } });
 });
 
-it("does not count what was sent with another method", () => {
+it("does not count requests with another method", () => {
   expect(covered([{ method: "PATCH" }]).operations[0]?.requests).toBe(0);
 });

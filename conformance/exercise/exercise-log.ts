@@ -21,34 +21,34 @@ import { keyOf, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
 import { type ListedEnum, enumsBelow } from "./enums.ts";
 
-/** What of the contracts was exercised so far; as large as the contracts, however many requests there are. */
+/** Counts what a run exercised. Its size depends on the contracts, not on the number of requests. */
 export interface ExerciseLog {
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
-  /** Is told how many requests a property has sent when it tried an operation. */
+  /** Records the number of requests that a property sent when it tried an operation. */
   tried(operation: Operation, property: string, requests: number): void;
-  /** Is told of each check or property that an exchange was held against. */
+  /** Records a check or property that judged an exchange. */
   judged(exchange: Exchange, operation: Operation, by: string): void;
   coverageOf(operations: readonly { readonly contract: Contract; readonly operation: Operation }[]): Coverage;
 }
 
-/** A value that is sent, and the enums in it. */
+/** A parameter or body, and the enums in it. */
 interface Part {
   readonly name: string;
   readonly pointer: string;
   readonly enums: readonly ListedEnum[];
-  /** What a request has there; undefined where it has nothing. */
+  /** Value in a request. Undefined if the request does not have it. */
   read(request: WireRequest): Json | undefined;
 }
 
 interface Kept {
   requests: number;
   readonly statuses: Map<string, number>;
-  /** How many exchanges of each status a check or a property was asked about. */
+  /** Number of exchanges that each check or property judged, by status. */
   readonly judged: Map<string, Map<string, number>>;
   readonly parts: readonly Part[];
   readonly sentParts: Map<string, number>;
-  /** By the pointer of an enum, its values that were sent, as JSON. */
+  /** Sent values of each enum as JSON, by the pointer of the enum. */
   readonly sentValues: Map<string, Set<string>>;
 }
 
@@ -110,7 +110,7 @@ export function createExerciseLog(router: Router): ExerciseLog {
   }
 }
 
-/** As the contract documents it, if it does: "4XX". */
+/** The documented form of a status, such as "4XX". An undocumented status keeps its number. */
 function shownStatus(status: number, operation: Operation): string {
   return responseFor(operation, status)?.status ?? String(status);
 }
@@ -144,7 +144,7 @@ function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<
       .filter(({ name }) => name !== "body")
       .map(({ name }) => ({ name, requests: own.sentParts.get(name) ?? 0 })),
     enums: own.parts.flatMap(({ name, enums }) =>
-      // Alternatives may each list some of the values of one place.
+      // Alternatives may list different values of one place.
       [...Map.groupBy(enums, ({ place }) => place)].map(([place, members]) => ({
         name: `${name} ${place}`.trimEnd(),
         values: distinct(members.flatMap(({ values }) => values)),
@@ -184,14 +184,18 @@ function distinct(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-interface Way {
+interface ParameterContext {
   readonly reader: ParameterReader;
   readonly router: Router;
   readonly operation: Operation;
 }
 
-function parameterIn(request: WireRequest, { in: place, name }: Parameter, way: Way): Json | undefined {
-  const { reader, router, operation } = way;
+function parameterIn(
+  request: WireRequest,
+  { in: place, name }: Parameter,
+  context: ParameterContext,
+): Json | undefined {
+  const { reader, router, operation } = context;
   const [, query = ""] = request.path.split("?");
   if (place === "query") return reader.fromPairs(readQuery(query) as Pairs);
   const text =

@@ -6,21 +6,21 @@ import { type Miss, missIn } from "../checks/miss.ts";
 /** The requests of the run's own identity to one operation. */
 export interface Tally {
   readonly successes: number;
-  /** How often valid requests were answered otherwise; status 0 where they were not answered. */
+  /** Number of valid requests without success, by status or kind. Status 0 means no response. */
   readonly misses: ReadonlyMap<Miss, number>;
-  /** All answers, those to invalid requests included. */
+  /** Number of responses, including those to invalid requests. */
   readonly requests: number;
-  /** Whether an item was found, or made, for each parameter of the path. */
+  /** True if an item was found or created for each path parameter. */
   readonly isArranged: boolean;
   /** The first valid request that was refused with 401 or 403. */
   readonly refused?: Exchange;
 }
 
-/** Counts, for each operation, how many requests succeeded and how the others were answered. */
+/** Counts successes and other responses of each operation. */
 export interface OutcomeLog {
-  /** Counts an exchange; the property is the id of the one that was being tried. */
+  /** Counts an exchange. The property is the id of the property being tried. */
   answered(exchange: Exchange, operation: Operation, property: string | undefined): void;
-  /** Counts a request that got no answer, or one that does not end. */
+  /** Counts a request without a response, or with a response that does not end. */
   unanswered(operation: Operation, miss?: 0 | "endless"): void;
   /** Remembers that the path of an operation can name an existing item. */
   arranged(operation: Operation): void;
@@ -43,7 +43,7 @@ export function createOutcomeLog(): OutcomeLog {
       const tally = tallyFor(operation);
       tally.requests++;
       const miss = missIn(exchange, operation);
-      // An invalid request shows nothing about valid ones, whatever its answer.
+      // The response to an invalid request shows nothing about valid ones.
       if (property !== undefined && sendingInvalid.has(property)) return;
       if (miss === undefined) tally.successes++;
       else count(tally, miss, exchange);

@@ -16,7 +16,7 @@ const answered = (status: number) => ({
   response: { status, headers: {}, body: "" },
 });
 
-it("counts an answer as on stated ground where neither operation nor response is assumed", () => {
+it("counts a response as stated if neither operation nor response is assumed", () => {
   const { judged, ground } = createGroundLog();
   for (const status of [200, 404, 500]) judged(answered(status), operation("a", "stated"));
   judged(answered(200), operation("b", "assumed"));

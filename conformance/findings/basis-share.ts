@@ -2,20 +2,20 @@ import { type Operation, responseFor } from "../../contracts/index.ts";
 import { weakest } from "../model/weakest.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-/** How many answers were judged, and how many of those on nothing but what the specification states. */
+/** Number of judged responses, and number of those whose basis is stated. */
 interface Share {
   readonly judged: number;
   readonly stated: number;
 }
 
-/** How much of a run was judged on stated ground: the more of it is not, the less its verdict binds the target. */
+/** Share of a run that was judged on a stated basis. A verdict on an assumed basis does not bind the target. */
 export interface Ground extends Share {
   readonly apis: readonly (Share & { readonly api: string })[];
 }
 
-/** Counts the answers that are judged. */
+/** Counts judged responses. */
 export interface GroundLog {
-  /** Is told of every exchange that is judged. */
+  /** Records a judged exchange. */
   judged(exchange: Exchange, operation: Operation): void;
   ground(): Ground;
 }
@@ -37,7 +37,7 @@ export function createGroundLog(): GroundLog {
   };
 }
 
-/** What is known of each API, and of all together. */
+/** The share of each API and of all APIs together. */
 export function groundOf(apis: Ground["apis"]): Ground {
   const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
   return { judged: sum("judged"), stated: sum("stated"), apis };

@@ -25,14 +25,14 @@ describe("causes", () => {
     report = await ran(Object.keys(library.bugs));
   });
 
-  it("hold every failure once, under its id", () => {
+  it("contain the id of every failure once", () => {
     const ids = (report.causes ?? []).flatMap(({ failures }) => failures);
 
     expect(ids.toSorted()).toEqual(report.failures.map(({ id }) => id).toSorted());
     expect(ids.length).toBeGreaterThan((report.causes ?? []).length);
   });
 
-  it("are reported the gravest first, each with a headline in plain words", () => {
+  it("are reported gravest first, each with a headline", () => {
     const gravities = (report.causes ?? []).map(({ gravity }) => gravity);
     const order = ["authorization", "data", "failure", "answer", "request", "other"];
 
@@ -45,7 +45,7 @@ describe("causes", () => {
     expect(String(conformReports["html"]?.({ report, judgement: judgementOf(report) }))).toContain("<h3>");
   });
 
-  it("stay the same when reports are merged, and need not be there", () => {
+  it("stay the same when reports are merged, and are optional", () => {
     expect(
       mergeReports([report])
         .causes?.map(({ cause }) => cause)
@@ -57,7 +57,7 @@ describe("causes", () => {
 });
 
 describe("causes of valid requests that are refused", () => {
-  it("are the places in the request, also in several operations of a collection", async () => {
+  it("are places in the request, shared by operations of a collection", async () => {
     const { failures } = await ran(["oldest-refused", "drama-refused"]);
     const groups = groupByCause(failures);
 
@@ -113,7 +113,7 @@ describe("causeOf()", () => {
     ["two items of a list", "/books", [{ name: "a" }, wrong], "/books", [wrong]],
     ["a schema that another one holds", "/book", { name: "a", author: wrong }, "/person", wrong],
     ["members that are missing", "/books", [{}], "/book", {}],
-  ])("is the same for a member of one schema: %s", (_, path, body, other, otherBody) => {
+  ])("is equal for a member of one schema: %s", (_, path, body, other, otherBody) => {
     expect(causes(path, body)).toHaveLength(1);
     expect(causes(path, body)).toEqual(causes(other, otherBody));
   });
@@ -123,7 +123,7 @@ describe("causeOf()", () => {
     ["a schema and one in it", "/person", wrong, "/person", { name: "a", boss: wrong }],
     ["inline schemas", "/inline", wrong, "/other", wrong],
     ["missing members of shared schemas", "/book", {}, "/person", {}],
-  ])("is another one for a member of the same name in another schema: %s", (_, path, body, other, otherBody) => {
+  ])("differs for a member of the same name in another schema: %s", (_, path, body, other, otherBody) => {
     expect(causes(path, body)).toHaveLength(1);
     expect(causes(path, body)).not.toEqual(causes(other, otherBody));
   });

@@ -3,18 +3,18 @@ import { generic } from "../model/generic.ts";
 import type { Cause, Failure } from "./report.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** What a mistake costs whoever uses the target, the gravest first. */
+/** Effects of a mistake on users of the target, gravest first. */
 const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
 
 type Gravity = (typeof gravities)[number];
 
-/** A kind of mistake: the checks that tell of it, and what their findings of one cause have in common. */
+/** A kind of mistake: the checks that find it, and the key that findings of one cause share. */
 interface Kind {
   readonly gravity: Gravity;
   readonly checks: readonly string[];
-  /** What a finding shares with others of the same cause; the API and the kind go without saying. */
+  /** Key of the cause, without the API and the kind. */
   shared(about: About): string;
-  /** What is wrong, in plain words. */
+  /** One-line summary of the mistake. */
   headline(about: Pick<Failure, "operation" | "message" | "response"> & { readonly member: string }): string;
 }
 
@@ -103,7 +103,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   shape: {
     gravity: "answer",
     checks: ["body-conforms"],
-    // Operations that share a schema share what is wrong with it.
+    // Operations that share a schema have the same cause.
     shared: ({ finding, member, collection, operation }) =>
       `${finding.place ?? `${collection} ${member || operation.name}`} ${expectationIn(finding)}`,
     headline: ({ operation, member, message }) =>
@@ -140,7 +140,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const kindOf = new Map(Object.entries(kinds).flatMap(([name, { checks }]) => checks.map((check) => [check, name])));
 
-/** What a finding has in common with others of the same cause; it never depends on values that vary. */
+/** Key of the cause of a finding. It never contains values that vary between runs. */
 export function causeOf(finding: Finding, operation: Operation): string {
   const name = kindOf.get(finding.check);
   const kind = name === undefined ? undefined : kinds[name];
@@ -154,13 +154,13 @@ export function causeOf(finding: Finding, operation: Operation): string {
 export interface CauseGroup {
   readonly cause: string;
   readonly gravity: Gravity;
-  /** What is wrong, in plain words. */
+  /** One-line summary of the mistake. */
   readonly headline: string;
-  /** The simplest first. */
+  /** Findings, simplest first. */
   readonly findings: readonly Failure[];
 }
 
-/** Findings by their causes, the gravest first, else in the order of the findings. */
+/** Findings grouped by cause, gravest first. Causes of equal gravity keep the order of the findings. */
 export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[] {
   const groups = [...Map.groupBy(findings, ({ cause, id }) => cause ?? id)].map(([cause, members]): CauseGroup => {
     const [first] = members as [Failure];
@@ -177,7 +177,7 @@ export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[
   return groups.toSorted((one, other) => gravities.indexOf(one.gravity) - gravities.indexOf(other.gravity));
 }
 
-/** The same as reports have it. */
+/** Causes in the form of a report. */
 export function causesIn(findings: readonly Failure[]): readonly Cause[] {
   return groupByCause(findings).map(({ findings: members, ...group }) => ({
     ...group,
@@ -185,7 +185,7 @@ export function causesIn(findings: readonly Failure[]): readonly Cause[] {
   }));
 }
 
-/** The last name of the place that a message tells of: "phone" of "/data/0/phone". */
+/** The last name of the place in a message: "phone" of "/data/0/phone". */
 function memberIn({ message }: Pick<Finding, "message">): string {
   const [, missing] = /expected the property "([^"]+)"/.exec(message) ?? [];
   const [, pointer = "", name = ""] = /"((?:\/[^"/]*)+)"|say its "([^"]+)"/.exec(message) ?? [];
@@ -199,12 +199,12 @@ function memberIn({ message }: Pick<Finding, "message">): string {
   return place.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The place in a request that a message ends with: "body/year" of "… with status 400: body/year minimum, least". */
+/** The place in a request at the end of a message: "body/year" of "… with status 400: body/year minimum, least". */
 function sentPlaceIn({ message }: Pick<Finding, "message">): string {
   return /: ((?:body|query |path |header |cookie )\/\S+)/.exec(message)?.[1] ?? "";
 }
 
-/** What was expected of a body, without the values that vary. */
+/** The expectation in a message about a body, without values that vary. */
 function expectationIn({ message, key }: Finding): string {
   const [, expected] = /, expected (.*)$/.exec(message) ?? [];
   return expected ?? key;

@@ -5,23 +5,23 @@ import { type OverlayAction, messageOf, overlayOf } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** A status that was to be expected, with what makes the contract document it. */
+/** An undocumented status that every API may return, with the overlay that documents it. */
 interface Expected {
   readonly finding: Finding;
   readonly operation: Operation;
   readonly patch: readonly OverlayAction[];
 }
 
-/** Keeps, of each operation, the first answer with each status that it does not document though it goes without saying. */
+/** Keeps the first exchange of each operation with each expected but undocumented status. */
 export interface ExpectedLog {
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation, contract: Contract): void;
   all(): readonly Expected[];
 }
 
 /**
- * They are kept beside the checks: a finding ends a property's trial, is shrunk, and would hide what is wrong with the
- * same answer. One of them tells of the contract, and of no fault of the target.
+ * Expected statuses are logged apart from the checks. A finding would end the trial of a property and hide other flaws
+ * of the same response, whereas an expected status is a gap of the contract, not a flaw of the target.
  */
 export function createExpectedLog(): ExpectedLog {
   const kept = new Map<Operation, Map<number, Expected>>();
@@ -30,7 +30,7 @@ export function createExpectedLog(): ExpectedLog {
   function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { status } = exchange.response;
     if (exchange.request.method !== operation.method || responseFor(operation, status)) return;
-    // One that was removed documents nothing any more.
+    // A removed operation documents no responses.
     if (operation.responses.length === 0) return;
     const statuses = kept.get(operation) ?? new Map<number, Expected>();
     kept.set(operation, statuses);

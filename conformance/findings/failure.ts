@@ -9,28 +9,28 @@ import { curlOf } from "./reproduce.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Target } from "../target/target.ts";
 
-interface Where {
-  /** Where the finding is, if it does not say itself. */
+interface FailureContext {
+  /** Operation of the finding, unless the finding names another. */
   readonly operation: Operation;
   readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>;
   readonly curlArguments?: readonly string[];
-  /** Tells the operations of the steps before it. */
+  /** Finds the operations of earlier steps. */
   readonly router?: Router;
-  /** The values of the headers of the request that came more than once. */
+  /** Values of repeated request headers. */
   readonly repeated?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A finding but for what only a run knows of it: how it was come by, and whether it comes again. */
+/** A failure without the fields that only a run can fill in: how it was found, and whether it repeats. */
 export type FoundFailure = Omit<Failure, "replay" | "tried" | "first" | "flaky" | "patch">;
 
-/** The stable name of a finding: of the operation, the check and what is wrong, never of values or times. */
+/** Stable id of a finding: a hash of operation, check and key, without values or times. */
 export function idOf({ check, key, operation: own }: Finding, tried: Operation): string {
   const { api, name } = own ?? tried;
   return seededHex(`${api} ${name} ${check} ${key}`, 12);
 }
 
-/** A finding with all it takes to see it again, but for what only a run knows; nothing in it is secret. */
-export function failureOf(finding: Finding, { target, ...tried }: Where): FoundFailure {
+/** The failure of a finding, with the commands to reproduce it. Secrets are masked. */
+export function failureOf(finding: Finding, { target, ...tried }: FailureContext): FoundFailure {
   const { operation = tried.operation } = finding;
   const { request, as } = finding.exchange;
   const others = [...(finding.steps ?? []), ...(finding.after ?? [])];
@@ -60,9 +60,12 @@ export function failureOf(finding: Finding, { target, ...tried }: Where): FoundF
   };
 }
 
-function storyStep({ request, response, as }: Exchange, { target, curlArguments, ...where }: Where): StoryStep {
-  const match = where.router?.match(request.method, request.path, request.headers);
-  const operation = match && "operation" in match ? match.operation : where.operation;
+function storyStep(
+  { request, response, as }: Exchange,
+  { target, curlArguments, ...context }: FailureContext,
+): StoryStep {
+  const match = context.router?.match(request.method, request.path, request.headers);
+  const operation = match && "operation" in match ? match.operation : context.operation;
   return {
     method: request.method,
     url: target.mask(target.url + request.path),
@@ -73,8 +76,11 @@ function storyStep({ request, response, as }: Exchange, { target, curlArguments,
   };
 }
 
-/** An exchange as reports show it. */
-export function shownExchange(exchange: Exchange, { operation, target }: Where): Pick<Failure, "request" | "response"> {
+/** An exchange in the form of a report. */
+export function shownExchange(
+  exchange: Exchange,
+  { operation, target }: FailureContext,
+): Pick<Failure, "request" | "response"> {
   const { request, response } = exchange;
   const headers = Object.fromEntries(
     maskedHeaders(Object.entries(response.headers)).map(([name, value]) => [name, target.mask(value)]),
@@ -90,7 +96,7 @@ export function shownExchange(exchange: Exchange, { operation, target }: Where):
   };
 }
 
-/** As sent, with credentials hidden: exchanges are written without them in the first place. */
+/** Request headers with masked credentials. Recorded exchanges contain no credentials, so the header is added here. */
 export function shownHeaders(operation: Operation, { request, as }: Exchange): Record<string, string> {
   const isSecret = !as || as.variable !== undefined;
   if (!isSecret) return { ...(as.authorize(operation, request) ?? request).headers };

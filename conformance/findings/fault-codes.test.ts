@@ -3,7 +3,7 @@ import { checks } from "../checks/index.ts";
 import { checksWithCodes, faultCodeOf } from "./fault-codes.ts";
 import { properties } from "../properties/index.ts";
 
-it("has codes of checks that there are alone", () => {
+it("has codes for existing checks only", () => {
   const known = [...checks, ...properties].map(({ id }) => id);
 
   expect(checksWithCodes.filter((id) => !known.includes(id))).toEqual([]);
@@ -20,6 +20,6 @@ it.each([
   ["foreign-refused", "changed", "F206"],
   ["no-disclosure", "500 a path of the server", null],
   ["created-read", "not found", null],
-])("tells %s with %s as %s", (check, key, code) => {
+])("maps %s with key %s to %s", (check, key, code) => {
   expect(faultCodeOf({ check, key })).toBe(code);
 });

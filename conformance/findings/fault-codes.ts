@@ -1,13 +1,13 @@
 import type { Finding } from "../checks/finding.ts";
 
-/** The edition of the list: later ones give the same categories other numbers. */
+/** Version of the list. Later versions number the categories differently. */
 const faultCodesOf = "WFC 0.7.0";
 
 /**
- * The categories of the Web Fuzzing Commons (github.com/WebFuzzing/Commons, version 0.7.0:
- * src/main/resources/wfc/faults/fault_categories.json) that a check can tell. Their 200 to 202 (injections) and 205
- * are not looked for, and 204 asks for identities that a run does not have. 206 is told as any missing check of who may
- * do what (BOLA, BFLA), 207 as any access without valid credentials, whatever their short names say.
+ * Categories of the Web Fuzzing Commons (github.com/WebFuzzing/Commons, version 0.7.0:
+ * src/main/resources/wfc/faults/fault_categories.json) that a check can find. Categories 200 to 202 (injections) and 205
+ * are not tested, and 204 needs identities that a run does not have. 206 covers every missing authorization check (BOLA,
+ * BFLA), and 207 every access without valid credentials, although their short names are narrower.
  */
 const names = {
   F100: "HTTP Status 500",
@@ -24,7 +24,7 @@ const names = {
 
 export type FaultCode = keyof typeof names;
 
-/** One line for each check that a category fits; where it fits some of a check's findings alone, by their keys. */
+/** Category of each check, restricted by key where it fits only some findings of the check. */
 const fitting: Readonly<Record<string, readonly (readonly [key: RegExp, code: FaultCode])[]>> = {
   "no-server-error": [[/\b500$/, "F100"]],
   "body-conforms": [[/(?:)/, "F101"]],
@@ -45,15 +45,15 @@ const fitting: Readonly<Record<string, readonly (readonly [key: RegExp, code: Fa
   "removed-gone": [[/(?:)/, "F210"]],
 };
 
-/** The checks that have findings of a category. */
+/** Checks whose findings can have a category. */
 export const checksWithCodes: readonly string[] = Object.keys(fitting);
 
-/** The category that a finding is of; null where none fits. */
+/** The category of a finding. Null if none fits. */
 export function faultCodeOf({ check, key }: Pick<Finding, "check" | "key">): FaultCode | null {
   return fitting[check]?.find(([pattern]) => pattern.test(key))?.[1] ?? null;
 }
 
-/** A category in the words of its list. */
+/** The code, name and version of a category. */
 export function faultName(code: FaultCode): string {
   return `${code} ${names[code]} (${faultCodesOf})`;
 }

@@ -20,7 +20,7 @@ const id = [{ name: "id", in: "path", required: true, schema: { type: "string", 
 
 const staff = { get: { security: [{ staff: [] }], responses: { 200: ok, 401: bad } } };
 
-/** An API whose operations are each answered in one way. */
+/** An API in which each operation always returns the same response. */
 const contract = await scratch.load(
   documentOf({
     info: { title: "shop", version: "1" },
@@ -101,7 +101,7 @@ async function ran(
 const whole = await ran();
 
 describe("the outcome of each operation", () => {
-  it("says whether a request succeeded, and if none did, why", () => {
+  it("is a success, or the reason why no request succeeded", () => {
     expect(
       Object.fromEntries((whole.outcomes ?? []).map(({ operation, reason }) => [operation, reason ?? "succeeded"])),
     ).toEqual({
@@ -120,7 +120,7 @@ describe("the outcome of each operation", () => {
     });
   });
 
-  it("is a failure with the remedy where credentials were refused throughout, and else listed as skipped", () => {
+  it("is a failure with a remedy if all credentials were refused, and is skipped otherwise", () => {
     const refused = whole.failures.filter(({ check }) => check === "credentials-accepted");
 
     expect(refused.map(({ operation, message }) => [operation, message])).toEqual([
@@ -148,7 +148,7 @@ describe("the outcome of each operation", () => {
     expect(String(conformReports["har"]?.(told))).toContain("No request succeeded: GET /staff");
   });
 
-  it("stays a failure when it is replayed as long as the credentials are refused", async () => {
+  it("stays a failure in a replay while the credentials are refused", async () => {
     const finding = whole.failures.find(({ operation }) => operation === "GET /staff");
     await using server = await serve(
       createServer(({ url }, response) => void response.writeHead(url === "/_concord" ? 404 : 401).end()),
@@ -165,7 +165,7 @@ describe("the outcome of each operation", () => {
     expect(await replayed(letting.url)).toMatchObject({ shows: false });
   });
 
-  it("is reported of a phase alone, which may send nothing that could succeed", async () => {
+  it("is reported for a single phase that sends no valid request", async () => {
     const { outcomes, failures } = await ran({ phases: ["promises"], operation: "GET /open" });
 
     expect(failures).toEqual([]);
@@ -183,7 +183,7 @@ describe("the outcome of each operation", () => {
   });
 });
 
-describe("an operation that is answered 401 throughout", () => {
+describe("an operation that always answers 401", () => {
   const asking = (names: readonly string[]): JsonObject => ({
     required: true,
     content: { "application/json": { schema: { $ref: `#/components/schemas/${names.join("")}` } } },
@@ -238,7 +238,7 @@ describe("an operation that is answered 401 throughout", () => {
   });
 });
 
-describe("an operation that is answered 403 throughout", () => {
+describe("an operation that always answers 403", () => {
   const withId = { parameters: id, responses: { 200: ok, 403: bad } };
   const list = {
     "/accounts": {
@@ -263,7 +263,7 @@ describe("an operation that is answered 403 throughout", () => {
   it.each<[string, JsonObject, string]>([
     ["made up, as of somebody else", {}, "nothing-to-read"],
     ["one of its list", list, "credentials-refused"],
-  ])("asks for an id that is %s", async (_, others, reason) => {
+  ])("requests an id that is %s", async (_, others, reason) => {
     const paths = { ...others, "/accounts/{id}": { get: withId } };
     const one = await scratch.load({ ...contract.document, paths } as JsonObject);
     const report = await ran({ contracts: [one] }, (path) => (path === "/accounts" ? [200, [{ id: "a1" }]] : [403]));
@@ -272,8 +272,8 @@ describe("an operation that is answered 403 throughout", () => {
   });
 });
 
-describe("a share of operations that must be tested", () => {
-  it("is a failure in every report where it is not reached", async () => {
+describe("the minimum share of tested operations", () => {
+  it("is a failure in every report if it is not reached", async () => {
     const report = await ran({ minTested: 50, operation: "GET /refused" });
     const judgement = judgementOf(report);
 
@@ -291,8 +291,8 @@ describe("a share of operations that must be tested", () => {
   });
 });
 
-describe("a run whose credentials are refused wherever they are asked for", () => {
-  it("has judged the operations that need none", async () => {
+describe("a run whose credentials are refused everywhere", () => {
+  it("has judged the operations without credentials", async () => {
     const open = { get: { security: [], responses: { 200: ok } } };
     const mixed = await scratch.load({ ...contract.document, paths: { "/free": open, "/staff": staff } } as JsonObject);
     const report = await ran({ contracts: [mixed] }, (path) => (path === "/free" ? [200, {}] : [401]));
@@ -303,7 +303,7 @@ describe("a run whose credentials are refused wherever they are asked for", () =
 });
 
 describe("a run in which nothing succeeded", () => {
-  it("is not one in which something did because an operation was removed, or a stream is not supported", async () => {
+  it("does not count removed operations or unsupported streams as successes", async () => {
     const { document } = contract;
     const removed = { ...document, paths: { "/busy": (document["paths"] as JsonObject)["/busy"] as Json } };
     const gone = { "/gone": { methods: ["GET"], description: "Ended." } };
@@ -321,7 +321,7 @@ describe("a run in which nothing succeeded", () => {
     expect(nothingSucceeded(streaming)).toContain("stream 1");
   });
 
-  it("is not one in which invalid requests were accepted alone", async () => {
+  it("does not count accepted invalid requests as successes", async () => {
     const { document } = contract;
     const limit = [{ name: "limit", in: "query", required: true, schema: { type: "integer", minimum: 1, maximum: 9 } }];
     const paths = { "/list": { get: { parameters: limit, responses: { 200: ok, 400: bad } } } };
@@ -331,7 +331,7 @@ describe("a run in which nothing succeeded", () => {
     expect(report.outcomes).toMatchObject([{ succeeded: false, reason: "refused" }]);
   });
 
-  it("has judged nothing", async () => {
+  it("is reported as not judged", async () => {
     const report = await ran({ operation: "GET /refused" });
 
     expect(nothingSucceeded(report)).toContain("no valid request succeeded on any operation");

@@ -4,7 +4,7 @@ import type { OutcomeLog, Tally } from "../exercise/outcome-log.ts";
 import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
-/** What each reason means, as the beginning of a sentence. */
+/** Text of each reason, as the beginning of a sentence. */
 export const reasons: Readonly<Record<OutcomeReason, string>> = {
   "credentials-refused": "The credentials of the run were refused",
   refused: "Every valid request was refused",
@@ -29,14 +29,14 @@ interface Subject {
   readonly operation: Operation;
 }
 
-interface Circumstances {
-  /** Why no request could be sent, where one could not. */
+interface RunState {
+  /** The reason why no request could be sent. */
   readonly unsent?: OutcomeReason | undefined;
   readonly isEnded: boolean;
 }
 
-/** Whether a request to an operation succeeded, and if none did, why. */
-export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstances: Circumstances): OperationOutcome {
+/** Outcome of an operation: success, or the reason why no request succeeded. */
+export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstances: RunState): OperationOutcome {
   const { api, name } = subject.operation;
   const base = { api, operation: name, requests: tally?.requests ?? 0 };
   if (tally && tally.successes > 0) return { ...base, succeeded: true, reason: null, message: null };
@@ -44,7 +44,7 @@ export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstan
   return { ...base, succeeded: false, reason, message: `${reasons[reason]}${answersIn(tally)}` };
 }
 
-/** The same of requests that others sent, of which nobody knows whether they were valid. */
+/** Outcome of recorded traffic, whose requests may have been invalid. */
 export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
   const outcome = outcomeOf(subject, tally, { isEnded: false });
   return outcome.succeeded ? outcome : { ...outcome, message: `No request succeeded${answersIn(tally)}` };
@@ -57,7 +57,7 @@ function answersIn(tally: Tally | undefined): string {
   return answers.length > 0 ? ` (${answers.join(", ")})` : "";
 }
 
-function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: Circumstances): OutcomeReason {
+function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: RunState): OutcomeReason {
   const { operation } = subject;
   if (unsent) return unsent;
   const misses = [...(tally?.misses ?? [])];
@@ -66,7 +66,7 @@ function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded 
   const of = (status: number): number => tally.misses.get(status) ?? 0;
   const isMadeUp = operation.path.includes("{") && !tally.isArranged;
   const isForbidden = of(403) > 0 && of(403) + of(429) === total;
-  // An item of somebody else may be answered 403, whether it exists or not.
+  // Some providers answer 403 for unknown items and for items of other owners.
   if (isForbidden && isMadeUp) return "nothing-to-read";
   if (of(401) > 0 || isForbidden) return checksCredentialsItself(subject) ? "refused" : "credentials-refused";
   const [[most] = [0]] = misses.toSorted(([, one], [, other]) => other - one);
@@ -84,8 +84,8 @@ const signatureNames = /signature|hmac/i;
 const authentication = /log_?-?in|sign_?-?in|auth(?!ors?\b)|session|token|passw|otp|mfa|2fa|verif/i;
 
 /**
- * Whether the 401 or 403 of an operation may be about a secret in the request, as at a login, and not about the sender. Bodies
- * of other operations hold passwords and codes, too: if credentials are asked for, the path has to name the login.
+ * True where a 401 or 403 may refer to a secret in the request, as at a login, and not to the sender. Bodies of other
+ * operations contain passwords, too, so that the path of an operation with credentials must also name a login.
  */
 function checksCredentialsItself({ contract, operation }: Subject): boolean {
   const { security, body, parameters, responses, path, id } = operation;
@@ -102,14 +102,13 @@ function checksCredentialsItself({ contract, operation }: Subject): boolean {
   return isDocumented && takesSecret && (isOpen || authentication.test(`${path} ${id}`));
 }
 
-/** How many of the chosen operations had a valid request succeed; undefined in reports that do not tell. */
+/** Number of chosen operations with a successful valid request. Undefined for reports without outcomes. */
 export function testedShare({ outcomes }: Pick<Report, "outcomes">): { tested: number; of: number } | undefined {
   return outcomes && { tested: outcomes.filter(({ succeeded }) => succeeded).length, of: outcomes.length };
 }
 
 /**
- * Why a run is a failure though it may have no findings: fewer operations were tested than it was told to test. A
- * shard does not tell: the merged report does.
+ * Message for a run that tested fewer operations than its minimum. Shards are not judged; the merged report is.
  */
 export function belowMinimum(
   report: Pick<Report, "outcomes" | "shard"> & { readonly options: Pick<Report["options"], "minTested"> },
@@ -121,10 +120,10 @@ export function belowMinimum(
   return `A valid request succeeded on ${tested} of ${counted(of, "operation")} (${percentOf(tested, of)}), fewer than the ${minTested} % that must be tested (--min-tested)`;
 }
 
-/** Reasons that are about the target, though no request to the operation was answered. */
+/** Reasons that show a try without a response. */
 const unanswered: ReadonlySet<OutcomeReason | null> = new Set(["stream", "endless", "no-answer"]);
 
-/** Why nothing was judged though something was to be tested: no valid request succeeded. */
+/** Message for a run in which no valid request succeeded on any tried operation. */
 export function nothingSucceeded({
   outcomes = [],
   failures,
@@ -136,14 +135,14 @@ export function nothingSucceeded({
   return `Nothing could be judged: no valid request succeeded on any operation (${countsOf(outcomes)})`;
 }
 
-/** Why nothing could be judged at all; undefined where something was. */
+/** Message for a run that judged nothing. Returns undefined if something was judged. */
 export function unjudgedReason(report: Pick<Report, "access" | "outcomes" | "failures">): string | undefined {
-  // Operations that need no credentials may have been judged all the same.
+  // Operations without credentials may have been judged.
   if (report.outcomes?.some(({ succeeded }) => succeeded)) return undefined;
   return refusedEverywhere(report.access) ?? nothingSucceeded(report);
 }
 
-/** How many operations were tested, and why the others were not, as a sentence. */
+/** A sentence with the number of tested operations, and the reasons for the others. */
 export function testedNote(report: Pick<Report, "outcomes">): readonly string[] {
   const share = testedShare(report);
   if (!share || share.tested === share.of) return [];
@@ -161,7 +160,7 @@ function countsOf(outcomes: readonly OperationOutcome[]): string {
   return [...byReason].map(([reason, { length }]) => `${reason.replaceAll("-", " ")} ${length}`).join(", ");
 }
 
-/** The outcomes of operations, from what a run has counted. */
+/** Outcomes of all operations, from the counts of a run. */
 export function outcomesFrom(
   log: Pick<OutcomeLog, "tallyOf">,
   operations: readonly (Subject & { readonly unsent?: OutcomeReason | undefined })[],

@@ -6,13 +6,13 @@ import type { Ground } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
 import type { Acting } from "../target/organization.ts";
 
-/** One finding, with all it takes to see it again. */
+/** A finding in a report, with the commands to reproduce it. */
 export interface Failure {
-  /** Stable: made of property, operation and what is wrong, never of values or times. */
+  /** Id that is stable between runs: a hash of check, operation and key, without values or times. */
   readonly id: string;
   /** The check or property that failed. */
   readonly check: string;
-  /** The category of the Web Fuzzing Commons that it is of ("F101"); null where none fits. */
+  /** Category of the Web Fuzzing Commons, such as "F101". Null if none fits. */
   readonly code: FaultCode | null;
   readonly api: string;
   /** "METHOD /path/{template}". */
@@ -22,43 +22,43 @@ export interface Failure {
   readonly message: string;
   readonly request: ShownRequest;
   readonly response: ShownResponse;
-  /** As it was met, where that was shrunk to a smaller request. */
+  /** The first exchange that failed, if it was shrunk. */
   readonly first: { readonly request: ShownRequest; readonly response: ShownResponse } | null;
-  /** How often it was seen where it did not show again: null where it did, or could not be tried again. */
+  /** Number of failures and of tries for a failure that did not repeat. Null if it repeated or could not be repeated. */
   readonly flaky: { readonly seen: number; readonly tried: number } | null;
-  /** What went before, where that belongs to it: a line each. */
+  /** Earlier requests that the failure depends on, one line each. */
   readonly steps: readonly string[];
   /**
-   * All its requests in their order, to be followed by hand: the steps, the request itself, and what shows what came of
-   * it. Empty where it is the request alone.
+   * All requests in order, for manual reproduction: the steps, the request, and later requests that show the effect.
+   * Empty if there is only the request.
    */
   readonly story: readonly StoryStep[];
-  /** What it has in common with findings of the same cause; absent in reports of older versions. */
+  /** Key of its cause. Absent in reports of older versions. */
   readonly cause?: string;
-  /** A command that sends the request again; the token is taken from CONCORD_TOKEN. */
+  /** A curl command that repeats the request. The token comes from CONCORD_TOKEN. */
   readonly curl: string;
-  /** What makes the contract document it, where it was to be expected: then it is never a failure. */
+  /** Overlay actions that document an expected status. Such a finding is never a failure. */
   readonly patch: readonly OverlayAction[] | null;
-  /** A command that tries the property again, beginning with this counterexample. */
+  /** A command that repeats the property, starting with this counterexample. */
   readonly replay: string;
-  /** The way back to it. */
-  readonly tried: Way;
+  /** Coordinates for a replay. */
+  readonly tried: ReplayCoordinates;
 }
 
-/** What leads to a finding again, on another target or another day. */
-interface Way {
-  /** "METHOD /path/{template}" of the operation that was tried: the finding may be at another. */
+/** Coordinates that find a failure again, on any target. */
+interface ReplayCoordinates {
+  /** "METHOD /path/{template}" of the tried operation. The finding may be at another operation. */
   readonly operation: string;
-  /** Nothing where it belongs to no property: all of the operation's are tried. */
+  /** Null for a finding of no property. Then all properties of the operation are tried. */
   readonly property: string | null;
-  /** Which of the property's kinds of requests, and fast-check's path in it: "0:12:1". */
+  /** Index of the request group of the property, and the fast-check path in it: "0:12:1". */
   readonly path: string | null;
 }
 
 export interface StoryStep {
   readonly method: string;
   readonly url: string;
-  /** With whose credentials, in words; null for the usual ones. */
+  /** Description of the credentials. Null for the usual ones. */
   readonly as: string | null;
   readonly body: string | null;
   readonly status: number;
@@ -78,26 +78,26 @@ interface ShownResponse {
   readonly body: string;
 }
 
-/** Failures that are of one mistake. */
+/** Failures with the same cause. */
 export interface Cause {
   readonly cause: string;
   readonly gravity: string;
-  /** What is wrong, in plain words. */
+  /** One-line summary of the mistake. */
   readonly headline: string;
   /** The ids of the failures. */
   readonly failures: readonly string[];
 }
 
-/** What a run was told that its findings depend on, beside the seed. */
+/** Options of a run, besides the seed, that its findings depend on. */
 interface RunOptions {
   readonly runs: number;
   readonly includeAssumed: boolean;
-  /** As the command line named them; empty for the platform's own. */
+  /** Contracts as named on the command line. Empty for the bundled ones. */
   readonly contracts: readonly string[];
   readonly overlays: readonly string[];
   readonly burst: boolean;
   readonly maxResponseMs: number | null;
-  /** The percentage of operations on which a valid request has to succeed. */
+  /** Minimum percentage of operations with a successful valid request. */
   readonly minTested?: number;
 }
 
@@ -106,11 +106,11 @@ export interface OperationReport {
   readonly operation: string;
   readonly basis: Basis;
   readonly requests: number;
-  /** How often each status was answered. */
+  /** Number of responses by status code. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Why no valid request to an operation succeeded. */
+/** Reason why no valid request to an operation succeeded. */
 export type OutcomeReason =
   | "credentials-refused"
   | "refused"
@@ -128,20 +128,20 @@ export type OutcomeReason =
   | "endless"
   | "not-sent";
 
-/** Whether a valid request to an operation succeeded in a run. */
+/** Outcome of an operation in a run: success of any valid request. */
 export interface OperationOutcome {
   readonly api: string;
   readonly operation: string;
   readonly succeeded: boolean;
-  /** Null where a request succeeded. */
+  /** Null if a request succeeded. */
   readonly reason: OutcomeReason | null;
-  /** The reason as a sentence, with the answers. */
+  /** The reason as a sentence, with the responses. */
   readonly message: string | null;
   /** All requests with the credentials of the run. */
   readonly requests: number;
 }
 
-/** An operation whose trial ended with an unexpected error, which is a bug in Concord: it was not judged. */
+/** An operation that was not judged because of an unexpected error, which is a bug in Concord. */
 export interface TrialError {
   readonly api: string;
   /** "METHOD /path/{template}". */
@@ -163,40 +163,40 @@ export interface Report {
   readonly operations: readonly OperationReport[];
   readonly failures: readonly Failure[];
   /**
-   * Findings that rest on an assumed part of a contract, which the target need not agree with, and statuses that the
-   * contract does not document though they were to be expected.
+   * Findings based on an assumed part of a contract, which do not bind the target, and expected statuses that the
+   * contract does not document.
    */
   readonly information: readonly Failure[];
-  /** The failures by their causes, the gravest first; absent in reports of older versions. */
+  /** Failures grouped by cause, gravest first. Absent in reports of older versions. */
   readonly causes?: readonly Cause[];
-  /** What could not be tried, and why. */
+  /** Skipped operations, with reasons. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
-  /** Operations that were not judged, because of bugs in Concord; absent where there are none. */
+  /** Operations that were not judged because of bugs in Concord. Absent if there are none. */
   readonly errors?: readonly TrialError[];
-  /** How much of the run was judged on stated ground. */
+  /** Share of the run that was judged on a stated basis. */
   readonly ground: Ground;
-  /** Of each operation that was chosen, whether a valid request succeeded; absent in reports of older versions. */
+  /** Outcome of each chosen operation. Absent in reports of older versions. */
   readonly outcomes?: readonly OperationOutcome[] | undefined;
-  /** Whether the token was taken. */
+  /** Acceptance of the token. */
   readonly access?: Access;
-  /** How much of the contracts was exercised. */
+  /** Share of the contracts that was exercised. */
   readonly coverage: Coverage;
-  /** What the target shows and its contracts do not list; no fault (§9.2, §9.6). */
+  /** Values, fields and statuses that the target returns and the contracts do not list. They are no violations (§9.2, §9.6). */
   readonly drift: readonly Drift[];
-  /** How many sightings of the like were left out, because a place had shown too many different ones. */
+  /** Number of sightings omitted because their place had too many different ones. */
   readonly driftOmitted: number;
-  /** What was made on a live deployment and could not be removed, and why: a line each. */
+  /** Items created on a live deployment that could not be removed, with reasons, one line each. */
   readonly leftovers: readonly string[];
-  /** What ended the run before it was done. */
+  /** Cause of an early end of the run. */
   readonly endedBy: "interruption" | "max-requests" | "time" | null;
-  /** Whether the run was ended from outside before it was done. */
+  /** True if the run was interrupted from outside. */
   readonly interrupted: boolean;
-  /** How often the target made the run go slower (429, or 503 with Retry-After), and how long requests have waited. */
+  /** Number of times that the target slowed the run (429, or 503 with Retry-After), and total waiting time. */
   readonly slowed?: { readonly times: number; readonly waitedMs: number };
-  /** Where each API is, if they have hosts of their own. */
+  /** URL of each API, if APIs have their own hosts. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** Which parts of how many it holds; nothing where it is the whole. */
+  /** Parts in the report and number of all parts. Absent for a whole run. */
   readonly shard?: { readonly of: number; readonly parts: readonly number[] };
-  /** The organization of a live deployment that was written in, and what tells that the token acts there, if anything does. */
+  /** Organization of a live deployment in which the run wrote, and the evidence that the token belongs to it. */
   readonly organization?: Acting;
 }

@@ -24,7 +24,7 @@ it.each([
   ["GET", "/x?n=a%20b%3Fc", undefined],
   ["GET", "/x", undefined],
   ["POST", "/x?n=1", "{}"],
-])("prints a line for %s %s that sends the key of a query as it is", async (method, path, body) => {
+])("prints a command for %s %s that sends an API key in the query unchanged", async (method, path, body) => {
   const seen: (readonly [string, string])[] = [];
   await using server = await serve(
     createServer(async (request, response) => {

@@ -7,7 +7,7 @@ import type { TokenVariables } from "../target/identities.ts";
 import { shellWord } from "../model/shell-word.ts";
 import type { Target } from "../target/target.ts";
 
-/** What a run was started with, as far as the replaying command must say it again. */
+/** Options of a run that the replay command repeats. */
 export interface ReplayOptions {
   readonly seed: number;
   readonly runs: number;
@@ -15,23 +15,23 @@ export interface ReplayOptions {
   readonly mode: string;
   readonly includeAssumed: boolean;
   readonly leave?: Leave;
-  /** How the command line names the contracts; nothing for the platform's own. */
+  /** Contract arguments of the command line. Undefined for the bundled contracts. */
   readonly contractsArguments?: readonly string[];
   readonly overlaysArguments?: readonly string[];
   readonly maxResponseMs?: number;
-  /** How it says how the target is reached, where it is not by its URL alone. */
+  /** Connection arguments other than the URL. */
   readonly reachingArguments?: readonly string[];
-  /** The same for curl. */
+  /** Connection arguments for curl. */
   readonly curlArguments?: readonly string[];
-  /** The variables of the tokens that were named. */
+  /** Environment variables of the configured tokens. */
   readonly variables?: TokenVariables;
   readonly path?: string;
 }
 
-/** Stands for the token while a command is put together; no character of it needs quoting or encoding. */
+/** Placeholder for the token while a command is built. None of its characters needs quoting or encoding. */
 const MARKER = "CONCORD-TOKEN";
 
-/** A curl command that sends a request again, as whom it was sent. Tokens are taken from variables: CONCORD_TOKEN, mostly. */
+/** A curl command that repeats a request with the same identity. Tokens come from environment variables, by default CONCORD_TOKEN. */
 export function curlOf(
   operation: Operation,
   request: WireRequest,
@@ -43,7 +43,7 @@ export function curlOf(
   }: {
     readonly as: Identity | undefined;
     readonly curlArguments?: readonly string[];
-    /** The values of headers that came more than once. */
+    /** Values of repeated headers. */
     readonly repeated?: Readonly<Record<string, readonly string[]>>;
   },
 ): string {
@@ -66,14 +66,14 @@ export function curlOf(
   }
   if (request.body !== undefined) words.push("--data-binary", quote(request.body));
   const { path, keys } = withoutKeys(full.path);
-  // A token may have characters that mean something in a query: curl encodes them. -G would take a body for a query.
+  // curl encodes special characters of the token. With a body -G is not possible, because it would move the body to the query.
   for (const key of keys)
     words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
   words.push("--path-as-is", quote(target.mask(target.url + path)));
   return words.join(" ");
 }
 
-/** A path without the pairs of its query that hold the token. */
+/** The path without query parameters that contain the token, and those parameters. */
 function withoutKeys(full: string): { readonly path: string; readonly keys: readonly string[] } {
   const [path = "", ...rest] = full.split("?");
   const pairs = rest.join("?").split("&");
@@ -83,7 +83,7 @@ function withoutKeys(full: string): { readonly path: string; readonly keys: read
   return { path: others.length === 0 ? path : `${path}?${others.join("&")}`, keys };
 }
 
-/** The command that tries a property of an operation again, beginning with a counterexample; all of them, if not said. */
+/** The command that repeats a property of an operation, starting with the counterexample. Without a property it repeats all. */
 export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
   const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
   const { reachingArguments } = options;
@@ -92,13 +92,13 @@ export function replayOf(operation: Operation, property: string | undefined, opt
     "npx",
     "concord",
     "conform",
-    // Those name the target where it is not one for all.
+    // With --base-urls, each API has its own target.
     ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),
     ...(reachingArguments ?? []).map((word) => shellWord(word)),
-    ...saidOf("--token-env", token),
-    ...saidOf("--expired-token-env", expired),
-    ...saidOf("--read-only-token-env", readOnly),
-    ...saidOf("--other-token-env", other),
+    ...optionOf("--token-env", token),
+    ...optionOf("--expired-token-env", expired),
+    ...optionOf("--read-only-token-env", readOnly),
+    ...optionOf("--other-token-env", other),
     "--seed",
     String(seed),
     "--runs",
@@ -120,11 +120,11 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   return words.join(" ");
 }
 
-function saidOf(option: string, value: string | undefined): readonly string[] {
+function optionOf(option: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [option, shellWord(value)];
 }
 
-/** A word as a POSIX shell takes it literally, but for the token. */
+/** The word quoted for a POSIX shell, with the placeholder replaced by the token variable. */
 function quoted(text: string, variable = ""): string {
   const word = shellWord(text);
   return word.startsWith("'") ? word.replaceAll(MARKER, `'"$${variable}"'`) : word.replaceAll(MARKER, `"$${variable}"`);

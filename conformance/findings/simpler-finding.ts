@@ -1,6 +1,6 @@
 import type { Failure } from "./report.ts";
 
-/** Of two findings that are the same, the one that is shown more simply; of those that are alike, always the same one. */
+/** The shorter of two failures with the same id. For equal sizes the choice does not depend on their order. */
 export function simpler(one: Failure, other: Failure): Failure {
   const difference = sizeOf(one) - sizeOf(other);
   if (difference !== 0) return difference < 0 ? one : other;

@@ -8,14 +8,14 @@ import { distinctReasons } from "./skip-reasons.ts";
 const scratch = createScratch();
 
 describe("reasons to skip an operation", () => {
-  it("differ by more than a count: of those that do not, the first is reported", () => {
+  it("are reported once if they differ only in a count", () => {
     const reasons = ["a text of 23 characters", "a text of 24 characters", "answered 404", "answered 401"];
 
     expect(distinctReasons(reasons)).toEqual(["a text of 23 characters", "answered 404", "answered 401"]);
     expect(distinctReasons(["at /0 a text of 2 characters", "at /1 a text of 2 characters"])).toHaveLength(2);
   });
 
-  it("are reported once where generated values cannot be checked, whatever their lengths", async () => {
+  it("are reported once for generated values of different lengths that cannot be checked", async () => {
     const schema = {
       type: "object",
       required: ["a"],

@@ -9,23 +9,22 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 
-/** Refusals of a request for what it says: not for what there is, or who asks, or how often. */
+/** Status codes that refuse the content of a request, not its sender, its rate or the state of the resource. */
 const refusals: readonly number[] = [400, 415, 422];
 
-/** Names whose values mean something that has to be there: the contract cannot tell which do. */
+/** Names of values that may refer to existing data. The contract does not show which values exist. */
 const referring =
   /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
 
-/** Beside a 400, a documented 422 tells of rules that no schema has: nothing is claimed of these. */
+/** True for a refusal of the content. A 422 documented beside a 400 is for rules outside of the schema, and does not count. */
 function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {
   const documents = (code: string): boolean => responses.some((each) => each.status === code);
   return refusals.includes(status) && !(status === 422 && documents("400") && documents("422"));
 }
 
 /**
- * A request that differs from an accepted one in one value, which the contract allows, is accepted, too. Nothing is
- * claimed where no other value is accepted in that place, where the value refers to something, or where no path can name
- * the new item by the key that the request chooses.
+ * A request that differs from an accepted one in one valid value is accepted, too. Three refusals are not reported: of a
+ * place where no other value is accepted, of a value that may refer to data, and of a key that the item path cannot hold.
  */
 export const boundariesAccepted: Property = {
   id: "boundaries-accepted",
@@ -44,7 +43,7 @@ export const boundariesAccepted: Property = {
   ],
   async holds(request, scope) {
     const { contract, operation, coverage } = scope;
-    // A body that differs as a whole differs in many places.
+    // A different body differs in many places, so that no single value explains a refusal.
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
@@ -52,7 +51,7 @@ export const boundariesAccepted: Property = {
     const findings = judge(answered, contract, operation);
     const isRefused = isRefusal(answered, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
-    if (choosesUnnameableKey(request, scope)) return findings;
+    if (choosesInvalidKey(request, scope)) return findings;
     const { status } = answered.response;
     const refused = {
       check: "boundaries-accepted",
@@ -60,16 +59,16 @@ export const boundariesAccepted: Property = {
       isOfRequest: "constraint",
       exchange: answered,
     } as const;
-    if (await takesOthers(covering, scope))
+    if (await acceptsOtherValue(covering, scope))
       return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
-    if (!(await takesOnlyWithout(covering, scope))) return findings;
+    if (!(await acceptsOnlyWithoutParameter(covering, scope))) return findings;
     const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
     return [{ ...refused, key: "always refused", message, basis: "assumed" }];
   },
 };
 
-/** Whether a request makes an item under a key that the contract does not allow in the path that reads the item. */
-function choosesUnnameableKey(request: WireRequest, { contract, operation }: Scope): boolean {
+/** True for a create whose key is not valid as the path parameter of the read operation. */
+function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope): boolean {
   const roles = rolesFor(contract);
   const role = roles.get(operation);
   if (role?.kind !== "create") return false;
@@ -84,21 +83,21 @@ function choosesUnnameableKey(request: WireRequest, { contract, operation }: Sco
 }
 
 /**
- * Whether a parameter of a given form, that may be left out, is refused whatever it is and whatever stands beside it,
- * and the same request without it is accepted. It may still mean what no value that is made up can: that is assumed.
+ * True for an optional query parameter with a pattern that is refused with every tried value and in every combination,
+ * while the request without it is accepted. The basis is "assumed", because the parameter may need a value that exists.
  */
-async function takesOnlyWithout(
+async function acceptsOnlyWithoutParameter(
   { place, name, request }: Covering,
   { contract, coverage, exchange, operation }: Scope,
 ): Promise<boolean> {
   const parameter = operation.parameters.find((each) => place === `query /${each.name}`);
   const isFirst = coverage?.valid.find((each) => each.place === place)?.request === request;
-  // Told once.
+  // The parameter is reported once, with its first value.
   if (!coverage || !parameter || parameter.required || !isFirst) return false;
   const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
   if (!isFormed) return false;
   const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${encode(name)}=`).test(path));
-  for (const other of [...beside.slice(0, MOST_OTHERS), coverage.plain]) {
+  for (const other of [...beside.slice(0, MAX_OTHERS), coverage.plain]) {
     const { status } = (await exchange(other)).response;
     if (other === coverage.plain) return status >= 200 && status < 300;
     if (!refusals.includes(status)) return false;
@@ -106,13 +105,13 @@ async function takesOnlyWithout(
   return false;
 }
 
-/** So many other values of a place are tried until one is accepted. */
-const MOST_OTHERS = 3;
+/** Maximum number of other values tried at one place. */
+const MAX_OTHERS = 3;
 
-/** Whether the target takes other values at the same place: then it is not what the place means that it refuses. */
-async function takesOthers({ place, request }: Covering, scope: Scope): Promise<boolean> {
+/** True where the target accepts another value at the same place. Then the refused value itself is the cause. */
+async function acceptsOtherValue({ place, request }: Covering, scope: Scope): Promise<boolean> {
   const others = scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
-  for (const other of others.slice(0, MOST_OTHERS)) {
+  for (const other of others.slice(0, MAX_OTHERS)) {
     const { status } = (await sentAfresh(other.request, scope)).response;
     if (status >= 200 && status < 300) return true;
   }

@@ -1,7 +1,7 @@
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import type { Property } from "../scope/property.ts";
 
-/** A request that breaks one constraint, right beyond its edge, is refused as an invalid one is. */
+/** A request with one value just beyond a bound of the contract is refused. */
 export const boundariesRefused: Property = {
   ...invalidInputRefused,
   id: "boundaries-refused",

@@ -1,7 +1,7 @@
 import { judge } from "../checks/index.ts";
 import type { Property } from "../scope/property.ts";
 
-/** What a document shows as an example is taken, and answered as it says. */
+/** A request from a documented example gets a documented response. */
 export const examplesAccepted: Property = {
   id: "examples-accepted",
   claim: "A request made of a documented example is answered as the contract documents",

@@ -15,7 +15,7 @@ import { tokenRequired } from "./token-required.ts";
 import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
 
-/** The catalogue: one line for each property, in the order in which they are tried. */
+/** Catalogue of properties, in the order in which they are tried. */
 export const properties: readonly Property[] = [
   examplesAccepted,
   plainRequestConforms,

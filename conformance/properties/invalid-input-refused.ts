@@ -4,10 +4,10 @@ import { weakest } from "../model/weakest.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Property } from "../scope/property.ts";
 
-/** The edges of a fault are tried systematically: one that is beyond them by chance is enough. */
+/** One random request per fault is enough, because `boundaries-refused` tries the bounds systematically. */
 const RUNS_PER_FAULT = 1;
 
-/** A request that breaks the contract in one place is answered with a 4xx, as the contract documents. */
+/** A request that violates the contract in one place gets a documented 4xx response. */
 export const invalidInputRefused: Property = {
   id: "invalid-input-refused",
   claim: "A request that breaks the contract in one place is refused",

@@ -5,7 +5,7 @@ import { type Property, hasPlain } from "../scope/property.ts";
 
 const UNKNOWN = "application/x-none";
 
-/** Content of a type that an operation does not take is refused, where the contract says with what. */
+/** A body of an undocumented media type is refused, if the operation documents a 415. */
 export const contentTypeRefused: Property = {
   id: "content-type-refused",
   claim: "Content of a type that is not documented is refused with 415",
@@ -21,7 +21,7 @@ export const contentTypeRefused: Property = {
   holds: (request, scope) => refusedWith(415, request, scope, "content-type-refused"),
 };
 
-/** Who accepts nothing that an operation answers is told so, where the contract says with what. */
+/** A request that accepts none of the documented media types is refused, if the operation documents a 406. */
 export const unacceptableRefused: Property = {
   id: "unacceptable-refused",
   claim: "Who accepts none of the documented types is answered 406",
@@ -42,7 +42,7 @@ function withHeader(request: WireRequest, name: string): WireRequest {
   return { ...request, headers: { ...request.headers, [name]: UNKNOWN } };
 }
 
-/** Another refusal is one as well: what is asked for may not be there. */
+/** Sends the request and reports a success. Any other refusal passes, because the requested item may not exist. */
 async function refusedWith(expected: number, request: WireRequest, scope: Scope, check: string) {
   const { exchange, contract, operation } = scope;
   const answered = await exchange(request);

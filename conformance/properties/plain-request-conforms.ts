@@ -1,7 +1,7 @@
 import { judge } from "../checks/index.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 
-/** With what is needed alone; lists are asked so before anything is made, while they may be empty. */
+/** A request with required values only gets a documented response. Lists are read before items are created, so that empty lists are tried, too. */
 export const plainRequestConforms: Property = {
   id: "plain-request-conforms",
   claim: "A request with what is needed alone is answered as the contract documents",

@@ -3,7 +3,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { RoleKind } from "../../contracts/index.ts";
 import type { Property } from "../scope/property.ts";
 
-/** What surely writes; a POST of another kind may be a question. */
+/** Roles that certainly write. A POST with another role may be a query. */
 const writing: ReadonlySet<RoleKind | undefined> = new Set([
   "create",
   "copy",
@@ -13,10 +13,10 @@ const writing: ReadonlySet<RoleKind | undefined> = new Set([
   "delete",
 ]);
 
-/** One is enough: whether a token may write hardly depends on the request. */
+/** One request is enough, because the permission of a token hardly depends on the request. */
 const RUNS = 1;
 
-/** What writes answers 401 or 403 to a token that may only read (§5.1). */
+/** A write with a read-only token is refused with 401 or 403 (§5.1). */
 export const readOnlyRefused: Property = {
   id: "read-only-refused",
   claim: "A write with a token that may only read is refused",

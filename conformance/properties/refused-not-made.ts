@@ -12,9 +12,9 @@ import type { Property } from "../scope/property.ts";
 
 const RUNS = 4;
 const SAMPLES = 40;
-const MOST_FULL = 2;
+const MAX_FULLEST = 2;
 
-/** What was refused is not in the list: the second refusal of the same leaves no more like it there than the first. */
+/** A refused create adds no item: after a second refusal, the list has no more items like the request than after the first. */
 export const refusedNotMade: Property = {
   id: "refused-not-made",
   claim: "What could not be made is not in the list",
@@ -31,9 +31,9 @@ export const refusedNotMade: Property = {
     const item = isRefusal(refused) ? await resource?.make() : undefined;
     const sent = sentIn({ contract, operation, exchange: refused });
     if (!item || !sent) return judge(refused, contract, operation);
-    const first = await likeIn(sent, item, scope);
+    const first = await countMatches(sent, item, scope);
     const again = await exchange(request);
-    const second = first && isRefusal(again) ? await likeIn(sent, item, scope) : undefined;
+    const second = first && isRefusal(again) ? await countMatches(sent, item, scope) : undefined;
     if (!first || !second || second.count <= first.count) return judge(refused, contract, operation);
     const { status } = again.response;
     return [
@@ -50,19 +50,19 @@ export const refusedNotMade: Property = {
   },
 };
 
-/** Those of many that say most: rules that no schema tells are often about how much there may be. */
+/** Requests with the longest bodies of a sample. Rules outside of the schema often limit sizes. */
 function fullest(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
   try {
     const some = fc.sample(fc.noBias(requests), { seed: 1, numRuns: SAMPLES });
-    return some.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MOST_FULL);
+    return some.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MAX_FULLEST);
   } catch (error) {
     if (error instanceof Unsatisfiable) return [];
     throw error;
   }
 }
 
-/** How many items of the list are as it was sent. */
-async function likeIn(sent: JsonObject, item: Item, { resource }: Scope) {
+/** The list, and the number of its items that have the sent values. */
+async function countMatches(sent: JsonObject, item: Item, { resource }: Scope) {
   const exchange: Exchange | undefined = await resource?.ask("list", item);
   const operation = resource?.operationOf("list");
   const items = exchange && resource?.listed(exchange);

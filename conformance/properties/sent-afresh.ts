@@ -5,15 +5,15 @@ import type { Scope } from "../scope/scope.ts";
 import type { Coverage, Covering } from "../requests/coverage.ts";
 import { freshened } from "../requests/freshened.ts";
 
-/** So often something else is said where a request is refused for what there is. */
-const MOST_AGAIN = 3;
+/** Maximum number of retries after a conflict. */
+const MAX_RETRIES = 3;
 
-/** How often requests were made afresh: each time is another. */
+/** Number of variants made so far. Each variant has other texts. */
 const turns = new WeakMap<Coverage, number>();
 
 /**
- * Sends a covering request; where 409 tells that there is something of its name, or at its time, the same with other
- * texts beside the value that it is about: that refusal tells nothing of it.
+ * Sends a coverage request. On a 409, such as a name that exists, it retries with other texts and the same tested value,
+ * because a conflict says nothing about that value.
  */
 export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Exchange> {
   const { coverage, exchange } = scope;
@@ -21,7 +21,7 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
   if (!coverage || !covering) return exchange(request);
   const isKnown = turns.has(coverage);
   let answered = isKnown ? undefined : await exchange(request);
-  for (let again = 0; again < MOST_AGAIN && (!answered || answered.response.status === 409); again++) {
+  for (let retry = 0; retry < MAX_RETRIES && (!answered || answered.response.status === 409); retry++) {
     const turn = (turns.get(coverage) ?? 0) + 1;
     const other = withOtherTexts(covering, turn, scope);
     if (!other) break;
@@ -31,7 +31,7 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
   return answered ?? exchange(request);
 }
 
-/** The same request with other texts, as valid or as wrong as it is; nothing where it has no other ones. */
+/** The request with other texts and the same validity. Returns undefined if it has no free texts. */
 function withOtherTexts(
   { request, place }: Covering,
   turn: number,

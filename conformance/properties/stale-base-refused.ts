@@ -8,7 +8,7 @@ import type { Property } from "../scope/property.ts";
 
 const RUNS = 5;
 
-/** An update of a schema that is based on an earlier version answers 409, and the head stays as it was (§4.1, §7). */
+/** An update of a schema with an outdated base version is refused with 409, and the head stays unchanged (§4.1, §7). */
 export const staleBaseRefused: Property = {
   id: "stale-base-refused",
   claim: "An update based on an earlier version gives 409 and changes nothing",
@@ -23,7 +23,7 @@ export const staleBaseRefused: Property = {
     const base = versionIn(first);
     const second = base && (await scope.exchange(basedOn(unbased, "base_version", String(base["version"]))));
     const head = second && versionIn(second);
-    // Where no version can be read, there is nothing that could be stale.
+    // Without a readable version, no base can be outdated.
     if (!base || !second || !head) return [];
     for (const [parameter, value] of [
       ["base_version", base["version"]],
@@ -72,7 +72,7 @@ async function refusedWithoutTrace(
   return judge(answered, scope.contract, scope.operation);
 }
 
-/** Whether nobody looked at what was asked: it is refused for how often one asks, or came to a fault. */
+/** True for a response that says nothing about the request: a rate limit or a server error. */
 function isNoVerdict({ response: { status } }: Exchange): boolean {
   return status === 429 || status >= 500;
 }
@@ -89,7 +89,7 @@ function basedOn(request: WireRequest, parameter: string, value: string): WireRe
   return { ...request, path: `${pathOf(request)}?${parameter}=${encode(value)}` };
 }
 
-/** The version that an exchange shows, if it shows one. */
+/** The body of a successful response with a version. Returns undefined for all others. */
 function versionIn({ response }: Exchange): JsonObject | undefined {
   if (response.status >= 300) return undefined;
   const body = jsonIn(response);

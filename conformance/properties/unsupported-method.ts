@@ -3,7 +3,7 @@ import { judge } from "../checks/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Property } from "../scope/property.ts";
 
-/** Not DELETE: where it is done all the same, it does harm. */
+/** Methods tried. DELETE is left out, because a target that supports it would lose data. */
 const methods: readonly Method[] = ["PATCH", "PUT", "POST"];
 
 const routers = new WeakMap<Contract, Router>();
@@ -14,7 +14,7 @@ export const unsupportedMethod: Property = {
   claim: "A method that the contract does not have is refused",
   phase: "sequences",
   writes: true,
-  // Once for each path.
+  // Only the first operation of a path tries its methods.
   applies: ({ contract, operation }) =>
     contract.operations.find(({ path }) => canonical(path) === canonical(operation.path)) === operation,
   given: ({ requests }) => [{ label: "", requests: requests.bare, runs: 1 }],
@@ -39,7 +39,7 @@ export const unsupportedMethod: Property = {
   },
 };
 
-/** Whether an operation answers it, also one of another template. */
+/** True where any operation matches the method and path, including one with another path template. */
 function isKnown(contract: Contract, method: Method, path: string): boolean {
   let router = routers.get(contract);
   if (!router) routers.set(contract, (router = createRouter(contract.operations)));

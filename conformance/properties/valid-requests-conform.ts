@@ -1,7 +1,7 @@
 import { judge } from "../checks/index.ts";
 import type { Property } from "../scope/property.ts";
 
-/** Every answer to a valid request passes every check. */
+/** Each response to a valid request passes every check. */
 export const validRequestsConform: Property = {
   id: "valid-requests-conform",
   claim: "A valid request is answered as the contract documents",

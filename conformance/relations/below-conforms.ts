@@ -8,15 +8,18 @@ import { isSuccess } from "../items/fields.ts";
 import { type Relation, type Story, casesIn } from "./story/relation.ts";
 import { statePropertyOf } from "./story/state-property.ts";
 
-/** So many items are made, each with another of the values that the contract counts. */
+/** Maximum number of items created, each with a different enum value. */
 const MAX_ITEMS = 3;
-/** So many requests are sent to what is below an item. */
+/** Maximum number of requests sent to one operation below an item. */
 const MAX_WRITES = 2;
 const MAX_READS = 6;
-/** So often an item that goes on is asked for, until it is done. */
-const MAX_LOOKS = 5;
+/** Maximum number of reads while the state of an item still changes. */
+const MAX_POLLS = 5;
 
-/** What is below an item is put there and asked for in all ways that its contract counts; each answer is judged by itself. */
+/**
+ * Operations below an item are called with each enum value that the contract lists. The checks judge each response; this
+ * relation itself only compares texts.
+ */
 export const belowConforms: Relation = {
   id: "below-conforms",
   claim: "What is below an item is answered as documented, and a text as it was put",
@@ -29,16 +32,16 @@ export const belowConforms: Relation = {
     if (readers.length === 0) return [];
     const broken = new Map<string, Broken>();
     for (const [index, each] of [item, ...(await variantsOf(story))].entries()) {
-      await untilDone(each, story);
+      await waitUntilSettled(each, story);
       for (const reader of readers)
-        for (const flaw of await tried(reader, each, { story, below, isFirst: index === 0 }))
+        for (const flaw of await checkReader(reader, each, { story, below, isFirst: index === 0 }))
           broken.set(flaw.key, flaw);
     }
     return [...broken.values()];
   },
 };
 
-/** Whatever needs no more to be asked for than the item. */
+/** Operations below the path of the item that need no further path parameter. */
 function operationsBelow({ contract, resource }: Story): readonly Operation[] {
   const path = (["read", "delete", "update", "replace"] as const)
     .map((deed) => resource.operationOf(deed)?.path)
@@ -49,7 +52,7 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
   );
 }
 
-/** Items that differ in what the contract counts the values of. */
+/** New items with different enum values. */
 async function variantsOf({ coverage, resource, exchange }: Story): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const request of coverage ? casesIn(coverage).slice(0, MAX_ITEMS) : [])
@@ -57,21 +60,21 @@ async function variantsOf({ coverage, resource, exchange }: Story): Promise<read
   return items;
 }
 
-/** Asks for an item that goes on by itself until it does so no more. */
-async function untilDone(item: Item, story: Story): Promise<void> {
+/** Reads an item until its state no longer changes. */
+async function waitUntilSettled(item: Item, story: Story): Promise<void> {
   const property = statePropertyOf(story);
   if (!property) return;
   let state = property.of(item.value);
-  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     const read = await story.resource.ask("read", item);
     const now = read && property.of(story.resource.shown("read", read));
-    if (now === undefined || (looks > 1 && now === state)) return;
+    if (now === undefined || (polls > 1 && now === state)) return;
     state = now;
   }
 }
 
-/** Puts something below an item, in each way that is documented, and asks for it; what is counted is asked for once. */
-async function tried(
+/** Writes to a path below an item with each documented body, and reads it after each write. Enum values of the read are tried only on the first item. */
+async function checkReader(
   reader: Operation,
   item: Item,
   { story, below, isFirst }: { readonly story: Story; readonly below: readonly Operation[]; readonly isFirst: boolean },
@@ -92,7 +95,7 @@ async function tried(
   return broken;
 }
 
-/** A text that is put is read as it was put. */
+/** The difference between a text sent with PUT and the text that is read. */
 function changedText(written: Exchange, read: Exchange): readonly Broken[] {
   const type = written.request.headers["content-type"] ?? "";
   const isSame = contentTypeOf(read.response) === type;

@@ -7,7 +7,7 @@ import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** What belongs to one item is not listed below another one that was just made. */
+/** Items below one parent are not listed below another parent that was created after them. */
 export const childrenApart: Relation = {
   id: "children-apart",
   claim: "What was made below one item is not listed below another",
@@ -23,12 +23,12 @@ export const childrenApart: Relation = {
     const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
     const broken: Broken[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection))
-      broken.push(...(await confirmed(story, () => listedBeside(listing, { item, beside }, story))));
+      broken.push(...(await confirmed(story, () => listedBelowOther(listing, { item, beside }, story))));
     return broken;
   },
 };
 
-async function listedBeside(
+async function listedBelowOther(
   listing: Listing,
   { item, beside }: { readonly item: Item; readonly beside: Item },
   story: Story,
@@ -36,7 +36,7 @@ async function listedBeside(
   const request = listing.request(beside);
   const exchange = request && (await story.exchange(request, listing.operation));
   const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));
-  // Items may be counted below each parent anew: then the other one has another content.
+  // Ids may be counted from 1 below each parent. An item with the same id and other content is a different item.
   const own = sentOf(item);
   if (!found || Object.keys(own).length === 0 || differenceIn(own, found) !== undefined) return [];
   const message = "What was made below one item is listed below another one, that was made after it";
@@ -47,7 +47,7 @@ function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
 }
 
-/** The operation that makes what the items of a collection are below. */
+/** The operation that creates parents of the items of a collection. */
 function parentMakerOf({ contract, resource }: Story): Operation | undefined {
   const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(resource.collection)?.[1];
   if (above === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { Relation } from "./story/relation.ts";
 
 const MAX_PATHS = 2;
 
-/** What is below an item that was deleted is answered like what is below one that never was. */
+/** Paths below a deleted item answer like paths below an item that never existed. */
 export const childrenGone: Relation = {
   id: "children-gone",
   claim: "What is below a deleted item is gone with it",
@@ -23,7 +23,7 @@ export const childrenGone: Relation = {
     for (const operation of below) {
       const answered = await exchange(requestTo(operation, item.values), operation);
       if (!isSuccess(answered)) continue;
-      const never = await exchange(requestTo(operation, strangerOf(item.values)), operation);
+      const never = await exchange(requestTo(operation, unusedIdOf(item.values)), operation);
       if (never.response.status !== 404) continue;
       const message = `What is below a deleted item is still answered (${answered.response.status})`;
       return [{ key: operation.name, message, exchange: answered }];
@@ -32,7 +32,7 @@ export const childrenGone: Relation = {
   },
 };
 
-/** Whether all that a GET needs to be sent are the values of the item's path. */
+/** True for a GET below the item path that requires no parameters but the path parameters of the item. */
 function isBelow({ method, path, parameters }: Operation, item: string): boolean {
   const isFree = parameters.every((parameter) => parameter.in === "path" || !parameter.required);
   return method === "GET" && isFree && path.startsWith(`${item}/`) && !path.slice(item.length).includes("{");
@@ -44,8 +44,8 @@ function requestTo({ path, method }: Operation, values: readonly Json[]): WireRe
   return { method, path: filled, headers: { accept: "application/json, */*" } };
 }
 
-/** The same with an id of the same form that there never was. */
-function strangerOf(values: readonly Json[]): readonly Json[] {
+/** Path values of an item that never existed: the last id is replaced by an unused id of the same form. */
+function unusedIdOf(values: readonly Json[]): readonly Json[] {
   const text = String(values.at(-1));
   const isCounter = /(^|[^0-9a-f])\d{1,6}$/i.test(text);
   const other = isCounter

@@ -20,48 +20,48 @@ import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_VARIANTS = 4;
 
-/** What may be there only once cannot be made twice, and the try leaves no trace in what there is. */
+/** A second create of a unique item is refused with 409, and the refused request changes nothing. */
 export const conflict: Relation = {
   id: "conflict",
   claim: "What is there cannot be made a second time",
   needs: [],
   async holds(item, story) {
     if (!mayConflict(story) || isPut(story)) return [];
-    const second = await again(item, story);
+    const second = await repeatCreate(item, story);
     if (isSuccess(second)) {
-      const broken = mayNotBe(item, second, story);
+      const broken = duplicateAccepted(item, second, story);
       if (broken.length > 0) return broken;
       const full = bodiesFor(story.contract, story.operation, item).at(-1);
       const rich =
         full && toldUnique(story.contract, story.operation).length > 0
           ? await story.resource.make({ body: full })
           : undefined;
-      const twice = rich && (await again(rich, story));
-      const brokenToo = rich && twice && isSuccess(twice) ? mayNotBe(rich, twice, story) : [];
-      return brokenToo.length > 0 ? brokenToo : refusedWith(item, story);
+      const twice = rich && (await repeatCreate(rich, story));
+      const brokenRich = rich && twice && isSuccess(twice) ? duplicateAccepted(rich, twice, story) : [];
+      return brokenRich.length > 0 ? brokenRich : acceptedWithMoreThanLean(item, story);
     }
     if (second.response.status !== 409) return [];
     const broken = await acceptedWithMore(item, story, [item.exchange, second]);
-    return broken.length > 0 ? broken : varied(item, story);
+    return broken.length > 0 ? broken : tracesOfVariants(item, story);
   },
 };
 
-/** Whether 409 is documented, as such or as one of many, or is told in words. */
+/** True where a 409 is documented, by its status, by a range or by default, or where a description says what is unique. */
 function mayConflict({ contract, operation }: Story): boolean {
   return responseFor(operation, 409) !== undefined || toldUnique(contract, operation).length > 0;
 }
 
-/** What is put a second time is replaced. */
+/** A second PUT replaces the item, so it cannot conflict. */
 function isPut({ operation }: Story): boolean {
   return operation.method === "PUT";
 }
 
-function again({ exchange }: Item, story: Story): Promise<Exchange> {
+function repeatCreate({ exchange }: Item, story: Story): Promise<Exchange> {
   return story.exchange(exchange.request);
 }
 
-/** A second one, where the contract says what is unique (`x-state`), or where the client has chosen its id. */
-function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[] {
+/** A second create that was accepted, although `x-state` or a description makes it unique, or the client chose the id. */
+function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly Broken[] {
   const { resource, operation } = story;
   const made = resource.made(second);
   const unique = operation.state?.unique ?? [];
@@ -73,24 +73,24 @@ function mayNotBe(item: Item, second: Exchange, story: Story): readonly Broken[]
     String(made.id) === String(item.id) &&
     chosen !== undefined &&
     String(chosen) === String(item.id);
-  if (!isUnique && !isSame && !isSaidOf(item, { made, second, story })) return [];
+  if (!isUnique && !isSame && !isDocumentedUnique(item, { made, second, story })) return [];
   const what =
     !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
   return [{ key: "second", message, exchange: second, rests: [item.exchange] }];
 }
 
-interface Twice {
+interface Duplicate {
   readonly made: Item | undefined;
   readonly second: Exchange;
   readonly story: Story;
 }
 
 /**
- * Then the very same request cannot make another item, where it says all that could be meant. An answer with the same
- * item, or of an earlier time, is another way to say so.
+ * True where a description makes the item unique, the request has all members that the description names, and the
+ * response has a new item. A response that repeats the first item is not a duplicate.
  */
-function isSaidOf(item: Item, { made, second: { request, response }, story }: Twice): boolean {
+function isDocumentedUnique(item: Item, { made, second: { request, response }, story }: Duplicate): boolean {
   const isAnother = made !== undefined && response.status === 201 && String(made.id) !== String(item.id);
   if (!isAnother || Object.keys(request.headers).some((name) => /idempoten/i.test(name))) return false;
   const { contract, operation } = story;
@@ -99,17 +99,17 @@ function isSaidOf(item: Item, { made, second: { request, response }, story }: Tw
   );
 }
 
-/** What is accepted twice with more members: whether it is refused with fewer of them. */
-async function refusedWith(item: Item, story: Story): Promise<readonly Broken[]> {
+/** Repeats the comparison from a body with fewer members, because that body may be refused the second time. */
+async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<readonly Broken[]> {
   const [lean] = bodiesFor(story.contract, story.operation, item);
   const other = lean && (await story.resource.make({ body: lean }));
-  const second = other && (await again(other, story));
+  const second = other && (await repeatCreate(other, story));
   return other && second?.response.status === 409 ? acceptedWithMore(other, story, [other.exchange, second]) : [];
 }
 
 /**
- * What is refused for its members is refused as well with more of them. Texts may be others, else there would be
- * nothing to make; whatever chooses between cases stays as it is, or is left out.
+ * Duplicates that are refused with few members and accepted with more. Only free texts are added or changed: a new item
+ * must be possible, and enum values select cases of the schema.
  */
 async function acceptedWithMore(item: Item, story: Story, refused: readonly Exchange[]): Promise<readonly Broken[]> {
   const { contract, operation, resource } = story;
@@ -118,7 +118,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
     const more = { ...item.sent, ...Object.fromEntries(free) };
     if (!takes(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
     const other = await resource.make({ body: more });
-    const second = other && (await again(other, story));
+    const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
     const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
     return [{ key: "uneven", message, exchange: second, rests: [...refused, other.exchange] }];
@@ -126,7 +126,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
   return [];
 }
 
-/** A text of any kind. */
+/** True for a member with a free text: no enum and no const. */
 function isText(name: string, value: Json, { contract, operation }: Story): boolean {
   const schema = requestMedia(operation)?.schema;
   const parts = schema ? membersOf(contract, schema.value, name).flatMap((member) => partsOf(contract, member)) : [];
@@ -135,8 +135,8 @@ function isText(name: string, value: Json, { contract, operation }: Story): bool
   );
 }
 
-/** The same with one member changed: if it is refused all the same, what there is must stay as it is. */
-async function varied(item: Item, story: Story): Promise<readonly Broken[]> {
+/** Repeats the create with one member changed. If it is refused, the existing item must stay unchanged. */
+async function tracesOfVariants(item: Item, story: Story): Promise<readonly Broken[]> {
   const { contract, operation } = story;
   const others = bodiesFor(contract, operation, item);
   const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {

@@ -15,10 +15,10 @@ import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** So many pages an item is looked for. */
+/** Maximum number of pages read in search of an item. */
 const MAX_PAGES = 5;
 
-/** What was made is in every list of its collection that shows all of it. */
+/** A new item is in every unfiltered list of its collection. */
 export const createdListed: Relation = {
   id: "created-listed",
   claim: "What was made is listed",
@@ -26,7 +26,7 @@ export const createdListed: Relation = {
   isWhole: true,
   hasFlags: true,
   async holds(item, story) {
-    // What is still to be made need not be there.
+    // A 202 response leaves the creation open.
     if (item.exchange.response.status === 202) return [];
     const { contract, resource } = story;
     const broken: Broken[] = [];
@@ -44,7 +44,7 @@ async function missing(listing: Listing, item: Item, story: Story): Promise<read
     ...(limit && { size: limit.most }),
     until: ({ items }) => items.some(isIt),
   });
-  // Where not all of it was seen, it may be in the rest.
+  // The item may be on a page that was not read.
   if (!walked?.isWhole) return [];
   const read = await story.resource.ask("read", item);
   if (read && (read.response.status < 200 || read.response.status > 299)) return [];
@@ -56,7 +56,7 @@ const narrowing = /include|exclude|with|show|hide|all|archived|deleted|hidden|re
 const limiting =
   /\b(only|except|unless|without|recent|latest|active|open|published|visible|pending|unread|own|not|my)\b/i;
 
-/** Whether a list shows all there is where nothing is asked for, as far as the contract tells. */
+/** True for a list that returns the whole collection without parameters, as far as names, defaults and descriptions show. */
 function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
   const isNarrowed = fields.some(({ name, schema }) => {
     const isShaping = isPagingName(name) || orderNames.test(name) || directionNames.test(name);

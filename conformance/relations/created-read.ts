@@ -6,7 +6,7 @@ import { couldShow } from "../items/fields.ts";
 import type { Reading } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** What was made can be read, as it was shown when it was made: in what was asked for, since all else may go on. */
+/** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */
 export const createdRead: Relation = {
   id: "created-read",
   claim: "What was made can be read, and is as it was shown",
@@ -21,7 +21,7 @@ export const createdRead: Relation = {
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
     const shown = resource.shown("read", read);
     if (!shown) return [];
-    const differing = differencesIn(asked(item), shown).map(({ pointer, expected, got }) => ({
+    const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
       message: `What was made is read with another "${pointer}": ${got}, where ${expected} was shown`,
       exchange: read,
@@ -30,15 +30,15 @@ export const createdRead: Relation = {
   },
 };
 
-/** What was asked for, as it was shown. */
-function asked({ value, sent }: Item): JsonObject {
+/** Members that the client sent, with the values of the create response. */
+function echoedMembers({ value, sent }: Item): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
 }
 
-/** A null that was shown is shown again, where nulls are shown at all: that is assumed, since many leave nulls out. */
+/** A member that was null in the create response and is missing in the read. Its basis is "assumed", because many providers omit nulls. */
 function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource }: Story): readonly Broken[] {
   const operation = resource.operationOf("read");
-  const lost = Object.entries(asked(item)).find(
+  const lost = Object.entries(echoedMembers(item)).find(
     ([name, value]) =>
       value === null &&
       !Object.hasOwn(shown, name) &&

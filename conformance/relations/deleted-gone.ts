@@ -6,10 +6,10 @@ import { walk } from "./lists/walk.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** So many pages it is looked for. */
+/** Maximum number of pages read in search of the item. */
 const MAX_PAGES = 5;
 
-/** What was deleted cannot be read any more, is not listed, and deleting it again makes nothing fail. */
+/** A deleted item is neither read nor listed. A second delete causes no server error. */
 export const deletedGone: Relation = {
   id: "deleted-gone",
   claim: "What was deleted is not there any more",
@@ -17,7 +17,7 @@ export const deletedGone: Relation = {
   async holds(item, story) {
     const { resource } = story;
     const gone = await resource.ask("delete", item);
-    // What may not be deleted, or not yet, is there.
+    // The item still exists after a refused or a pending delete.
     if (!gone || gone.response.status < 200 || gone.response.status > 299 || gone.response.status === 202) return [];
     const broken: Broken[] = [];
     const read = await resource.ask("read", item);
@@ -26,7 +26,7 @@ export const deletedGone: Relation = {
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmed(story, () => listed(listing, item, story))));
-    // Deleting again is judged by the checks that every answer is judged by.
+    // The checks of every exchange judge the second delete.
     await resource.ask("delete", item);
     return broken;
   },

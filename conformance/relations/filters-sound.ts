@@ -8,7 +8,7 @@ import type { Relation } from "./story/relation.ts";
 
 const ITEMS = 4;
 
-/** Each filter answers items that have the value that was asked for, and those of them that were made are among them. */
+/** A filter returns only items with the requested value, and all created items that have it. */
 export const filtersSound: Relation = {
   id: "filters-sound",
   claim: "A filter answers the items that have the value, and no others",

@@ -3,7 +3,7 @@ import { loadContract } from "../../contracts/index.ts";
 import { members } from "../../fixtures/providers/members/members.ts";
 import { conform } from "../conform.ts";
 
-it.each([3, 7])("tells the fewest steps, and what came of it (%i)", async (seed) => {
+it.each([3, 7])("reports the fewest steps and the effect of each attempt (%i)", async (seed) => {
   const provider = await members.start({ bugs: Object.keys(members.bugs) });
   const { failures } = await conform({
     contracts: [await loadContract(members.document)],
@@ -15,13 +15,13 @@ it.each([3, 7])("tells the fewest steps, and what came of it (%i)", async (seed)
     property: "foreign-refused",
   });
   await provider.close();
-  const told = failures
+  const stories = failures
     .filter(({ check }) => check === "foreign-refused")
     .map(({ story }) =>
       story.map(({ method, as, status }) => `${method} ${status}${as === null ? "" : " by another"}`).join(", "),
     );
 
-  expect(told).toEqual([
+  expect(stories).toEqual([
     "POST 201, GET 200 by another",
     "POST 201, GET 200 by another",
     "POST 201, GET 200, PATCH 200 by another, GET 200",

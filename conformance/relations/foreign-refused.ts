@@ -7,13 +7,13 @@ import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { isSuccess } from "../items/fields.ts";
-import { type Somebody, createSomebody, traceOf } from "./story/foreign-identity.ts";
+import { type ForeignIdentity, createForeignIdentity, traceOf } from "./story/foreign-identity.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** So many filters are tried, beside the whole list. */
+/** Maximum number of filters tried in addition to the unfiltered list. */
 const MAX_FILTERS = 4;
 
-/** What one organization made is not read, listed, changed or deleted by another one (§5.1). */
+/** Items of one organization cannot be read, listed, changed or deleted by another organization (§5.1). */
 export const foreignRefused: Relation = {
   id: "foreign-refused",
   claim: "What one organization made is closed to another one",
@@ -24,16 +24,17 @@ export const foreignRefused: Relation = {
   isWhole: true,
   async holds(item, story) {
     const { other } = story.target.identities;
-    if (!other || !isRefusing(story)) return [];
+    if (!other || !requiresCredentials(story)) return [];
     const { resource, contract } = story;
-    const stranger = createSomebody(other, item, story);
+    const stranger = createForeignIdentity(other, item, story);
     const broken: Broken[] = [];
     const read = await resource.ask("read", item, { as: stranger.send });
     const shown = read && resource.shown("read", read);
     if (
       read &&
       shown &&
-      (isThat(item, shown, resource.roleOf("read")?.idProperty) || (await appears(item, story, stranger)))
+      (isSameItem(item, shown, resource.roleOf("read")?.idProperty) ||
+        (await appearsForStranger(item, story, stranger)))
     )
       broken.push({
         key: "read",
@@ -43,7 +44,7 @@ export const foreignRefused: Relation = {
       });
     for (const listing of listingsOf(contract, resource.collection)) {
       await reachWith(listing, [item], story);
-      const found = await listed(listing, item, story, (request) => stranger.send(request, listing.operation));
+      const found = await findListed(listing, item, story, (request) => stranger.send(request, listing.operation));
       if (found)
         broken.push({
           key: "listed",
@@ -52,7 +53,7 @@ export const foreignRefused: Relation = {
           rests: [item.exchange],
         });
     }
-    // What can be put where nothing is would be left there.
+    // A PUT that can create would leave an item of the other organization behind.
     const makes = resource.operationOf("replace")?.responses.some(({ status }) => status === "201");
     for (const deed of ["update", ...(makes ? [] : (["replace"] as const)), "delete"] as const) {
       const attempt = await stranger.attempt(deed);
@@ -64,11 +65,10 @@ export const foreignRefused: Relation = {
 };
 
 /**
- * Whether there is something for somebody as soon as the usual identity has made it: of ids that are counted, the next
- * one is asked for before it is made. Another organization may well have an item of the same number, but not one that
- * comes into being just then.
+ * True where the next item of a counted id becomes readable for the other organization when the usual identity creates
+ * it. The other organization may own an item with the same number, but not one that appears at that moment.
  */
-async function appears(item: Item, { resource }: Story, stranger: Somebody): Promise<boolean> {
+async function appearsForStranger(item: Item, { resource }: Story, stranger: ForeignIdentity): Promise<boolean> {
   const [, stem = "", count = ""] = /^(.*?)(\d{1,9})$/.exec(String(item.id)) ?? [];
   if (count === "") return false;
   const next = `${stem}${String(Number(count) + 1).padStart(count.length, "0")}`;
@@ -84,13 +84,13 @@ async function appears(item: Item, { resource }: Story, stranger: Somebody): Pro
   return after !== undefined && isSuccess(after);
 }
 
-/** What needs no credentials belongs to nobody. */
-function isRefusing({ operation }: Story): boolean {
+/** True for an operation that requires credentials. Without credentials an item has no owner. */
+function requiresCredentials({ operation }: Story): boolean {
   return operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0);
 }
 
-/** The answer to somebody that lists an item: the whole list, or what has one of its values. */
-async function listed(
+/** The exchange in which the other organization sees the item in a list, unfiltered or filtered by one of its values. */
+async function findListed(
   listing: Listing,
   item: Item,
   { contract }: Story,
@@ -106,16 +106,16 @@ async function listed(
     const request = listing.request(item, { ...all, ...asked });
     const answered = request && (await send(request));
     const found = answered && listing.shown(answered)?.find((each) => listing.idOf(each) === String(item.id));
-    if (answered && found && isThat(item, found, listing.role.idProperty)) return answered;
+    if (answered && found && isSameItem(item, found, listing.role.idProperty)) return answered;
   }
   return undefined;
 }
 
 /**
- * Whether what is shown is this very item, and not one of the other organization that has the same number or name: it
- * agrees in all that was sent, and in something that two hardly have in common.
+ * True where the response shows this item, and not one of the other organization with the same number or name. All sent
+ * members must be equal, and so must one value that two items hardly share: a generated id or a text.
  */
-function isThat({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
+function isSameItem({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
   if (idProperty === undefined || String(idShown(shown, { idProperty })) !== String(id)) return false;
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
   const asMade = Object.fromEntries(Object.keys(own).map((name) => [name, value[name] as Json]));

@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
 import type { Relation } from "./story/relation.ts";
 
-/** The id of what was deleted is not given to what is made next. Ids that clients choose are theirs to give again. */
+/** The id of a deleted item is not assigned to the next item. Ids that the client chooses are exempt. */
 export const idNotReused: Relation = {
   id: "id-not-reused",
   claim: "The id of what was deleted is not given again",
@@ -17,10 +17,10 @@ export const idNotReused: Relation = {
   },
 };
 
-/** Whether the id is made of what was sent. */
+/** True where the id is derived from the request. */
 function isChosen({ id, exchange }: Item): boolean {
   const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const { path, body = "" } = exchange.request;
-  // A counter is in no way chosen, whatever digits there are in a body.
+  // A number is always a counter, even if the same digits occur in the body.
   return !/^\d+$/.test(String(id)) && letters(path + body).includes(letters(String(id)));
 }

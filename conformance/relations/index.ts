@@ -28,7 +28,7 @@ import { pagesComplete } from "./pages-complete.ts";
 import { readOnlyTraceless } from "./read-only-traceless.ts";
 import { sortedAsAsked } from "./sorted-as-asked.ts";
 
-/** The catalogue: one line for each relation, in the order in which they are tried. */
+/** Catalogue of relations, in the order in which they are tried. */
 export const relations: readonly Property[] = [
   ...[
     createdRead,
@@ -58,6 +58,6 @@ export const relations: readonly Property[] = [
     childrenGone,
     sequences,
   ].map((relation) => asProperty(relation)),
-  // Of a list, and not of what makes its items.
+  // This property belongs to the list operation; the relations belong to the operation that creates items.
   listAsAsked,
 ];

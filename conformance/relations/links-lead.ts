@@ -18,10 +18,10 @@ import { named } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** So many links of an answer are followed. */
-const MOST = 6;
+/** Maximum number of links followed per response. */
+const MAX_LINKS = 6;
 
-/** A link that an answer is documented with leads to something (OpenAPI 3.1, "Link Object"); only those that change nothing are followed. */
+/** A documented link leads to an existing resource (OpenAPI 3.1, "Link Object"). Only links to safe operations are followed. */
 export const linksLead: Relation = {
   id: "links-lead",
   claim: "A documented link leads to what is there",
@@ -30,21 +30,21 @@ export const linksLead: Relation = {
   async holds(item, story) {
     const read = await story.resource.ask("read", item);
     const reader = story.resource.operationOf("read");
-    const own = await followed({ operation: story.operation, exchange: item.exchange }, item, story);
-    const further = read && reader ? await followed({ operation: reader, exchange: read }, item, story) : [];
+    const own = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
+    const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];
     return [...own, ...further];
   },
 };
 
-interface Linking {
+interface LinkSource {
   readonly operation: Operation;
   readonly exchange: Exchange;
 }
 
-async function followed(from: Linking, item: Item, story: Story): Promise<readonly Broken[]> {
+async function followLinks(from: LinkSource, item: Item, story: Story): Promise<readonly Broken[]> {
   const broken: Broken[] = [];
-  for (const [name, link] of linksOf(from, story.contract).slice(0, MOST)) {
-    const to = linkedBy(link, story.contract);
+  for (const [name, link] of linksOf(from, story.contract).slice(0, MAX_LINKS)) {
+    const to = linkTarget(link, story.contract);
     const request = to?.safe ? requestOf(link, to, { from, item, story }) : undefined;
     if (!to || !request) continue;
     const led = await story.exchange(request, to);
@@ -56,7 +56,7 @@ async function followed(from: Linking, item: Item, story: Story): Promise<readon
   return broken;
 }
 
-function linksOf({ operation, exchange }: Linking, contract: Contract): readonly (readonly [string, JsonObject])[] {
+function linksOf({ operation, exchange }: LinkSource, contract: Contract): readonly (readonly [string, JsonObject])[] {
   const documented = responseFor(operation, exchange.response.status);
   const links = documented && valueAt(contract.document, joinPointer(documented.pointer, "links"));
   return Object.entries(isObject(links) ? links : {}).flatMap(([name, link]) => {
@@ -66,8 +66,8 @@ function linksOf({ operation, exchange }: Linking, contract: Contract): readonly
   });
 }
 
-/** By its id, or by a reference within the document. */
-function linkedBy({ operationId, operationRef }: JsonObject, { operations }: Contract): Operation | undefined {
+/** The target operation of a link: by `operationId`, or by an `operationRef` within the document. */
+function linkTarget({ operationId, operationRef }: JsonObject, { operations }: Contract): Operation | undefined {
   if (operationId !== undefined) return operations.find(({ id }) => id === operationId);
   if (typeof operationRef !== "string" || !operationRef.startsWith("#/paths/")) return undefined;
   const [, path, method = ""] = tokensOf(operationRef.slice(1));
@@ -75,42 +75,44 @@ function linkedBy({ operationId, operationRef }: JsonObject, { operations }: Con
 }
 
 interface Context {
-  readonly from: Linking;
+  readonly from: LinkSource;
   readonly item: Item;
   readonly story: Story;
 }
 
-/** Nothing where something that it needs is not said, or is no valid value. */
+/** The request of a link. Returns undefined if a required value is missing or invalid. */
 function requestOf(link: JsonObject, to: Operation, context: Context): WireRequest | undefined {
   const { contract } = context.story;
   const given = isObject(link["parameters"]) ? link["parameters"] : {};
   const parameters: Record<string, Json> = {};
   for (const parameter of to.parameters) {
     const { name, in: place, required } = parameter;
-    const said = given[`${place}.${name}`] ?? given[name];
-    const value = said === undefined ? undefined : evaluated(said, context);
-    if (value === undefined && (required || said !== undefined)) return undefined;
+    const template = given[`${place}.${name}`] ?? given[name];
+    const value = template === undefined ? undefined : evaluate(template, context);
+    if (value === undefined && (required || template !== undefined)) return undefined;
     if (value === undefined) continue;
     if (!arrivesValid(contract, parameter, value)) return undefined;
     parameters[keyOf(parameter)] = value;
   }
-  const body = link["requestBody"] === undefined ? undefined : evaluated(link["requestBody"], context);
+  const body = link["requestBody"] === undefined ? undefined : evaluate(link["requestBody"], context);
   if (to.body?.required && body === undefined) return undefined;
   return writeRequest(to, { parameters, ...(body !== undefined && { body }) });
 }
 
-/** A value that a link gives: a runtime expression, a text with some in braces, or itself. */
-function evaluated(said: Json, context: Context): Json | undefined {
-  if (typeof said !== "string") return said;
-  if (said.startsWith("$")) return expressed(said, context);
-  const inner = [...said.matchAll(/\{(\$[^{}]+)\}/g)].map(([, expression = ""]) => expressed(expression, context));
+/** The value of a link parameter: a runtime expression, a text with expressions in braces, or a constant. */
+function evaluate(template: Json, context: Context): Json | undefined {
+  if (typeof template !== "string") return template;
+  if (template.startsWith("$")) return evaluateExpression(template, context);
+  const inner = [...template.matchAll(/\{(\$[^{}]+)\}/g)].map(([, expression = ""]) =>
+    evaluateExpression(expression, context),
+  );
   if (inner.some((value) => value === undefined || typeof value === "object")) return undefined;
   let index = 0;
-  return said.replaceAll(/\{\$[^{}]+\}/g, () => String(inner[index++]));
+  return template.replaceAll(/\{\$[^{}]+\}/g, () => String(inner[index++]));
 }
 
-/** A runtime expression (OpenAPI 3.1, "Runtime Expressions"). */
-function expressed(expression: string, { from: { exchange, operation }, item }: Context): Json | undefined {
+/** The value of a runtime expression (OpenAPI 3.1, "Runtime Expressions"). */
+function evaluateExpression(expression: string, { from: { exchange, operation }, item }: Context): Json | undefined {
   const { request, response } = exchange;
   const [, side, place, rest = ""] =
     /^\$(request|response)\.(body|header|path|query)([#.].*)?$/s.exec(expression) ?? [];

@@ -88,20 +88,20 @@ function serve(fault?: Fault): (request: WireRequest) => WireResponse {
 }
 
 describe("listAsAsked", () => {
-  it.each(Object.entries(faults))("finds %s in a list that is only read", async (fault, keys) => {
+  it.each(Object.entries(faults))("finds %s in a read-only list", async (fault, keys) => {
     const { findings } = await tried(listAsAsked, contract, "listPlants", { answer: serve(fault as Fault) });
 
     expect([...new Set(findings.map(({ key }) => key))]).toEqual(keys);
   });
 
-  it("finds nothing where the contract is kept, with few requests", async () => {
+  it("finds nothing in a correct provider, with few requests", async () => {
     const { findings, requests } = await tried(listAsAsked, contract, "listPlants", { answer: serve() });
 
     expect(findings).toEqual([]);
     expect(requests).toBeLessThan(26);
   });
 
-  it("finds nothing in a list that is another one each time", async () => {
+  it("finds nothing in a list that changes between requests", async () => {
     let asked = 0;
     const right = serve();
     const { findings } = await tried(listAsAsked, contract, "listPlants", {

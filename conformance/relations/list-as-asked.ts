@@ -15,18 +15,18 @@ import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import { rangesOf } from "./lists/ranges.ts";
-import { type Looking, type Place, allOf, pageOf, reachOf } from "./lists/walk.ts";
-import { createTelling } from "./story/exchange-recorder.ts";
+import { type ListScope, type Place, allOf, pageOf, reachOf } from "./lists/walk.ts";
+import { createRecorder } from "./story/exchange-recorder.ts";
 
-/** So many items tell bounds and pages apart. */
+/** Number of items that a list needs before its bounds and pages can be judged. */
 const ITEMS = 3;
 const MAX_VALUES = 12;
 const MAX_ORDERS = 4;
 const PAGES = { small: 3, large: 1 };
 
 /**
- * What can be said of a list without items of one's own: nothing is beyond its bounds, and where a run makes no items
- * that it could look for, whether its filters, pages and orders are as they were asked for.
+ * Parameters of a list, judged without created items. Bounds are always judged here. Filters, pages and orders are
+ * judged here only if the run cannot create items of the list; otherwise the relations judge them.
  */
 export const listAsAsked: Property = {
   id: "list-as-asked",
@@ -44,42 +44,46 @@ export const listAsAsked: Property = {
     const names = namesIn(operation.path);
     const values = names.flatMap((name) => known[name] ?? []);
     if (!listing || values.length < names.length) return [];
-    const telling = createTelling(scope, { id: "list-as-asked" });
+    const recorder = createRecorder(scope, { id: "list-as-asked" });
     const place: Place = { values, value: {} };
-    const story: Looking = { ...scope, exchange: (sent, other = operation) => telling.send(sent, other) };
-    const there = await filled(listing, { place, story, resource: madeIn(listing, scope, values, telling.send) });
+    const story: ListScope = { ...scope, exchange: (sent, other = operation) => recorder.send(sent, other) };
+    const isReadable = await ensureFilled(listing, {
+      place,
+      story,
+      resource: resourceOf(listing, scope, values, recorder.send),
+    });
     const broken: Broken[] = [];
-    for (const { isAsked, look } of there ? plansOf(listing, scope) : [])
+    for (const { isAsked, look } of isReadable ? plansOf(listing, scope) : [])
       if (isAsked) broken.push(...(await look(place, story)));
-    return telling.findings(broken);
+    return recorder.findings(broken);
   },
 };
 
-/** Where its path does not tell what is listed, a mock answers with an example, whatever is asked for. */
+/** The list of the operation. A mock ignores the parameters of a list whose path names no collection, and is skipped there. */
 function listingIn({ contract, operation, target }: Setting): Listing | undefined {
-  const isTold = rolesFor(contract).get(operation)?.kind === "list";
-  return isTold || !target.isMock ? listingAt(contract, operation) : undefined;
+  const isKnownList = rolesFor(contract).get(operation)?.kind === "list";
+  return isKnownList || !target.isMock ? listingAt(contract, operation) : undefined;
 }
 
 interface Plan {
   readonly isAsked: boolean;
-  look(place: Place, story: Looking): Promise<readonly Broken[]>;
+  look(place: Place, story: ListScope): Promise<readonly Broken[]>;
 }
 
-/** What is to be looked at: what the relations look at with items that they make is left to them. */
+/** The parts of a list to judge, without those that the relations judge with created items. */
 function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
   const { contract } = scope;
-  const isOthers = listing.isIdentified && madeIn(listing, scope, [], scope.exchange) !== undefined;
+  const hasRelations = listing.isIdentified && resourceOf(listing, scope, [], scope.exchange) !== undefined;
   const filters = filtersOf(contract, listing);
   const orders = orderOf(contract, listing).slice(0, MAX_ORDERS);
   const ranges = rangesOf(contract, listing);
   return [
     {
-      isAsked: !isOthers && listing.steering.limit !== undefined,
+      isAsked: !hasRelations && listing.steering.limit !== undefined,
       look: (place, story) => confirmed(story, () => pagesBroken(listing, place, story, PAGES)),
     },
     {
-      isAsked: !isOthers && filters.length > 0,
+      isAsked: !hasRelations && filters.length > 0,
       async look(item, story) {
         const whole = await reachOf(listing, item, story);
         return whole ? filtersBroken({ listing, filters, item, whole, made: [], most: MAX_VALUES }, story) : [];
@@ -87,7 +91,7 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
     },
     { isAsked: ranges.length > 0, look: (place, story) => boundsBroken(listing, ranges, place, story) },
     {
-      isAsked: !isOthers && orders.length > 0,
+      isAsked: !hasRelations && orders.length > 0,
       async look(place, story) {
         const broken: Broken[] = [];
         for (const order of orders)
@@ -98,8 +102,8 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
   ];
 }
 
-/** What makes items of the list, where the run may; nothing where the contract has no such operation. */
-function madeIn(
+/** The resource that creates items of the list. Returns undefined if the contract or the run does not allow it. */
+function resourceOf(
   { role }: Listing,
   { contract, resourceWith }: Setting,
   beside: readonly Json[],
@@ -109,14 +113,14 @@ function madeIn(
   return operation && resourceWith((request, other) => send(request, other), { operation, beside });
 }
 
-/** Whether the list is answered; where it has too little to tell anything, and more may be made, that is done. */
-async function filled(
+/** True where the list can be read. Creates items if the list is too short and the run may create them. */
+async function ensureFilled(
   listing: Listing,
   {
     place,
     story,
     resource,
-  }: { readonly place: Place; readonly story: Looking; readonly resource: Resource | undefined },
+  }: { readonly place: Place; readonly story: ListScope; readonly resource: Resource | undefined },
 ): Promise<boolean> {
   const page = await pageOf(listing, place, story, allOf(listing));
   if (!page || page.items.length >= ITEMS || !resource) return page !== undefined;

@@ -63,7 +63,7 @@ describe("relations of lists, and identities", () => {
     },
   );
 
-  it("say nothing of a list that lags behind, and of one that changes meanwhile", async () => {
+  it("report nothing for a list that lags behind or changes meanwhile", async () => {
     const pets = createPets();
     let asked = 0;
     const { findings } = await tried(propertyOf("created-listed"), petsContract(), "addPet", {
@@ -86,7 +86,7 @@ describe("relations of lists, and identities", () => {
     expect(changing.findings).toEqual([]);
   });
 
-  it("look again at a list that does not have yet what was made", async () => {
+  it("read a list again until it has the created items", async () => {
     for (const [property, fault, key] of [
       ["pages-complete", "page-skips", "left out"],
       ["filters-sound", "filter-loses", "incomplete kind"],
@@ -104,7 +104,7 @@ describe("relations of lists, and identities", () => {
     }
   });
 
-  it("take the number of another organization's own item for no leak", async () => {
+  it("accept an item of another organization with the same number", async () => {
     const pets = createPets();
     const { findings } = await tried(propertyOf("foreign-refused"), petsContract(), "addPet", {
       identities,

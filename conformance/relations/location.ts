@@ -1,7 +1,7 @@
 import { decodeSegment, idShown } from "../../contracts/index.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** The Location of what was made leads to it, or to where it can be followed (RFC 9110, 10.2.2 and 15.3.3). */
+/** The Location header of a create response leads to the item, or to its status monitor (RFC 9110, 10.2.2 and 15.3.3). */
 export const location: Relation = {
   id: "location",
   claim: "The Location of what was made leads to it",
@@ -27,7 +27,7 @@ export const location: Relation = {
   },
 };
 
-/** The path below the target that a Location names; nothing where it names another host. */
+/** The path of a Location relative to the target. Returns undefined for another host. */
 function pathOf(text: string, from: string, { target }: Story): string | undefined {
   const base = URL.parse(target.url + from);
   const found = base && URL.parse(text, base.href);

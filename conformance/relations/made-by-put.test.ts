@@ -30,7 +30,7 @@ const json = (schema: Json): JsonObject => ({ content: { "application/json": { s
 const answers = (...all: readonly (readonly [string, Json?])[]): JsonObject =>
   Object.fromEntries(all.map(([status, schema]) => [status, { description: "", ...(schema && json(schema)) }]));
 
-/** Devices that clients name, in a list that has few on a page. */
+/** A provider of devices whose ids clients choose, with a list of small pages. */
 const contract = compileInMemory({
   security: [{ token: [] }],
   components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
@@ -103,7 +103,7 @@ function createDevices(fault?: Fault): (request: WireRequest) => WireResponse {
   };
 }
 
-/** What the contract allows. */
+/** The body, if the contract allows it. */
 function read(body = ""): JsonObject | undefined {
   try {
     const sent = JSON.parse(body) as JsonObject;
@@ -123,25 +123,25 @@ function propertyOf(id: string): Property {
   return properties.find((property) => property.id === id) as Property;
 }
 
-describe("items that are made with PUT", () => {
-  it.each(planted)("show $fault by $property", async ({ fault, property, keys }) => {
+describe("items created with PUT", () => {
+  it.each(planted)("show the fault $fault with $property", async ({ fault, property, keys }) => {
     const { findings } = await triedOn(property, fault);
 
     expect([...new Set(findings.map(({ key }) => key))]).toEqual(keys);
   });
 
-  it("show nothing where the contract is kept", async () => {
+  it("show nothing in a correct provider", async () => {
     for (const { id } of properties.filter(({ phase }) => phase === "sequences"))
       expect([id, (await triedOn(id)).findings.map(({ check, key, message }) => `${check} ${key} ${message}`)]).toEqual(
         [id, []],
       );
   });
 
-  it("are only those whose collection has no other way to make them", () => {
+  it("are used only for a collection without another create operation", () => {
     expect(contract.operations.filter((each) => isMaking(contract, each))).toEqual([put]);
   });
 
-  it("are taken away at the end, and what was there is not", async () => {
+  it("are removed at the end, and earlier items are kept", async () => {
     const tracker = createTracker(createRouter(contract.operations));
     const request = (path: string): WireRequest => ({ method: "PUT", path, headers: {}, body: "{}" });
     tracker.seen({ request: request("/devices/AB0001"), response: answer(201) }, put, contract);

@@ -9,7 +9,7 @@ import type { Relation, Story } from "./story/relation.ts";
 
 const AT_ONCE = 4;
 
-/** Of changes that are based on the same version and come at the same time, no more than one is accepted. */
+/** At most one of several concurrent changes with the same base version is accepted. */
 export const oneWinner: Relation = {
   id: "one-winner",
   claim: "Of concurrent changes from one base one wins",
@@ -20,7 +20,7 @@ export const oneWinner: Relation = {
       const operation = story.resource.operationOf(deed);
       const bodies = operation ? bodiesFor(story.contract, operation, item).slice(-AT_ONCE) : [];
       for (const base of operation && bodies.length > 1 ? basesOf(operation, story.contract) : []) {
-        const broken = await raced(item, story, { deed, base, bodies });
+        const broken = await race(item, story, { deed, base, bodies });
         if (broken.length > 0) return broken;
       }
     }
@@ -31,11 +31,11 @@ export const oneWinner: Relation = {
 interface Race {
   readonly deed: Deed;
   readonly base: Base;
-  /** All different: to be told the same twice is no loss. */
+  /** Distinct bodies, because two equal changes lose nothing. */
   readonly bodies: readonly JsonObject[];
 }
 
-async function raced(item: Item, story: Story, { deed, base, bodies }: Race): Promise<readonly Broken[]> {
+async function race(item: Item, story: Story, { deed, base, bodies }: Race): Promise<readonly Broken[]> {
   const reading = await readingOf(item, story);
   const head = reading && base.of(reading);
   if (head === undefined) return [];

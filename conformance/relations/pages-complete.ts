@@ -6,13 +6,13 @@ import { listingsOf } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import type { Relation } from "./story/relation.ts";
 
-/** An item too many or too few between two pages shows with so many. */
+/** Number of items that shows a repeated or a skipped item between two pages. */
 const ITEMS = 5;
 const MAX_PAGES = 5;
-/** So many of the largest pages are asked for, to reach the end. */
+/** Maximum number of pages of the largest size read in search of the end. */
 const MAX_WHOLE_PAGES = 4;
 
-/** Pages are as large as was asked for, no item is on two of them, none is left out, and the total is that of all. */
+/** Pages have the requested size and together contain each item once. The total is the number of items. */
 export const pagesComplete: Relation = {
   id: "pages-complete",
   claim: "Pages have the size that was asked for, and together each item once",

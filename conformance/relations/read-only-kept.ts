@@ -16,33 +16,33 @@ import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** What is readOnly is not taken from a client, neither when an item is made nor when it is changed. */
+/** readOnly members of a request are ignored or refused, both on create and on change. */
 export const readOnlyKept: Relation = {
   id: "read-only-kept",
   claim: "What is readOnly is not taken from clients",
   needs: [],
   runs: 1,
-  holds: async (item, story) => [...(await whenMade(item, story)), ...(await whenChanged(item, story))],
+  holds: async (item, story) => [...(await acceptedOnCreate(item, story)), ...(await acceptedOnChange(item, story))],
 };
 
-async function whenMade(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Broken[]> {
   const { operation, contract } = story;
   const forged = forgedFor(operation, item.value, story);
   if (Object.keys(forged).length === 0) return [];
-  // Other bodies than the item's, since the same may be refused a second time.
+  // Both bodies differ from the body of the item, because a duplicate may be refused.
   const [body, other] = bodiesFor(contract, operation, item);
   if (!body || !other) return [];
   const made = await story.exchange(withBody(item.exchange, { ...body, ...forged }));
-  const taken = takenIn(forged, shownIn({ contract, operation, exchange: made }));
+  const taken = acceptedMemberIn(forged, shownIn({ contract, operation, exchange: made }));
   if (taken === undefined) return [];
-  // Without it, one may come to be so by itself.
-  const again = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
-  return takenIn({ [taken]: forged[taken] as Json }, again)
+  // A create without the forged member rules out that the provider chose the value itself.
+  const shownWithout = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
+  return acceptedMemberIn({ [taken]: forged[taken] as Json }, shownWithout)
     ? []
     : [{ key: taken, message: `Who makes an item can say its "${taken}", which is readOnly`, exchange: made }];
 }
 
-async function whenChanged(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedOnChange(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const broken: Broken[] = [];
   for (const deed of ["update", "replace"] as const) {
@@ -53,20 +53,20 @@ async function whenChanged(item: Item, story: Story): Promise<readonly Broken[]>
     if (!body) continue;
     const changed = await resource.ask(deed, item, { body: { ...body, ...forged } });
     const after = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-    const taken = takenIn(forged, after?.shown);
+    const taken = acceptedMemberIn(forged, after?.shown);
     if (!after || taken === undefined) continue;
-    // Another one, changed in the same way but for that, may come to be so by itself.
+    // The same change without the forged member rules out that the provider chose the value itself.
     const other = await resource.make({ body: item.sent });
     const plain = other && (await resource.ask(deed, other, { body }));
     const beside = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
-    if (!beside || takenIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
+    if (!beside || acceptedMemberIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
     const message = `Who changes an item can say its "${taken}", which is readOnly`;
     broken.push({ key: `${deed} ${taken}`, message, exchange: after.exchange });
   }
   return broken;
 }
 
-/** Other values for what is readOnly in a request. An id is left out: it is looked at elsewhere. */
+/** Changed values of the readOnly members of a request body, without the id. */
 function forgedFor(operation: Operation, shown: JsonObject, { contract, resource }: Story): JsonObject {
   const schema = requestMedia(operation)?.schema;
   if (!schema) return {};
@@ -84,7 +84,7 @@ function forgedFor(operation: Operation, shown: JsonObject, { contract, resource
   return Object.fromEntries(forged);
 }
 
-/** Another one of its values, or one that hardly comes by chance. */
+/** Another enum value, or a value that a provider hardly chooses by chance. */
 function otherThan(value: Json, values: readonly Json[]): Json | undefined {
   if (values.length > 0) return values.find((other) => other !== value && other !== null);
   if (typeof value === "number") return value + 4097;
@@ -93,8 +93,8 @@ function otherThan(value: Json, values: readonly Json[]): Json | undefined {
   return Number.isNaN(Date.parse(value)) ? `${value}4097` : "2001-02-03T04:05:06Z";
 }
 
-/** The name of a forged member that is shown as it was forged. */
-function takenIn(forged: JsonObject, shown: JsonObject | undefined): string | undefined {
+/** The name of a forged member that the response shows with its forged value. */
+function acceptedMemberIn(forged: JsonObject, shown: JsonObject | undefined): string | undefined {
   return Object.keys(forged).find((name) => shown?.[name] === forged[name]);
 }
 

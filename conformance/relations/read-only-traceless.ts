@@ -1,8 +1,8 @@
 import type { Broken } from "./story/broken.ts";
-import { createSomebody, traceOf } from "./story/foreign-identity.ts";
+import { createForeignIdentity, traceOf } from "./story/foreign-identity.ts";
 import type { Relation } from "./story/relation.ts";
 
-/** Who may only read changes no item and deletes none, whatever is answered. */
+/** A read-only token changes and deletes no item, whatever the response says. */
 export const readOnlyTraceless: Relation = {
   id: "read-only-traceless",
   claim: "A token that may only read changes and deletes nothing",
@@ -15,7 +15,7 @@ export const readOnlyTraceless: Relation = {
     const { readOnly } = story.target.identities;
     if (!readOnly) return [];
     const broken: Broken[] = [];
-    const reader = createSomebody(readOnly, item, story);
+    const reader = createForeignIdentity(readOnly, item, story);
     for (const deed of ["update", "replace", "delete"] as const) {
       const attempt = await reader.attempt(deed);
       const { status = 0 } = attempt?.answered.response ?? {};

@@ -14,7 +14,7 @@ import type { Relation, Story } from "./story/relation.ts";
 const MAX_FAULTS = 3;
 const MAX_VALID = 2;
 
-/** After an update that was refused, the item is as it was before: in all that only a client changes. */
+/** A refused update leaves all members that the client sets unchanged. */
 export const refusedNoTrace: Relation = {
   id: "refused-no-trace",
   claim: "An update that is refused changes nothing",
@@ -24,7 +24,7 @@ export const refusedNoTrace: Relation = {
     const broken: Broken[] = [];
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
-      // What no schema says may be refused as well: the fullest that it allows are the most likely to be.
+      // Providers also refuse valid bodies for rules outside of the schema. Bodies with most members are refused most often.
       const valid = operation ? bodiesFor(story.contract, operation, item).slice(-MAX_VALID) : [];
       for (const body of operation ? [...brokenBodies(operation, item, story), ...valid] : []) {
         const traces = await traceOf(item, story, `${deed} refused with`, () =>
@@ -38,7 +38,7 @@ export const refusedNoTrace: Relation = {
   },
 };
 
-/** What a request that was refused has changed, if it was refused. */
+/** Changes that a refused request left in the item. Returns an empty list if the request was not refused. */
 export async function traceOf(
   item: Item,
   story: Story,
@@ -58,12 +58,12 @@ export async function traceOf(
   return [{ key: `${what} ${status}`, message, exchange: after.exchange, rests: [before.exchange, refused] }];
 }
 
-/** Bodies with one fault each, the longest first: what is right in them should not be taken either. */
+/** Bodies with one fault each, those with most members first: the valid members must not be stored either. */
 function brokenBodies(operation: Operation, item: Item, { contract, target }: Story): readonly JsonObject[] {
   const media = requestMedia(operation);
   const schema = media?.schema;
   if (!schema) return [];
-  // What is accepted would not be refused.
+  // A target that accepts violations of assumed constraints does not refuse these bodies.
   const isRefusable = (body: JsonObject): boolean =>
     !target.acceptsAssumed || basisOfFault(contract, schema, media.basis, body) === "stated";
   const seed = seededNumber(canonicalJson(item.sent));

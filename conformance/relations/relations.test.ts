@@ -8,7 +8,7 @@ import type { Report } from "../findings/report.ts";
 
 const contract = await loadContract("fixtures/conformance/shelf.yaml");
 
-/** Each fault with the relation that finds it, where that is tried alone. */
+/** Faults, each with the relation that finds it when it is tried alone. */
 const faults: readonly (readonly [ShelfFault, string])[] = [
   ["cents-lost", "echo"],
   ["label-lost", "echo"],
@@ -46,7 +46,7 @@ describe("relations", () => {
     expect(failures.map((failure) => failure.check)).toContain(check);
   });
 
-  it("find every member that is wrong, and in every deed, not the first alone", async () => {
+  it("find every wrong member of every write operation", async () => {
     const { failures } = await tried({ faults: ["patch-forgets", "put-keeps"] }, "rest-kept");
     const messages = failures.map(({ message }) => message.replace(/ (from|keeps what it was).*/, ""));
 
@@ -59,13 +59,16 @@ describe("relations", () => {
     );
   });
 
-  it.each([1, 2, 3, 4, 5])("find nothing in a provider that keeps its contract (%i)", async (seed) => {
+  it.each([1, 2, 3, 4, 5])("find nothing in a correct provider (%i)", async (seed) => {
     expect(told(await tried({}, undefined, seed))).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5])("find nothing in one that normalises, and moves on by itself (%i)", async (seed) => {
-    expect(told(await tried({ isNormalising: true }, undefined, seed))).toEqual([]);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    "find nothing in a provider that normalises values and changes states by itself (%i)",
+    async (seed) => {
+      expect(told(await tried({ isNormalising: true }, undefined, seed))).toEqual([]);
+    },
+  );
 
   it("send the same requests for the same seed", async () => {
     const [one, other] = [await tried({}), await tried({})];
@@ -74,7 +77,7 @@ describe("relations", () => {
     expect(one.operations).toEqual(other.operations);
   });
 
-  it("have few requests for each", async () => {
+  it("send few requests each", async () => {
     for (const { id, phase } of properties.filter((property) => property.phase === "sequences")) {
       const { requests } = await tried({}, id);
 
@@ -82,7 +85,7 @@ describe("relations", () => {
     }
   });
 
-  it("tell the fewest steps of a sequence", async () => {
+  it("report the fewest steps of a sequence", async () => {
     const { failures } = await tried({ faults: ["changed-when-gone"] }, "sequences");
 
     expect(failures.map(({ steps }) => steps.map((step) => step.replace(/book_\d+/, "ID")))).toContainEqual([

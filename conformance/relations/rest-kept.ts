@@ -19,23 +19,23 @@ import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
 import { isNothing } from "../items/normalised.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** A PATCH leaves what it does not name, a PUT takes away what it leaves out, and one of the same changes nothing. */
+/** A PATCH keeps members that it does not name. A PUT removes members that it leaves out, and a repeated PUT changes nothing. */
 export const restKept: Relation = {
   id: "rest-kept",
   claim: "An update changes what it names, and a replacement leaves nothing behind",
   needs: ["read"],
   async holds(item, story) {
     const { contract, operation, resource } = story;
-    // The more there is of it, the more can be lost.
+    // An item with more members can lose more of them.
     const richest = bodiesFor(contract, operation, item).at(-1);
     const isRicher = richest !== undefined && Object.keys(richest).length > Object.keys(item.sent).length;
     const rich = (isRicher ? await resource.make({ body: richest }) : undefined) ?? item;
-    return [...(await patched(rich, story)), ...(await put(rich, story))];
+    return [...(await checkPatch(rich, story)), ...(await checkPut(rich, story))];
   },
 };
 
-/** Members with one plain value each: to change a choice may well clear what belonged to the other one. */
-async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
+/** PATCH requests with at most one member. Enum values are left out, because another value may clear dependent members. */
+async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("update");
   if (!operation || operation.method !== "PATCH") return [];
@@ -59,17 +59,17 @@ async function patched(item: Item, story: Story): Promise<readonly Broken[]> {
       ),
     );
     const what = name === undefined ? "PATCH of nothing" : `PATCH of "${name}"`;
-    broken.push(...(await changedIn(rest, item, story, { what, key: "PATCH" })));
+    broken.push(...(await changesOf(rest, item, story, { what, key: "PATCH" })));
   }
   return broken;
 }
 
-async function put(item: Item, story: Story): Promise<readonly Broken[]> {
+async function checkPut(item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("replace");
   const body = operation && replacementOf(item, operation, story);
   if (!operation || !body || !takes(contract, operation, body)) return [];
-  // What makes items may keep other things than what replaces them, unless it is the same operation.
+  // Create and replace may store different members, so that a first PUT is the baseline unless PUT creates the item.
   const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
@@ -77,11 +77,11 @@ async function put(item: Item, story: Story): Promise<readonly Broken[]> {
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
   const whole: Item = { ...item, sent: body };
   const own = clientsOwn(whole, before, story);
-  const changed = await changedIn(own, whole, story, { what: "PUT of the same", key: "same" });
-  return [...changed, ...(await leftBehind(operation, own, whole, story))];
+  const changed = await changesOf(own, whole, story, { what: "PUT of the same", key: "same" });
+  return [...changed, ...(await keptByPut(operation, own, whole, story))];
 }
 
-/** What was sent to make an item, as far as a replacement can say it, and on which version it is based. */
+/** The create body, reduced to members of the replacement schema, with the base version if the operation has one. */
 function replacementOf({ sent, value }: Item, operation: Operation, { contract }: Story): JsonObject {
   const names = propertyNamesOf(contract, requestMedia(operation)?.schema?.value ?? true);
   const base = bodyBaseOf(contract, operation);
@@ -92,7 +92,7 @@ function replacementOf({ sent, value }: Item, operation: Operation, { contract }
   };
 }
 
-async function changedIn(
+async function changesOf(
   rest: JsonObject,
   item: Item,
   story: Story,
@@ -109,22 +109,22 @@ async function changedIn(
   }));
 }
 
-/** Only where a PUT asks for members: one that asks for none may be meant as a part. */
-async function leftBehind(operation: Operation, own: JsonObject, item: Item, story: Story): Promise<readonly Broken[]> {
+/** Members that a PUT left out and that are kept. Skipped if no member is required, because such a PUT may be a partial update. */
+async function keptByPut(operation: Operation, own: JsonObject, item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const schema = requestMedia(operation)?.schema;
-  if (!schema || takes(contract, operation, {}) || saysOtherwise(operation, story)) return [];
+  if (!schema || takes(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
   const names = Object.keys(own).filter(
     (name) =>
       !isNothing(own[name] as Json) &&
-      isLeftOut(membersOf(contract, schema.value, name)) &&
+      isRemovable(membersOf(contract, schema.value, name)) &&
       takes(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
   if (names.length === 0 || !takes(contract, operation, rest)) return [];
   const replaced = await resource.ask("replace", item, { body: rest });
   if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
-  // The answer tells what the provider has made of it; what comes back after that is looked for by others.
+  // The response shows which members the provider read from the request.
   const sent = sentIn({ contract, operation, exchange: replaced });
   const after = sent && (await readingOf(item, story));
   const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
@@ -134,16 +134,16 @@ async function leftBehind(operation: Operation, own: JsonObject, item: Item, sto
   return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
 }
 
-/** What a replacement can name, and has no default for: what it cannot name was fixed when the item was made. */
-function isLeftOut(members: readonly JsonSchema[]): boolean {
+/** True for a writable member without a default. Members that a replacement cannot name are fixed at creation. */
+function isRemovable(members: readonly JsonSchema[]): boolean {
   return (
     members.length > 0 &&
     members.every((member) => typeof member === "object" && !("default" in member) && member["readOnly"] !== true)
   );
 }
 
-/** The description of an operation may say that it does not replace. */
-function saysOtherwise({ pointer, summary }: Operation, { contract }: Story): boolean {
+/** True where the summary or description says that a PUT keeps members. */
+function isDocumentedAsPartial({ pointer, summary }: Operation, { contract }: Story): boolean {
   const description = valueAt(contract.document, `${pointer}/description`);
   return /partial|merge|patch|unchanged|kept|keep|stays?\b|only the/i.test(`${summary} ${String(description ?? "")}`);
 }
@@ -152,7 +152,7 @@ function without(body: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** Neither one of several values, nor something that others hang on. */
+/** True for a member that is no enum, const or reference, and whose name is none on which other members depend. */
 function isPlain(operation: Operation, name: string, { contract }: Story): boolean {
   const schema = requestMedia(operation)?.schema;
   const members = schema ? membersOf(contract, schema.value, name) : [];
@@ -165,7 +165,7 @@ function isPlain(operation: Operation, name: string, { contract }: Story): boole
   );
 }
 
-/** What has a word in common may follow: "price" and "price_currency". */
+/** True for names with a common word, such as "price" and "price_currency": one may change with the other. */
 function sharesWord(one: string, other: string): boolean {
   const words = new Set(one.toLowerCase().split(/[_-]/));
   return other

@@ -10,7 +10,7 @@ const name = { type: "string", minLength: 1, maxLength: 20 };
 const room = { type: "object", required: ["id", "name"], properties: { id: { type: "string" }, name } };
 const content = { "application/json": { schema: room } };
 
-/** Rooms, of which a 409 tells so. */
+/** A contract of rooms with the given 409 response. */
 function rooms(refusal: string | JsonObject, others: JsonObject = {}): Contract {
   const responses = typeof refusal === "string" ? { "409": { description: refusal } } : refusal;
   return compileInMemory({
@@ -38,7 +38,7 @@ function rooms(refusal: string | JsonObject, others: JsonObject = {}): Contract 
   } as JsonObject);
 }
 
-/** Takes every room, or each name once. */
+/** A provider that accepts every room, or each name once. */
 function serving({ isUnique }: { readonly isUnique: boolean }): (request: WireRequest) => WireResponse {
   const made: JsonObject[] = [];
   return ({ method, path, body = "{}" }) => {
@@ -66,9 +66,9 @@ async function keysOf(
   return [...new Set(findings.filter(({ check }) => check === "conflict").map(({ key }) => key))];
 }
 
-describe("what is written of a 409", () => {
+describe("the description of a 409", () => {
   it.each(["There is a room of that name", "name taken", "A room with this name already exists", "Duplicate name"])(
-    "says that there is one: %s",
+    "documents uniqueness: %s",
     async (refusal) => {
       expect(await keysOf(refusal, false)).toEqual(["second"]);
       expect(await keysOf(refusal, true)).toEqual([]);
@@ -84,18 +84,18 @@ describe("what is written of a 409", () => {
     ["of all refusals", { "4XX": { description: "The name exists already" } }],
     ["of all other answers", { default: { description: "An error, such as a name that is taken" } }],
     ["as a state", { "409": { description: "The name is booked already." } }],
-  ])("says so %s", async (_, responses, others) => {
+  ])("documents uniqueness %s", async (_, responses, others) => {
     expect(await keysOf(responses, false, others)).toEqual(["second"]);
     expect(await keysOf(responses, true, others)).toEqual([]);
   });
 
-  it("is not read into the description of what an operation does", async () => {
+  it("is not inferred from a description of what the operation does", async () => {
     const others = { description: "Adds a room to a house that exists. There is a list of them." };
     expect(await keysOf({ "409": shared }, false, others)).toEqual([]);
   });
 
   it.each(["Refused", "What is there already does not allow it", "The version exists no more", "Too many rooms"])(
-    "says nothing of it: %s",
+    "does not document uniqueness: %s",
     async (refusal) => {
       expect(await keysOf(refusal, false)).toEqual([]);
     },

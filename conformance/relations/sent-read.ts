@@ -2,7 +2,7 @@ import { confirmed } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation } from "./story/relation.ts";
 
-/** What was sent to make an item is read, also where the answer to making it tells nothing of it. */
+/** Members sent on create are read back, even if the create response does not show them. */
 export const sentRead: Relation = {
   id: "sent-read",
   claim: "What was sent to make an item is kept",

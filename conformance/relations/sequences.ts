@@ -8,10 +8,10 @@ import { lossesIn } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 
-/** What is known of the item: whether it is there, and how it was last written. */
+/** Expected state of the item: its existence and its last write. */
 interface Model {
   isThere: boolean;
-  /** Nothing where what was only taken on may be done by now, or not yet. */
+  /** Undefined after a 202 response, which leaves open when the write takes effect. */
   written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" } | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Real {
   readonly story: Story;
 }
 
-/** A deed that is done to an item and its model alike; a command fails by throwing what is broken. */
+/** A command that changes the item and its model. It fails by throwing a `Contradiction`. */
 type Step = fc.AsyncCommand<Model, Real>;
 
 /** Carries a broken relation out of a run of commands. */
@@ -35,13 +35,13 @@ class Contradiction extends Error {
 const LONGEST = 6;
 const SEQUENCES = 5;
 
-/** Whatever is done to an item in whatever order, it is there until it is deleted, and as it was last written. */
+/** After any sequence of operations, an item exists until it is deleted, and has the values of its last write. */
 export const sequences: Relation = {
   id: "sequences",
   claim: "In any order of deeds, an item is there until it is deleted, and as it was last written",
   needs: ["read"],
   runs: 1,
-  // The sequence is shrunk.
+  // The relation shrinks the sequence itself.
   isWhole: true,
   async holds(item, story) {
     const { resource } = story;
@@ -49,7 +49,7 @@ export const sequences: Relation = {
       resource.operationOf(deed),
     );
     if (deeds.length === 1) return [];
-    // Not `fc.commands`: its first sequences are short, and there are to be few.
+    // `fc.commands` starts with short sequences, and this relation runs only a few.
     const arbitrary = fc.noBias(
       fc.array(
         fc.oneof(...deeds.map((deed) => ({ weight: deed.weight, arbitrary: fc.nat(99).map((seed) => deed.at(seed)) }))),
@@ -64,7 +64,7 @@ export const sequences: Relation = {
     let made = 0;
     await fc.check(
       fc.asyncProperty(arbitrary, async (commands) => {
-        // Not the same again: what is unique may be there once.
+        // Each sequence creates an item with other values, because some must be unique.
         const own = made++ === 0 ? item : await resource.make({ seed: made });
         if (!own) return;
         const model: Model = { isThere: true, written: { exchange: own.exchange, deed: "create" } };
@@ -79,7 +79,7 @@ export const sequences: Relation = {
       {
         seed: seededNumber(canonicalJson(item.sent)),
         numRuns: SEQUENCES,
-        // What chance seldom brings about.
+        // A sequence that random choice seldom produces.
         examples: [[commandsOf(["delete", "update", "read"], deeds)]],
       },
     );
@@ -134,7 +134,7 @@ function writeStep(deed: "update" | "replace"): Deed {
         if (written.response.status === 202) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
           contradict("update gone", `What was deleted is changed (${written.response.status})`, written);
-        // A PUT may make what is not there.
+        // A PUT may create the item again.
         model.isThere = true;
         model.written = { exchange: written, deed };
       },

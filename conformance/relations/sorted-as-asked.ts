@@ -15,13 +15,13 @@ import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** Numbers that are ordered otherwise as texts, and texts that every alphabet has in this order; unordered as they stand. */
-const telling: readonly (readonly Json[])[] = [
+/** Unsorted values with one clear order: numbers that sort differently as texts, and texts that sort alike in every collation. */
+const unsortedValues: readonly (readonly Json[])[] = [
   [9, 100, 10],
   ["beech", "ash", "cedar"],
 ];
 
-/** A list is in the order that was asked for, where the contract counts the orders. */
+/** A list has the requested order. Only orders that an enum documents are requested. */
 export const sortedAsAsked: Relation = {
   id: "sorted-as-asked",
   claim: "A list is in the order that was asked for",
@@ -32,7 +32,8 @@ export const sortedAsAsked: Relation = {
     const broken: Broken[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection)) {
       const orders = orderOf(story.contract, listing);
-      for (const property of new Set(orders.map((order) => order.property))) await makeTelling(property, item, story);
+      for (const property of new Set(orders.map((order) => order.property)))
+        await makeDistinctItems(property, item, story);
       for (const order of orders)
         broken.push(...(await confirmed(story, () => orderBroken(order, listing, item, story))));
     }
@@ -40,10 +41,14 @@ export const sortedAsAsked: Relation = {
   },
 };
 
-/** Makes items that show how they are ordered, where the contract lets them have such values. */
-async function makeTelling(property: string, { sent }: Item, { resource, contract, operation }: Story): Promise<void> {
+/** Creates items with unsorted values, if the schema accepts such values. */
+async function makeDistinctItems(
+  property: string,
+  { sent }: Item,
+  { resource, contract, operation }: Story,
+): Promise<void> {
   const bodies = (values: readonly Json[]): JsonObject[] => values.map((value) => ({ ...sent, [property]: value }));
-  const fitting = telling.find((values) => bodies(values).every((body) => isAllowed(contract, operation, body)));
+  const fitting = unsortedValues.find((values) => bodies(values).every((body) => isAllowed(contract, operation, body)));
   for (const body of bodies(fitting ?? [])) await resource.make({ body });
 }
 

@@ -33,7 +33,7 @@ describe("stale-refused", () => {
     },
   );
 
-  it.each([1, 6, 7])("does not let one bug hide the other (%i)", async (seed) => {
+  it.each([1, 6, 7])("reports both of two bugs (%i)", async (seed) => {
     expect(await found(seed, ["stale-base-accepted", "conflict-stored"])).toEqual([
       {
         what: "refused with 409",

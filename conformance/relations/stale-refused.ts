@@ -7,7 +7,7 @@ import { readingOf } from "./story/lost.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** A change that says its base, and is based on what is no longer the head, is refused and leaves no trace. */
+/** A change with an outdated base version is refused and changes nothing. */
 export const staleRefused: Relation = {
   id: "stale-refused",
   claim: "A change that is based on an earlier version is refused and changes nothing",
@@ -17,12 +17,12 @@ export const staleRefused: Relation = {
     const broken: Broken[] = [];
     for (const deed of ["replace", "update"] as const)
       for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation, story.contract))
-        if (story.resource.operationOf(deed)) broken.push(...(await tried(item, { deed, base, story })));
+        if (story.resource.operationOf(deed)) broken.push(...(await checkBase(item, { deed, base, story })));
     return broken;
   },
 };
 
-async function tried(
+async function checkBase(
   item: Item,
   { deed, base, story }: { readonly deed: Deed; readonly base: Base; readonly story: Story },
 ): Promise<readonly Broken[]> {
@@ -31,7 +31,7 @@ async function tried(
   const bodies = operation ? bodiesFor(contract, operation, item) : [];
   const first = await readingOf(item, story);
   const stale = first && base.of(first);
-  // What is tried then has to say something else, or its trace could not be seen.
+  // The intermediate change uses a body that the stale changes do not use. Otherwise their traces would be invisible.
   const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
   const changed = stale !== undefined && other ? await resource.ask(deed, item, { body: other }) : undefined;
   const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
@@ -45,7 +45,7 @@ async function tried(
   )
     return [];
   const send: Send = (request, sent) => story.exchange(base.on(request, stale), sent);
-  // One flaw must not hide the other, nor one body what another one shows.
+  // Flaws are collected by key over all bodies, so that no flaw hides another.
   const broken = new Map<string, Broken>();
   const keep = (flaw: Broken): void => {
     if (!broken.has(flaw.key)) broken.set(flaw.key, flaw);

@@ -19,7 +19,7 @@ const book = {
 const id = [{ name: "book_id", in: "path", required: true, schema: { type: "string", minLength: 1 } }];
 const none = { description: "There is none." };
 
-/** Books that can be borrowed, of each title one. */
+/** A contract of books with unique titles, which can be borrowed. */
 const document = documentOf({
   info: { title: "books", version: "1" },
   paths: {
@@ -51,8 +51,8 @@ const document = documentOf({
   },
 });
 
-describe("a conflict that a contract tells in words", () => {
-  it("is read in the same way by the mock and by conformance", async () => {
+describe("a conflict that a description documents", () => {
+  it("has the same meaning for the mock and for conformance", async () => {
     const contract = await scratch.load(document);
     await using mock = await startMock({ contracts: [scratch.write({ "books.json": JSON.stringify(document) })] });
     const { failures } = await conform({ contracts: [contract], target: mock.url, seed: 1, runs: 10 });
@@ -60,7 +60,7 @@ describe("a conflict that a contract tells in words", () => {
     expect(failures.map(({ operation, check, message }) => `${operation} ${check}: ${message}`)).toEqual([]);
   });
 
-  it("is kept by the mock", async () => {
+  it("is enforced by the mock", async () => {
     await using mock = await startMock({ contracts: [scratch.write({ "books.json": JSON.stringify(document) })] });
     const post = (path: string, body?: JsonObject) =>
       fetch(mock.url + path, {

@@ -9,25 +9,25 @@ import type { Relation, Story } from "./story/relation.ts";
 
 const deeds = ["update", "replace"] as const;
 
-/** What an update or a replacement was answered with, or else was sent, is what is read after it. */
+/** An item is read with the values of the update response, or with the sent values if the response does not show them. */
 export const updatedRead: Relation = {
   id: "updated-read",
   claim: "What was changed is read back",
   needs: ["read"],
   async holds(item, story) {
     const broken: Broken[] = [];
-    for (const deed of deeds) broken.push(...(await changed(deed, item, story)));
+    for (const deed of deeds) broken.push(...(await lostInUpdate(deed, item, story)));
     return broken;
   },
 };
 
-async function changed(deed: Deed, item: Item, story: Story): Promise<readonly Broken[]> {
+async function lostInUpdate(deed: Deed, item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   if (!operation) return [];
   const bodies = bodiesFor(contract, operation, item);
   const broken: Broken[] = [];
-  for (const body of [...extremesOf(bodies), ...emptying(bodies, (each) => takes(contract, operation, each))]) {
+  for (const body of [...extremesOf(bodies), ...bodiesToNull(bodies, (each) => takes(contract, operation, each))]) {
     const updated = await resource.ask(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const lost = await confirmed(async () => {
@@ -42,8 +42,8 @@ async function changed(deed: Deed, item: Item, story: Story): Promise<readonly B
   return broken;
 }
 
-/** A body in which something is said that may be null, and the same with null after it. */
-function emptying(bodies: readonly JsonObject[], takesBody: (body: JsonObject) => boolean): readonly JsonObject[] {
+/** A body with a nullable member that has a value, followed by the same body with null. */
+function bodiesToNull(bodies: readonly JsonObject[], takesBody: (body: JsonObject) => boolean): readonly JsonObject[] {
   for (const full of bodies)
     for (const [name, value] of Object.entries(full)) {
       const empty = { ...full, [name]: null };

@@ -7,19 +7,19 @@ import { isSuccess } from "../items/fields.ts";
 import { type Reading, clientsOwn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** Clocks of several machines may differ so much. */
+/** Tolerated difference between the clocks of several machines. */
 const SLACK_MS = 1000;
 
 interface Step {
   readonly before: Reading;
   readonly after: Reading;
-  /** Whether what clients say of the item is another than before. */
+  /** True where a member that clients set has changed. */
   readonly isChanged: boolean;
 }
 
 /**
- * A version never goes back, and one that rises with changes rises with each; a strong ETag is another one where the
- * body is (RFC 9110, 8.8.1); the time of the last update never goes back.
+ * Versions and times of the last update never decrease. A version that rises with one change rises with each. A strong
+ * ETag changes with the body (RFC 9110, 8.8.1).
  */
 export const versionMonotonic: Relation = {
   id: "version-monotonic",
@@ -41,7 +41,7 @@ export const versionMonotonic: Relation = {
       steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });
       before = after;
     }
-    return [...steps.flatMap(backward), ...standing(steps), ...steps.flatMap(sameTag)].slice(0, 1);
+    return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)].slice(0, 1);
   },
 };
 
@@ -59,7 +59,7 @@ function isChanged(
   return canonicalJson(clientsOwn(item, before, story)) !== canonicalJson(clientsOwn(item, after, story));
 }
 
-function backward({ before, after }: Step): readonly Broken[] {
+function decreased({ before, after }: Step): readonly Broken[] {
   const back = counters.find((name) => numberIn(after, name) < numberIn(before, name));
   const earlier = times.find((name) => timeIn(after, name) < timeIn(before, name) - SLACK_MS);
   const name = back ?? earlier;
@@ -68,8 +68,8 @@ function backward({ before, after }: Step): readonly Broken[] {
   return [{ key: `${name} back`, message, exchange: after.exchange }];
 }
 
-/** Where one change raises a version, another one has to. */
-function standing(steps: readonly Step[]): readonly Broken[] {
+/** A version that one change raised and another change did not raise. */
+function notRaised(steps: readonly Step[]): readonly Broken[] {
   for (const name of counters) {
     const rises = ({ before, after }: Step): boolean => numberIn(after, name) > numberIn(before, name);
     const stays = steps.find((step) => step.isChanged && numberIn(step.after, name) === numberIn(step.before, name));
@@ -80,7 +80,7 @@ function standing(steps: readonly Step[]): readonly Broken[] {
   return [];
 }
 
-function sameTag({ before, after, isChanged: differs }: Step): readonly Broken[] {
+function unchangedTag({ before, after, isChanged: differs }: Step): readonly Broken[] {
   const tag = tagOf(after.exchange);
   if (!differs || tag === undefined || tag.startsWith("W/") || tag !== tagOf(before.exchange)) return [];
   const message = `The item was changed, and its ETag is ${tag} as before`;

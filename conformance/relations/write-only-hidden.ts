@@ -9,7 +9,7 @@ interface Secret {
   readonly value: string | number;
 }
 
-/** What is writeOnly is shown by no answer: neither to making the item, nor to reading, changing or listing it. */
+/** writeOnly members of a create request are absent from the responses to create, read and list. */
 export const writeOnlyHidden: Relation = {
   id: "write-only-hidden",
   claim: "What is writeOnly is never answered",
@@ -41,7 +41,7 @@ export const writeOnlyHidden: Relation = {
   },
 };
 
-/** Whether a member of that name has that value, anywhere. */
+/** True where a member at any depth has the name and the value of the secret. */
 function shows(value: unknown, secret: Secret): boolean {
   if (Array.isArray(value)) return value.some((item) => shows(item, secret));
   if (!isObject(value as JsonObject)) return false;

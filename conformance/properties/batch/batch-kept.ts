@@ -19,12 +19,12 @@ import { type Property, hasPlain } from "../../scope/property.ts";
 import { batchesOf } from "./batches.ts";
 import { createNaming, isLike, partsOf, sentParts, withParts } from "./parts.ts";
 
-/** A list may lag behind what is made, by so many milliseconds. */
+/** Time in milliseconds that a list may lag behind a write. */
 const LAG_MS = 300;
 
 /**
- * Of what is sent together and fares one by one (207, RFC 4918), each part that is said to be taken is listed as it was
- * sent, and one that is refused leaves what there is as it was.
+ * In a batch with a status per part (207, RFC 4918), each accepted part is listed with its sent values, and a refused
+ * part changes nothing.
  */
 export const batchKept: Property = {
   id: "batch-kept",
@@ -58,13 +58,17 @@ export const batchKept: Property = {
     return [
       ...(lost ? [findingOf("lost", lost, scope, [answered])] : []),
       ...(altered ? [findingOf("altered", altered, scope, [answered])] : []),
-      ...(await again(taken, answered, scope)),
+      ...(await traceOfRefused(taken, answered, scope)),
     ];
   },
 };
 
-/** The same names once more with other contents: what is refused then must be as it was. */
-async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope): Promise<readonly Finding[]> {
+/** Sends the parts again with the same names and other values. Parts that are refused now must stay unchanged in the list. */
+async function traceOfRefused(
+  taken: readonly JsonObject[],
+  first: Exchange,
+  scope: Scope,
+): Promise<readonly Finding[]> {
   const changed = taken.map((each) => changedOf(each, first, scope)).filter((each) => each !== undefined);
   const body = changed.length === taken.length ? withParts(jsonIn(first.request), changed) : undefined;
   if (taken.length === 0 || body === undefined || !isValid(body, scope)) return [];
@@ -72,7 +76,7 @@ async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope
   const refused = partsOf(second)?.flatMap(({ status }, index) => (status >= 400 ? [taken[index] as JsonObject] : []));
   if (!refused || refused.length === 0) return [];
   const trace = await confirmed(scope, (listed) => {
-    // It is listed as it was sent the second time.
+    // Parts of the second batch that are in the list.
     const stored = changed.filter((each) => listed.some((other) => isLike(each, other)));
     const nameOf = createNaming(first);
     const gone = refused.find(
@@ -85,29 +89,29 @@ async function again(taken: readonly JsonObject[], first: Exchange, scope: Scope
   return trace ? [findingOf("refused", trace, scope, [first, second])] : [];
 }
 
-interface Looked {
+interface Violation {
   readonly exchange: Exchange;
   readonly message: string;
 }
 
-/** What does not hold of the list, still when it is looked at again. */
+/** A violation in the list that stays after a pause. */
 async function confirmed(
   scope: Scope,
   judgeOf: (listed: readonly Json[]) => string | undefined,
-): Promise<Looked | undefined> {
+): Promise<Violation | undefined> {
   const list = listOf(scope.contract, scope.operation) as Operation;
-  const look = async (): Promise<Looked | undefined> => {
+  const readList = async (): Promise<Violation | undefined> => {
     const exchange = await scope.exchange({ ...plainOf(list), path: scopedPath(list, scope) }, list);
     const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list)?.itemsProperty);
     const message = exchange.response.status === 200 && items ? judgeOf(items) : undefined;
     return message === undefined ? undefined : { exchange, message };
   };
-  if (!(await look())) return undefined;
+  if (!(await readList())) return undefined;
   if (!scope.target.isMock) await scope.pause(LAG_MS);
-  return look();
+  return readList();
 }
 
-function findingOf(key: string, { exchange, message }: Looked, scope: Scope, steps: readonly Exchange[]): Finding {
+function findingOf(key: string, { exchange, message }: Violation, scope: Scope, steps: readonly Exchange[]): Finding {
   const operation = listOf(scope.contract, scope.operation) as Operation;
   return {
     check: "batch-kept",
@@ -120,7 +124,7 @@ function findingOf(key: string, { exchange, message }: Looked, scope: Scope, ste
   };
 }
 
-/** What lists all that the batches are added to. */
+/** The operation that lists the items of the batches without required parameters or paging. */
 function listOf(contract: Contract, { path }: Operation): Operation | undefined {
   return contract.operations.find(
     (each) =>
@@ -139,7 +143,7 @@ function scopedPath({ path }: Operation, { coverage }: Scope): string {
   return coverage?.plain.path.split("?", 1)[0] ?? path;
 }
 
-/** A part with all other members changed than those that the answer names it by; nothing where it names it by none. */
+/** The part with other values for all members but those that name it in the response. Returns undefined if none names it. */
 function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
   const names = createNaming(exchange)(part);
   const others = batchesOf(scope)

@@ -7,26 +7,26 @@ import type { Scope } from "../../scope/scope.ts";
 import { sentParts } from "./parts.ts";
 
 const SAMPLES = 60;
-const MOST_BATCHES = 3;
+const MAX_BATCHES = 3;
 
-/** Batches of several different parts; one that has a null somewhere comes first. */
+/** Batches of several distinct parts, those with a null first. */
 export function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
   const schema = requestMedia(operation)?.schema;
   if (!schema || !coverage || !isJson(coverage.plain.headers["content-type"] ?? "")) return [];
   try {
     const bodies = fc
       .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
-      .filter((body) => areApart(sentParts(body) ?? []));
+      .filter((body) => areDistinct(sentParts(body) ?? []));
     const rich = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
-    return rich.slice(0, MOST_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
+    return rich.slice(0, MAX_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
   } catch (error) {
     if (error instanceof Unsatisfiable) return [];
     throw error;
   }
 }
 
-/** Several, of which no two have the same text, by which one could take the place of the other. */
-function areApart(parts: readonly JsonObject[]): boolean {
+/** True for two or more parts without a common text, which could identify one as the other. */
+function areDistinct(parts: readonly JsonObject[]): boolean {
   const texts = parts.flatMap((part) => Object.entries(part).filter(([, value]) => typeof value === "string"));
   return parts.length > 1 && new Set(texts.map((text) => canonicalJson(text as Json))).size === texts.length;
 }

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject } from "../../../contracts/index.t
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { alteredIn } from "../../items/normalised.ts";
 
-/** The members by which an answer names a part of a batch. */
+/** Finds the members by which a response identifies a part of a batch. */
 export function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {
   const results = sentParts(jsonIn(response)) ?? [];
   return (part) =>
@@ -25,7 +25,7 @@ export interface Part {
   readonly status: number;
 }
 
-/** How each part fared, where the answer says so of all of them in their order. */
+/** Each part with its status code. Returns undefined unless the response has one status per part, in the order of the parts. */
 export function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
   const sent = response.status === 207 ? sentParts(jsonIn(request)) : undefined;
   const results = sent && sentParts(jsonIn(response));
@@ -44,7 +44,7 @@ export function withParts(body: Json | undefined, parts: readonly JsonObject[]):
   return Object.fromEntries(members) as JsonObject;
 }
 
-/** As it was sent, as far as both tell of it. */
+/** True where the shown item has the sent values in all common members. */
 export function isLike(sent: JsonObject, shown: Json): boolean {
   return isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !alteredIn(sent, shown);
 }

@@ -4,21 +4,21 @@ import { arrivesValid } from "../../requests/wire.ts";
 import { confirmed } from "./confirmed.ts";
 import type { Listing } from "./listing.ts";
 import { type Range, placed } from "./ranges.ts";
-import { type Looking, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
+import { type ListScope, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
 
-/** What is wrong with the bounds of a list: each is asked for once, with the last value that is there, or the first. */
+/** Violations of the bounds of a list. Each bound is requested once, with the highest or the lowest value in the list. */
 export async function boundsBroken(
   listing: Listing,
   ranges: readonly Range[],
   item: Place,
-  story: Looking,
+  story: ListScope,
 ): Promise<readonly Broken[]> {
   const broken: Broken[] = [];
-  for (const range of ranges) broken.push(...(await confirmed(story, () => look(range, listing, item, story))));
+  for (const range of ranges) broken.push(...(await confirmed(story, () => checkRange(range, listing, item, story))));
   return broken;
 }
 
-async function look(range: Range, listing: Listing, item: Place, story: Looking): Promise<readonly Broken[]> {
+async function checkRange(range: Range, listing: Listing, item: Place, story: ListScope): Promise<readonly Broken[]> {
   const { name, property, side, at, slack } = range;
   const whole = await pageOf(listing, item, story, allOf(listing));
   const edge = whole && edgeOf(whole.items, range);
@@ -45,8 +45,8 @@ async function look(range: Range, listing: Listing, item: Place, story: Looking)
 }
 
 /**
- * The last value there is for what bounds from below, the first for what bounds from above: all else is beyond it. One
- * that is kept as it is shown comes before others.
+ * The highest value for a lower bound, the lowest for an upper bound, so that all other items are beyond it. Values that
+ * are exact take precedence.
  */
 function edgeOf(
   items: readonly JsonObject[],
@@ -57,7 +57,7 @@ function edgeOf(
   return first && { place: first[0], value: first[1][range.property] as Json };
 }
 
-/** Whether a value is kept as it is shown: parts of a second may be left out where it is shown, and fractions rounded. */
+/** True for a value that is shown as it is stored. Shown times may omit fractions of a second, and fractions may be rounded. */
 function isExactly(value: Json, { isInclusive, side }: Range): boolean {
   if (!isInclusive) return false;
   if (typeof value === "number") return Number.isSafeInteger(value);

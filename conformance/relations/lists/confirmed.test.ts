@@ -6,36 +6,36 @@ import { confirmed } from "./confirmed.ts";
 const missing = brokenAt("/books", "missing");
 
 describe("confirmed()", () => {
-  it("looks again, and waits longer each time, until nothing is broken", async () => {
-    const { story, waited } = told();
-    const looks = [[missing], [missing], []];
+  it("repeats the check with growing pauses until no violation is left", async () => {
+    const { story, waited } = createStory();
+    const checks = [[missing], [missing], []];
 
-    expect(await confirmed(story, async () => looks.shift() ?? [])).toEqual([]);
+    expect(await confirmed(story, async () => checks.shift() ?? [])).toEqual([]);
     expect(waited).toEqual([100, 300]);
   });
 
-  it("waits once for what stays broken, not each time that it is met", async () => {
-    const { story, waited } = told();
-    const look = async (): Promise<readonly Broken[]> => [missing];
+  it("waits only once for a violation that stays", async () => {
+    const { story, waited } = createStory();
+    const check = async (): Promise<readonly Broken[]> => [missing];
 
-    expect([await confirmed(story, look), await confirmed(story, look)]).toEqual([[missing], [missing]]);
+    expect([await confirmed(story, check), await confirmed(story, check)]).toEqual([[missing], [missing]]);
     expect(waited).toEqual([100, 300, 900]);
   });
 
   it.each([
-    ["in another list", brokenAt("/shelves", "missing")],
-    ["in another way", brokenAt("/books", "twice")],
-  ])("waits for what is broken %s", async (_, other) => {
-    const { story, waited } = told();
+    ["of another list", brokenAt("/shelves", "missing")],
+    ["with another key", brokenAt("/books", "twice")],
+  ])("waits for a violation %s", async (_, other) => {
+    const { story, waited } = createStory();
     await confirmed(story, async () => [missing]);
-    const looks = [[other], []];
+    const checks = [[other], []];
 
-    expect(await confirmed(story, async () => looks.shift() ?? [])).toEqual([]);
+    expect(await confirmed(story, async () => checks.shift() ?? [])).toEqual([]);
     expect(waited).toEqual([100, 300, 900, 100]);
   });
 
-  it("does not wait on a mock, and looks once", async () => {
-    const { story, waited } = told(true);
+  it("checks a mock once, without a pause", async () => {
+    const { story, waited } = createStory(true);
 
     expect(await confirmed(story, async () => [missing])).toEqual([missing]);
     expect(waited).toEqual([]);
@@ -47,7 +47,7 @@ function brokenAt(path: string, key: string): Broken {
   return { key, message: key, exchange: { request, response: { status: 200, headers: {}, body: "[]" } } };
 }
 
-function told(isMock = false): { readonly story: Story; readonly waited: number[] } {
+function createStory(isMock = false): { readonly story: Story; readonly waited: number[] } {
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   return { story: { target: { isMock }, pause } as Story, waited };

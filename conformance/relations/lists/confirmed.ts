@@ -1,34 +1,34 @@
 import type { Broken } from "../story/broken.ts";
-import type { Looking } from "./walk.ts";
+import type { ListScope } from "./walk.ts";
 
-/** So long, in milliseconds, what was just made may not be listed yet. */
+/** Pauses in milliseconds. A list may lag behind a write for their sum. */
 export const waits = [100, 300, 900];
 
-/** What of a target stayed broken, however long one waited: seen again, it need not be waited for again. */
-const lasting = new WeakMap<Looking["target"], Set<string>>();
+/** Violations of each target that stayed after all pauses. They are not waited for again. */
+const lasting = new WeakMap<ListScope["target"], Set<string>>();
 
 /**
- * What is broken still when it is looked at again: a list may lag behind what is made, and others may change it
- * meanwhile. Where nothing can be said for that, it is looked at again, too. A mock is always up to date.
+ * Violations that stay when the check is repeated. A list may lag behind writes, and other clients may change it. A check
+ * without a result is repeated, too. A mock is checked once, because its lists are always current.
  */
 export async function confirmed(
-  { pause, target }: Pick<Looking, "pause" | "target">,
-  look: () => Promise<readonly Broken[] | undefined>,
+  { pause, target }: Pick<ListScope, "pause" | "target">,
+  check: () => Promise<readonly Broken[] | undefined>,
 ): Promise<readonly Broken[]> {
   const known = lasting.get(target) ?? new Set();
   lasting.set(target, known);
-  let first = await look();
+  let first = await check();
   for (const wait of target.isMock ? [] : waits) {
     if (first) break;
     await pause(wait);
-    first = await look();
+    first = await check();
   }
   let broken = first ?? [];
   for (const wait of target.isMock ? [] : waits) {
     if (broken.every((each) => known.has(nameOf(each)))) return broken;
     await pause(wait);
-    const again = (await look()) ?? [];
-    broken = again.filter(({ key }) => broken.some((before) => before.key === key));
+    const repeated = (await check()) ?? [];
+    broken = repeated.filter(({ key }) => broken.some((before) => before.key === key));
   }
   for (const each of broken) known.add(nameOf(each));
   return broken;

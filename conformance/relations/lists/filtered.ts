@@ -6,47 +6,47 @@ import { confirmed } from "./confirmed.ts";
 import { type Filter, fits } from "./filters.ts";
 import type { Listing } from "./listing.ts";
 import { orderOf } from "./order.ts";
-import { type Looking, type Page, type Place, type Reach, allOf, mayGoOn, pageOf, reachOf } from "./walk.ts";
+import { type ListScope, type Page, type Place, type Reach, allOf, mayGoOn, pageOf, reachOf } from "./walk.ts";
 
-/** Values that are asked for in one list: no more than an enum of all countries, say. */
+/** Maximum number of values requested from one list. */
 const MAX_VALUES = 45;
 const MAX_PAIRS = 6;
 
 interface Known {
   readonly listing: Listing;
   readonly filters: readonly Filter[];
-  /** In whose list is looked. */
+  /** Item or path values that select the list. */
   readonly item: Place;
-  /** What the run has made there. */
+  /** Items that the run created in the list. */
   readonly made: readonly Item[];
-  /** What is listed where nothing is asked for. */
+  /** The unfiltered list. */
   readonly whole: Reach;
-  /** So many values are asked for at most. */
+  /** Maximum number of values requested. Default: `MAX_VALUES`. */
   readonly most?: number;
 }
 
-/** What is wrong with the filters of a list; one that is found to be broken is not asked for again. */
-export async function filtersBroken(known: Known, story: Looking): Promise<readonly Broken[]> {
+/** Violations of the filters of a list. A filter with a violation is not requested again. */
+export async function filtersBroken(known: Known, story: ListScope): Promise<readonly Broken[]> {
   const broken = new Map<string, Broken>();
   for (const question of questionsOf(story, known)) {
     if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
-    const found = await confirmed(story, () => answeredTo(question, { ...known, story }));
+    const found = await confirmed(story, () => check(question, { ...known, story }));
     for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
   }
   return [...broken.values()];
 }
 
-/** So many values of one filter that others than the run have made are asked for. */
+/** Maximum number of values per filter taken from items that the run did not create. */
 const MAX_OF_OTHERS = 2;
 
-/** What is asked of a list: values of filters, and what says how it is answered. */
+/** A request to a list: filter values, and other parameters such as an order. */
 interface Question {
   readonly asked: readonly { readonly filter: Filter; readonly value: Json }[];
   readonly beside: JsonObject;
 }
 
 function questionsOf(
-  { contract }: Looking,
+  { contract }: ListScope,
   { listing, filters, item, made, whole, most = MAX_VALUES }: Known,
 ): readonly Question[] {
   const alone = (filter: Filter, values: readonly Json[]): Question[] =>
@@ -57,7 +57,7 @@ function questionsOf(
     const asked = filter.isExact ? [...others].filter((value) => canBeAsked(filter, value)) : [];
     return [...own, ...asked.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
   };
-  /** A value that an item has not. */
+  /** An enum value that the item does not have. */
   const otherOf = (filter: Filter, { value }: Place): Json | undefined =>
     filter.values.find((each) => !fits(filter, value, each));
   const single = [
@@ -65,7 +65,7 @@ function questionsOf(
     ...filters.flatMap((filter) =>
       alone(
         filter,
-        ownOf(filter).flatMap((value) => partOf(value, filter) ?? []),
+        ownOf(filter).flatMap((value) => prefixOf(value, filter) ?? []),
       ),
     ),
     ...filters.flatMap((filter) =>
@@ -88,14 +88,16 @@ function questionsOf(
   );
   return [...single.slice(0, most), ...sorted.filter(({ asked }) => asked.length > 0), ...pairs.slice(0, MAX_PAIRS)];
 
-  /** The longest beginning of a text that can be asked for by itself: it is another value. */
-  function partOf(value: Json, filter: Filter): string | undefined {
+  /** The longest proper prefix of a text that is a valid filter value. An exact filter must treat it as another value. */
+  function prefixOf(value: Json, filter: Filter): string | undefined {
     const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
     if (typeof value !== "string" || !filter.isExact || filter.values.length > 0 || !parameter) return undefined;
     if (!value.isWellFormed()) return undefined;
     const isValid = validatorOf(contract, parameter.schema.pointer, "request");
     const lengths = Array.from({ length: Math.max(value.length - 1, 0) }, (_, index) => value.length - 1 - index);
-    const length = lengths.find((each) => isPart(value.slice(0, each)) && isValid(value.slice(0, each)).length === 0);
+    const length = lengths.find(
+      (each) => isTrimmed(value.slice(0, each)) && isValid(value.slice(0, each)).length === 0,
+    );
     return length === undefined ? undefined : value.slice(0, length);
   }
 
@@ -105,23 +107,23 @@ function questionsOf(
   }
 }
 
-/** What is no other text where spaces at its ends do not count. */
-function isPart(text: string): boolean {
+/** True for a text without spaces at its ends, which some providers trim. */
+function isTrimmed(text: string): boolean {
   return text.isWellFormed() && text === text.trim();
 }
 
 interface Asked extends Known {
-  readonly story: Looking;
+  readonly story: ListScope;
 }
 
-async function answeredTo({ asked, beside }: Question, about: Asked): Promise<readonly Broken[]> {
+async function check({ asked, beside }: Question, about: Asked): Promise<readonly Broken[]> {
   const { listing, item, story } = about;
   const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent });
   if (!page) return [];
   const { exchange, items } = page;
   const [first, second] = asked;
-  const lost = first && !second && Object.keys(beside).length === 0 ? await lostFrom(first, page, about) : [];
+  const lost = first && !second && Object.keys(beside).length === 0 ? await missingFromPages(first, page, about) : [];
   if (lost.length > 0) return lost;
   for (const { filter, value } of asked) {
     const wrong = items.find((each) => !fits(filter, each, value));
@@ -137,18 +139,22 @@ async function answeredTo({ asked, beside }: Question, about: Asked): Promise<re
   return [];
 }
 
-async function lostFrom(asked: Question["asked"][number], page: Page, about: Asked): Promise<readonly Broken[]> {
+async function missingFromPages(
+  asked: Question["asked"][number],
+  page: Page,
+  about: Asked,
+): Promise<readonly Broken[]> {
   const { listing, item, story, whole } = about;
   const { items } = page;
   if (!mayGoOn(listing, page)) return missingFrom(asked, { ...about, items });
-  // More of what was asked for may be on other pages: then these are looked at, too.
+  // The missing item may be on another page of the filtered list.
   if (!missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
   const sent = { [asked.filter.name]: asked.filter.sent(asked.value) };
   const reach = await reachOf(listing, item, story, sent);
   return reach?.isWhole ? missingFrom(asked, { ...about, items: reach.items }) : [];
 }
 
-/** One that is listed with this very value where nothing else is asked for, before and after, but not here. */
+/** A violation if an item with the value is in the unfiltered list before and after, but not in the filtered list. */
 async function missingFrom(
   { filter, value }: Question["asked"][number],
   about: Asked & { readonly items: readonly JsonObject[] },
@@ -165,7 +171,7 @@ async function missingFrom(
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }
 
-/** Of what was made alone where a part of a value may be meant: others may have been meant by it. */
+/** An item with the value that the response omits. For filters that are not exact, only items of the run count. */
 function missingOf(
   { filter, value }: Question["asked"][number],
   {
@@ -184,7 +190,7 @@ function missingOf(
   );
 }
 
-/** What is the same value however it is read: fractions and times may be rounded, and signs left out of texts. */
+/** True for a value that every provider compares alike. Fractions and times may be rounded, and punctuation ignored. */
 function isCertain({ isExact }: Filter, value: Json): boolean {
   if (typeof value === "number") return Number.isSafeInteger(value);
   return typeof value === "boolean" || isExact || /^[A-Za-z][A-Za-z0-9]*$/.test(String(value));

@@ -20,33 +20,33 @@ import {
 } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 
-/** What a list can be narrowed by: the value of a property of its items. */
+/** A parameter that selects items by the value of one property. */
 export interface Filter {
   readonly name: string;
-  /** Those that the contract counts, and that an item can have. */
+  /** Enum values that both the parameter and the property allow. */
   readonly values: readonly Json[];
-  /** Whether it takes whole values only; what takes free text may mean a part of one. */
+  /** True if the filter compares whole values. A filter for free text may match a part of a value. */
   readonly isExact: boolean;
-  /** How a value is sent: some take a list. */
+  /** The value as a parameter: in a list if the parameter is a list. */
   sent(value: Json): Json;
-  /** The values that an item has there. */
+  /** Values of the property in an item. */
   of(item: JsonObject): readonly Json[];
 }
 
 const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
-/** Names and descriptions of what is no equality. */
+/** Names and descriptions of parameters that do not compare for equality. */
 const boundNames = /before|after|from|until|since|min|max|gte?$|lte?$/i;
 const vague =
   /contain|prefix|begin|start|partial|part of|substring|fuzzy|like|similar|search|includ|since|until|before|after|\bfrom\b|at least|at most|minimum|maximum|case|exclud|not\b|except|convert/i;
 
 const memberNames = /^(tag|label|keyword|role|scope)$/i;
 
-/** "tags" of "tag", "categories" of "category". */
+/** True for regular plurals, such as "tags" of "tag" and "categories" of "category". */
 function isPluralOf(many: string, one: string): boolean {
   return many === `${one}s` || many === `${one}es` || (one.endsWith("y") && many === `${one.slice(0, -1)}ies`);
 }
 
-/** The filters of a list whose meaning is plain: called as a property of its items, or noted as one. */
+/** Filters of a list with a clear meaning: the parameter has the name of a property, or the contract notes the property. */
 export function filtersOf(contract: Contract, { operation, role, fields, item }: Listing): readonly Filter[] {
   const properties = propertyNamesOf(contract, item);
   return fields.flatMap((field): readonly Filter[] => {
@@ -69,7 +69,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
       {
         name,
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
-        // One of a list is meant, and no part of one; of what has kinds below it, one may stand for those, too.
+        // Tags match whole values. Categories and the like may include their subcategories.
         isExact: (listed !== undefined && memberNames.test(name)) || isExact(contract, asked, name),
         sent: (value) => (takesList ? [value] : value),
         of: (each) => [stepped(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
@@ -78,7 +78,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
   });
 }
 
-/** What is documented of a parameter, or of the member of a body. */
+/** Descriptions of a parameter or of a body member. */
 function wordsOf(contract: Contract, { schema }: Field, parameter: Parameter | undefined): string {
   const own = parameter && valueAt(contract.document, joinPointer(parameter.pointer, "description"));
   const inner = partsOf(contract, schema).map(({ description }) => description);
@@ -95,14 +95,14 @@ function isPlain(contract: Contract, schema: JsonSchema): boolean {
   return types.length > 0 && types.every((type) => plain.includes(type));
 }
 
-/** All values that a schema has, where it counts them. */
+/** Values of an enum or a boolean. Returns undefined for other schemas. */
 function choicesOf(contract: Contract, schema: JsonSchema): readonly Json[] | undefined {
   const types = typesOf(contract, schema).filter((type) => type !== "null");
   if (types.length === 1 && types[0] === "boolean") return [true, false];
   return partsOf(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"] as readonly Json[] | undefined;
 }
 
-/** Whether a filter takes no part of a value: what is counted, numbers, ids, and texts whose form is given from end to end. */
+/** True for filters that match whole values only: enums, numbers, ids, and texts with an anchored pattern or a format. */
 function isExact(contract: Contract, schema: JsonSchema, name: string): boolean {
   const types = typesOf(contract, schema);
   return (
@@ -118,10 +118,10 @@ function isExact(contract: Contract, schema: JsonSchema, name: string): boolean 
   );
 }
 
-/** Whether an item may be among those of a value: where free text is taken, a word of it is enough. */
+/** True where an item may match a filter value. For free text, one common word is enough. */
 export function fits({ isExact: isWhole, of }: Filter, item: JsonObject, value: Json): boolean {
   const own = of(item);
-  // A list may show less of an item than there is.
+  // A list may omit members of its items.
   if (own.length === 0) return true;
   const wanted = folded(String(value));
   const words = String(value)

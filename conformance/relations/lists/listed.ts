@@ -1,13 +1,13 @@
 import type { Item } from "../../items/item.ts";
 import { waits } from "./confirmed.ts";
 import type { Listing } from "./listing.ts";
-import { type Looking, type Reach, reachOf } from "./walk.ts";
+import { type ListScope, type Reach, reachOf } from "./walk.ts";
 
-/** The list that items are in, as soon as they are: it may lag behind what is made. Some lists never have them. */
+/** The list, read again until it has the created items or all pauses are over. Some lists never have them. */
 export async function reachWith(
   listing: Listing,
   made: readonly [Item, ...(readonly Item[])],
-  story: Looking,
+  story: ListScope,
 ): Promise<Reach | undefined> {
   const isThere = ({ items, isWhole }: Reach): boolean => {
     const ids = new Set(items.map(listing.idOf));

@@ -29,38 +29,38 @@ import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/
 import { rolesFor } from "../../model/roles.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 
-/** An operation that lists the items of a collection, and what its requests can say. */
+/** An operation that lists the items of a collection, and the fields of its requests. */
 export interface Listing {
   readonly operation: Operation;
   readonly role: Role;
-  /** What its requests may say, in their query or their body. */
+  /** Fields of a request, in the query or the body. */
   readonly fields: readonly Field[];
-  /** The schema of what it lists. */
+  /** Schema of a listed item. */
   readonly item: JsonSchema;
   readonly steering: Steering;
-  /** A request for the list that an item is in; nothing where it cannot be asked so. */
+  /** A request for the list that contains an item. Returns undefined if the contract does not allow the request. */
   request(item: Pick<Item, "values" | "value">, asked?: JsonObject): WireRequest | undefined;
-  /** Whether what it lists has ids. */
+  /** True if listed items have ids. */
   readonly isIdentified: boolean;
-  /** What an answer lists; nothing where it is no list of such items. */
+  /** Items in a response. Returns undefined if the response is no list of such items. */
   shown(exchange: Exchange): readonly JsonObject[] | undefined;
-  /** Of something that is listed: where it has no id, all of it. */
+  /** Id of a listed item. An item without an id is identified by its whole content. */
   idOf(listed: JsonObject): string;
 }
 
 /** All operations that list the items of a collection. */
 export function listingsOf(contract: Contract, collection: string): readonly Listing[] {
-  const places = countOf(collection);
+  const places = parameterCountOf(collection);
   return [...rolesFor(contract)].flatMap(([operation, role]) => {
-    const isIts = role.kind === "list" && canonical(role.collection) === collection;
-    // A search of all collections of a kind does not say which of them it lists.
-    return isIts && role.idProperty !== undefined && countOf(operation.path) === places
+    const isListOfCollection = role.kind === "list" && canonical(role.collection) === collection;
+    // An operation with another number of path parameters searches several collections.
+    return isListOfCollection && role.idProperty !== undefined && parameterCountOf(operation.path) === places
       ? [listingOf(contract, operation, role, role.idProperty)]
       : [];
   });
 }
 
-/** The same of one operation; what it lists need not have ids. */
+/** The listing of one operation. Its items may have no ids. */
 export function listingAt(contract: Contract, operation: Operation): Listing | undefined {
   const role = rolesFor(contract).get(operation);
   if (role?.kind === "list") return listingOf(contract, operation, role, role.idProperty);
@@ -68,7 +68,7 @@ export function listingAt(contract: Contract, operation: Operation): Listing | u
   return role && found && listingOf(contract, operation, { ...role, kind: "list", ...found }, found.idProperty);
 }
 
-/** The only list of objects that an answer has, where its path does not tell what it lists. */
+/** The only list of objects in a response, for a path that names no collection. */
 function onlyListIn(
   contract: Contract,
   operation: Operation,
@@ -115,7 +115,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     for (const parameter of operation.parameters) {
       const { name, in: place, required } = parameter;
       const owner = place === "path" ? values[names.indexOf(name)] : undefined;
-      // What must be said of a list in which the item is can only be what the item says itself.
+      // A required query parameter gets the value that the item has.
       const own = required && place === "query" ? value[name] : undefined;
       const sent = owner ?? (place === "query" ? asked[name] : undefined) ?? own;
       if (sent === undefined && required) return undefined;
@@ -140,6 +140,6 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
   }
 }
 
-function countOf(path: string): number {
+function parameterCountOf(path: string): number {
   return path.split("{").length - 1;
 }

@@ -9,22 +9,22 @@ import {
 } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 
-/** An order that a list can be asked for. */
+/** A documented order of a list. */
 export interface Order {
   readonly asked: JsonObject;
   readonly property: string;
-  /** Nothing where the contract does not say which way. */
+  /** Undefined if the contract does not document the direction. */
   readonly sign?: 1 | -1;
 }
 
-/** A sign, a property, and a word for the way, or what underscores the property ends with. */
+/** A sign, a property, and a direction or trailing underscores of the property. */
 const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:ending)?|(_*))$/i;
 
-/** The orders that a list documents: values of an enum that name properties of its items, with a sign or a word for the way. */
+/** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
 export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
   const properties = propertyNamesOf(contract, item);
   const own = fields.filter(({ name }) => !properties.has(name));
-  const direction = own.find(({ name, schema }) => directionNames.test(name) && choices(schema).some(isWay));
+  const direction = own.find(({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection));
   const keys = own.filter((field) => orderNames.test(field.name) && field !== direction);
   return keys.flatMap(({ name: field, schema }) => {
     const values = choices(schema);
@@ -35,9 +35,13 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
       if (!properties.has(property) || !isOrdered(property)) return [];
       if (word !== undefined) return [{ asked: { [field]: value }, property, sign: signOf(word) }];
       if (mark !== "" || isSigned) return [{ asked: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
-      const ways = direction ? choices(direction.schema).filter(isWay) : [];
-      if (!direction || ways.length === 0) return [{ asked: { [field]: value }, property }];
-      return ways.map((way) => ({ asked: { [field]: value, [direction.name]: way }, property, sign: signOf(way) }));
+      const directions = direction ? choices(direction.schema).filter(isDirection) : [];
+      if (!direction || directions.length === 0) return [{ asked: { [field]: value }, property }];
+      return directions.map((chosen) => ({
+        asked: { [field]: value, [direction.name]: chosen },
+        property,
+        sign: signOf(chosen),
+      }));
     });
   });
 
@@ -46,7 +50,7 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
     return ((found ?? []) as readonly unknown[]).filter((value) => typeof value === "string");
   }
 
-  /** Values that are counted may have an order of their own: "low" before "high". */
+  /** False for enums, which may have an order of their own: "low" before "high". */
   function isOrdered(property: string): boolean {
     return partsOf(contract, { allOf: membersOf(contract, item, property) }).every(
       (part) => part["enum"] === undefined,
@@ -54,7 +58,7 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
   }
 }
 
-function isWay(value: string): boolean {
+function isDirection(value: string): boolean {
   return /^(asc|desc)(ending)?$/i.test(value);
 }
 

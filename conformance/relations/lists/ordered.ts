@@ -2,14 +2,14 @@ import type { Broken } from "../story/broken.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 import type { Order } from "./order.ts";
-import { type Looking, type Place, allOf, pageOf } from "./walk.ts";
+import { type ListScope, type Place, allOf, pageOf } from "./walk.ts";
 
-/** What is wrong with the order of a list. */
+/** Violations of a requested order. */
 export async function orderBroken(
   order: Order,
   listing: Listing,
   item: Place,
-  story: Looking,
+  story: ListScope,
 ): Promise<readonly Broken[]> {
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...order.asked });
   if (!page) return [];
@@ -33,7 +33,7 @@ function firstWrong(values: readonly Json[], sign: 1 | -1): readonly [Json, Json
 const plainText = /^[A-Za-z][A-Za-z0-9]*$/;
 const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}|$)/;
 
-/** Numbers, times, and texts of plain letters, whose order is the same with capitals and without; all else may be equal. */
+/** Compares numbers, times, and plain texts that sort alike with and without case. Returns 0 for all other values. */
 function compare(one: Json, other: Json): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one !== "string" || typeof other !== "string") return 0;

@@ -1,28 +1,28 @@
 import type { Broken } from "../story/broken.ts";
 import type { Listing } from "./listing.ts";
 import { totalIn } from "./total.ts";
-import { type Looking, type Page, type Place, pageOf, walk } from "./walk.ts";
+import { type ListScope, type Page, type Place, pageOf, walk } from "./walk.ts";
 
 const SIZE = 2;
 
-/** How many pages are walked through at the most. */
-interface Reaching {
+/** Maximum number of pages read, by page size. */
+interface PageLimits {
   readonly small: number;
   readonly large: number;
 }
 
-/** What is wrong with the pages of a list; undefined where it changed meanwhile, and nothing can be said. */
+/** Violations of the pages of a list. Returns undefined if the list changed meanwhile. */
 export async function pagesBroken(
   listing: Listing,
   item: Place,
-  story: Looking,
-  { small, large: whole }: Reaching,
+  story: ListScope,
+  { small, large: whole }: PageLimits,
 ): Promise<readonly Broken[] | undefined> {
   const { limit } = listing.steering;
   if (!limit || limit.most <= SIZE) return [];
   const size = Math.max(SIZE, limit.least);
   const { most } = limit;
-  // A cursor of what seems to be the last page may lead somewhere.
+  // With cursors, a page that is not full need not be the last.
   const isLast = ({ items }: Page): boolean => !listing.steering.cursor && items.length < most;
   const all = await walk(listing, item, story, { size: most, most: whole, until: isLast });
   const before = all?.pages[0];
@@ -42,30 +42,34 @@ export async function pagesBroken(
     const message = `A page of ${large[1]} items was asked for, and has ${large[0].items.length}`;
     return [{ key: "size", message, exchange: large[0].exchange }];
   }
-  // Others may have made or deleted something meanwhile: then nothing can be said.
+  // A list that changed meanwhile cannot be judged.
   const ids = before.items.map(listing.idOf);
   if (first === undefined || ids.join("\n") !== after.items.map(listing.idOf).join("\n")) return undefined;
-  // What has no id of its own may be there twice.
-  if (!listing.isIdentified || new Set(ids).size < ids.length) return totals(first, { whole: before });
+  // Two items without ids may be equal.
+  if (!listing.isIdentified || new Set(ids).size < ids.length) return wrongTotals(first, { whole: before });
   const seen = walked.pages.flatMap(({ items }) => items.map(listing.idOf));
-  const torn = [
-    ...[twice(listing, walked.pages), twice(listing, all.pages)].flat().slice(0, 1),
-    ...leftOut(listing, { all: ids, seen, walked, size }),
+  const inconsistent = [
+    ...[repeatedItems(listing, walked.pages), repeatedItems(listing, all.pages)].flat().slice(0, 1),
+    ...omittedItems(listing, { all: ids, seen, walked, size }),
   ];
-  // Torn pages have another number of items than the list.
-  const isCounted = walked.isWhole && torn.length === 0;
-  return [...torn, ...totals(first, { whole: before, ...(isCounted && { count: seen.length }) }), ...leadsOn(before)];
+  // Pages that repeat or omit items have another count than the list.
+  const isCounted = walked.isWhole && inconsistent.length === 0;
+  return [
+    ...inconsistent,
+    ...wrongTotals(first, { whole: before, ...(isCounted && { count: seen.length }) }),
+    ...linkAfterLast(before),
+  ];
 }
 
-/** A page that has all items of the total, and a link to a next one (RFC 8288): it leads nowhere, which is allowed. */
-function leadsOn({ exchange, items }: Page): readonly Broken[] {
+/** A page with all items of the total and a link to a next page (RFC 8288). Its basis is "assumed", because such a link is allowed. */
+function linkAfterLast({ exchange, items }: Page): readonly Broken[] {
   const link = exchange.response.headers["link"] ?? "";
   if (!/rel="?next\b/i.test(link) || items.length === 0 || totalIn(exchange) !== items.length) return [];
   const message = `A page has all ${items.length} items there are, and a link to a next page`;
   return [{ key: "next of the last", message, exchange, basis: "assumed" }];
 }
 
-function twice({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {
+function repeatedItems({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {
   const known = new Set<string>();
   for (const [index, { items, exchange }] of pages.entries()) {
     const again = items.map(idOf).find((id) => known.has(id));
@@ -85,10 +89,10 @@ interface Seen {
   readonly size: number;
 }
 
-/** Of what is before the end of the pages in the whole list. */
-function leftOut({ steering }: Listing, { all, seen, walked: { pages, isWhole }, size }: Seen): readonly Broken[] {
+/** An item of the whole list that the pages read so far should contain and do not. */
+function omittedItems({ steering }: Listing, { all, seen, walked: { pages, isWhole }, size }: Seen): readonly Broken[] {
   const last = pages.at(-1) as Page;
-  // Pages that are not full may be so because of what must not be seen.
+  // Pages may be short because the provider removed items that the caller must not see.
   const reached = isWhole ? all.length : steering.place ? pages.length * size : new Set(seen).size;
   const missing = all.slice(0, reached).find((id) => !seen.includes(id));
   if (missing === undefined) return [];
@@ -98,11 +102,11 @@ function leftOut({ steering }: Listing, { all, seen, walked: { pages, isWhole },
 
 interface Known {
   readonly whole: Page;
-  /** How many items all pages have, where all were seen. */
+  /** Number of items on all pages. Undefined if not all pages were read. */
   readonly count?: number;
 }
 
-function totals(first: Page, { whole, count }: Known): readonly Broken[] {
+function wrongTotals(first: Page, { whole, count }: Known): readonly Broken[] {
   const [small, large] = [totalIn(first.exchange), totalIn(whole.exchange)];
   if (small === undefined) return [];
   const expected = count ?? large;

@@ -12,29 +12,29 @@ import {
 } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 
-/** What bounds a list: from a value of a property of its items on, or up to it. */
+/** A parameter that is a lower or an upper bound of one property. */
 export interface Range {
   readonly name: string;
   readonly property: string;
   readonly side: "from" | "to";
-  /** Whether the contract says that what is exactly at the bound is within it. */
+  /** True if the contract says that the bound itself is included. */
   readonly isInclusive: boolean;
-  /** Where a value is, to be compared with others; nothing where it has no such place. */
+  /** The value as a number that can be compared. Returns undefined for values without one. */
   at(value: Json | undefined): number | undefined;
-  /** What may have been rounded away where values are shown. */
+  /** Tolerance for rounding of shown values. */
   readonly slack: number;
 }
 
 const lower = new Set(["min", "minimum", "gte", "gt", "ge", "from", "since", "after"]);
 const upper = new Set(["max", "maximum", "lte", "lt", "le", "to", "until", "till", "before"]);
-/** Words that say of a bare bound that it is about a time. */
+/** Words that make a bound without a property name a bound of a time. */
 const timeWords = /^(date|time|datetime|timestamp|at|day)$/;
 
 const inclusive =
   /\b(and|or) (later|after|earlier|before|newer|older|above|below|more|less)\b|\binclusive(ly)?\b|\b(at|on) or (after|before)\b|\bat (least|most)\b|\bup to and including\b|\bnot? (before|after|earlier|later|less|more)\b|<=|>=|≤|≥/i;
 const exclusive =
   /exclusive|strictly|exclud|\b(not|non)[- ]inclusive|(?<![<=>])[<>](?!=)|\b(more|greater|less) than(?! or)/i;
-/** What makes it another comparison than that of one property. */
+/** Words of descriptions whose comparison is not that of one property. */
 const vague =
   /overlap|during|intersect|active|cents|minor|ago\b|relative|timezone|time zone|local|round|convert|also|or null/i;
 const deeds =
@@ -42,7 +42,7 @@ const deeds =
 
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** The ranges of a list whose meaning is plain. */
+/** Ranges of a list with a clear meaning. */
 export function rangesOf(contract: Contract, { operation, fields, item }: Listing): readonly Range[] {
   const names = propertyNamesOf(contract, item);
   const properties = [...names].flatMap((name) => {
@@ -86,7 +86,7 @@ function kindOf(contract: Contract, schema: JsonSchema): "time" | "number" | und
   return types.length > 0 && types.every((type) => type === "number" || type === "integer") ? "number" : undefined;
 }
 
-/** "min_price", "price[gte]", "createdAfter", "from", "date_from": which side it bounds, and what of. */
+/** The side and the property of a bound, from names such as "min_price", "price[gte]", "createdAfter", "from", "date_from". */
 function boundIn(name: string): { readonly side: Range["side"]; readonly about: string } | undefined {
   const words = name
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
@@ -98,18 +98,18 @@ function boundIn(name: string): { readonly side: Range["side"]; readonly about: 
   return { side: lower.has(words[at] as string) ? "from" : "to", about };
 }
 
-/** Bare, it is about any; "created" is about "created_at". */
+/** True where the name of a bound fits a property: "created" fits "created_at", and an empty name fits any. */
 function isAbout(about: string, property: string): boolean {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return about === "" || plain(property) === about || plain(property).replace(/(at|on|date|time)$/, "") === about;
 }
 
-/** What happens is named, and it is not what the property is the time of. */
+/** True where the description names an event other than the one of the property. */
 function isOfAnother(words: string, property: string): boolean {
   return [...words.matchAll(deeds)].some(([deed]) => !property.toLowerCase().includes(deed.toLowerCase()));
 }
 
-/** "since" often means what was changed since then. */
+/** True for "since" without "created" in its description, because it often refers to the last change. */
 function isUnclear(name: string, property: string, words: string): boolean {
   return /since/i.test(name) && /creat/i.test(property) && !/creat/i.test(words);
 }
@@ -128,7 +128,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The items that tell of a property, with where they are. */
+/** Items that have a comparable value of the property, each with that value as a number. */
 export function placed(
   items: readonly JsonObject[],
   { property, at }: Range,

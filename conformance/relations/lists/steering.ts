@@ -12,31 +12,31 @@ import {
   typesOf,
 } from "../../../contracts/index.ts";
 
-/** How the requests of a list ask for a page; what is not plain is left out. */
+/** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
-  /** How many items a page has, and how many it may have at most. */
+  /** Page size, with its minimum and maximum. */
   readonly limit?: { readonly name: string; readonly least: number; readonly most: number };
-  /** Where a page begins, and the number of the first item or page. */
+  /** Offset or page number, and the number of the first item or page. */
   readonly place?: { readonly name: string; readonly counts: "items" | "pages"; readonly first: number };
-  /** Takes what a page says that leads to the next one. */
+  /** Cursor from the previous page. */
   readonly cursor?: { readonly name: string };
-  /** Takes the id of the last item of a page. */
+  /** Id of the last item of the previous page. */
   readonly after?: { readonly name: string };
 }
 
-/** More than that is never asked for at once. */
+/** Maximum page size requested. */
 const MOST = 100;
 
 export function steeringOf(contract: Contract, fields: readonly Field[]): Steering {
-  const called = (names: RegExp, ...types: readonly string[]): Field | undefined =>
+  const fieldNamed = (names: RegExp, ...types: readonly string[]): Field | undefined =>
     fields.find(
       ({ name, schema }) => names.test(folded(name)) && typesOf(contract, schema).some((type) => types.includes(type)),
     );
-  const limit = called(limitNames, "integer");
-  const cursor = called(cursorNames, "string");
-  const after = called(afterNames, "string", "integer");
-  const offset = called(offsetNames, "integer");
-  const counted = offset ?? called(pageNames, "integer") ?? called(startNames, "integer");
+  const limit = fieldNamed(limitNames, "integer");
+  const cursor = fieldNamed(cursorNames, "string");
+  const after = fieldNamed(afterNames, "string", "integer");
+  const offset = fieldNamed(offsetNames, "integer");
+  const counted = offset ?? fieldNamed(pageNames, "integer") ?? fieldNamed(startNames, "integer");
   const first = counted && firstOf(counted);
   return {
     ...(limit && {
@@ -54,14 +54,14 @@ export function steeringOf(contract: Contract, fields: readonly Field[]): Steeri
       }),
   };
 
-  /** Where the first item or page is not plainly 0 or 1, nothing is known. */
+  /** The number of the first item or page. Returns undefined if the contract does not show whether it is 0 or 1. */
   function firstOf(field: Field): number | undefined {
-    const told = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
-    return told === 0 || told === 1 ? told : undefined;
+    const found = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
+    return found === 0 || found === 1 ? found : undefined;
   }
 
   function bound({ schema }: Field, keyword: "minimum" | "maximum" | "default"): number | undefined {
-    const told = partsOf(contract, schema).map((part) => part[keyword]);
-    return told.find((value): value is number => typeof value === "number");
+    const found = partsOf(contract, schema).map((part) => part[keyword]);
+    return found.find((value): value is number => typeof value === "number");
   }
 }

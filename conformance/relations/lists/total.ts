@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, folded, isObject, totalNames } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 
-/** How many items there are in all: in an envelope, in an object in it, or in a header. "count" and "hits" may mean the page. */
+/** Total number of items: from an envelope, an object in it, or a header. "count" and "hits" are ignored, because they may count the page. */
 export function totalIn({ response }: Exchange): number | undefined {
-  const told = response.headers["x-total-count"];
-  return totalOf(jsonIn(response)) ?? (told !== undefined && /^\d+$/.test(told) ? Number(told) : undefined);
+  const header = response.headers["x-total-count"];
+  return totalOf(jsonIn(response)) ?? (header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined);
 }
 
 function totalOf(body: Json | undefined): number | undefined {

@@ -5,11 +5,11 @@ import type { Scope } from "../../scope/scope.ts";
 import type { Listing } from "./listing.ts";
 import { totalIn } from "./total.ts";
 
-/** In whose list something is looked for: of an item that is in it, or of what the path names. */
+/** Selects a list: by an item in it, or by the values of its path. */
 export type Place = Pick<Item, "values" | "value">;
 
-/** What is needed to look at lists. */
-export type Looking = Pick<Scope, "contract" | "exchange" | "pause" | "target">;
+/** The part of a scope that reading lists needs. */
+export type ListScope = Pick<Scope, "contract" | "exchange" | "pause" | "target">;
 
 /** A page of a list. */
 export interface Page {
@@ -17,27 +17,27 @@ export interface Page {
   readonly items: readonly JsonObject[];
 }
 
-/** The pages of a list, one after another. */
+/** Consecutive pages of a list. */
 export interface Walk {
   readonly pages: readonly Page[];
-  /** Whether the last page is the end of the list. */
+  /** True if the last page is the end of the list. */
   readonly isWhole: boolean;
 }
 
 interface Walking {
-  /** How many items a page is to have. */
+  /** Requested page size. */
   readonly size?: number;
   readonly most: number;
   readonly asked?: JsonObject;
-  /** Ends it. */
+  /** Stops after the page for which it returns true. */
   readonly until?: (page: Page) => boolean;
 }
 
-/** One page of a list; nothing where it cannot be asked for, or is not answered with a list. */
+/** One page of a list. Returns undefined if the request is not allowed, or the response is no list. */
 export async function pageOf(
   listing: Listing,
   item: Place,
-  story: Looking,
+  story: ListScope,
   asked: JsonObject,
 ): Promise<Page | undefined> {
   const request = listing.request(item, asked);
@@ -46,34 +46,34 @@ export async function pageOf(
   return items && { exchange, items };
 }
 
-/** Goes from page to page, so far at the most; nothing where a page is not answered. */
+/** Reads up to `most` pages. Returns undefined if a page cannot be read. */
 export async function walk(
   listing: Listing,
   item: Place,
-  story: Looking,
+  story: ListScope,
   { size, most, asked = {}, until }: Walking,
 ): Promise<Walk | undefined> {
   const { limit } = listing.steering;
   const sized = size === undefined || !limit ? asked : { ...asked, [limit.name]: size };
   const pages: Page[] = [];
-  let turn: JsonObject | undefined = {};
-  while (turn && pages.length < most) {
-    const page: Page | undefined = await pageOf(listing, item, story, { ...sized, ...turn });
+  let pageParameters: JsonObject | undefined = {};
+  while (pageParameters && pages.length < most) {
+    const page: Page | undefined = await pageOf(listing, item, story, { ...sized, ...pageParameters });
     if (!page) return undefined;
     pages.push(page);
     if (until?.(page)) return { pages, isWhole: false };
-    turn = page.items.length === 0 ? undefined : next(listing, pages, size);
+    pageParameters = page.items.length === 0 ? undefined : next(listing, pages, size);
   }
-  return { pages, isWhole: isEnd(listing, pages, turn) };
+  return { pages, isWhole: isEnd(listing, pages, pageParameters) };
 }
 
-/** What asks for the page after the last one; nothing where there is none, or no way to it. */
+/** Parameters of the next page. Returns undefined if there is none, or no known way to request it. */
 function next({ steering, idOf }: Listing, pages: readonly Page[], size: number | undefined): JsonObject | undefined {
   const { place, cursor, after } = steering;
   const last = pages.at(-1) as Page;
   if (cursor) {
-    const told = cursorIn(jsonIn(last.exchange.response));
-    return told === undefined ? undefined : { [cursor.name]: told };
+    const cursorText = cursorIn(jsonIn(last.exchange.response));
+    return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
   }
   if (place && (size !== undefined || place.counts === "pages")) {
     const ahead = place.counts === "pages" ? pages.length : pages.length * (size ?? 0);
@@ -83,17 +83,17 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
   return after && lastItem ? { [after.name]: idOf(lastItem) } : undefined;
 }
 
-/** What a list has, as far as some of its largest pages reach. */
+/** Items on the first pages of a list, at the maximum page size. */
 export interface Reach {
   readonly items: readonly JsonObject[];
   readonly exchange: Exchange;
-  /** Whether that is all. */
+  /** True if these are all items. */
   readonly isWhole: boolean;
 }
 
 const MAX_PAGES = 3;
 
-/** Asks for as much as a page can have. */
+/** Parameters that request the maximum page size. */
 export function allOf({ steering: { limit } }: Listing): JsonObject {
   return limit ? { [limit.name]: limit.most } : {};
 }
@@ -101,7 +101,7 @@ export function allOf({ steering: { limit } }: Listing): JsonObject {
 export async function reachOf(
   listing: Listing,
   item: Place,
-  story: Looking,
+  story: ListScope,
   asked: JsonObject = {},
 ): Promise<Reach | undefined> {
   const { limit } = listing.steering;
@@ -121,7 +121,7 @@ export async function reachOf(
   };
 }
 
-/** Whether there may be more after a page that is as large as can be asked for. */
+/** True where more items may follow a page of the maximum size. */
 export function mayGoOn({ steering, fields }: Listing, { items, exchange }: Page): boolean {
   const { limit, place, cursor, after } = steering;
   const body = jsonIn(exchange.response);
@@ -133,24 +133,24 @@ export function mayGoOn({ steering, fields }: Listing, { items, exchange }: Page
   return items.length > 0 && (Boolean(cursor ?? place ?? after) || fields.some(({ name }) => paging.test(name)));
 }
 
-/** What may have to do with pages, though not in a plain way. */
+/** Names that may concern paging. */
 const paging = /page|cursor|token|offset|limit|size/i;
 
-function isEnd({ steering, fields }: Listing, pages: readonly Page[], turn: JsonObject | undefined): boolean {
-  if (turn) return false;
+function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParameters: JsonObject | undefined): boolean {
+  if (pageParameters) return false;
   const { limit, place, cursor, after } = steering;
   if (cursor) return true;
   if (place || after) return pages.at(-1)?.items.length === 0;
-  // What is paged in a way that is not plain may go on.
+  // A list with unknown paging parameters may have more pages.
   return !limit && fields.every(({ name }) => !paging.test(name));
 }
 
-/** The cursor of the next page, where an envelope has one, or an object in it. */
+/** The cursor of the next page, from an envelope or an object in it. */
 function cursorIn(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
   const own = members.find(([name, value]) => nextNames.test(folded(name)) && typeof value === "string");
   if (own) return own[1] === "" ? undefined : (own[1] as string);
   const inner = members.filter(([name]) => /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(folded(name)));
-  return inner.map(([, value]) => cursorIn(value as Json)).find((told) => told !== undefined);
+  return inner.map(([, value]) => cursorIn(value as Json)).find((cursorText) => cursorText !== undefined);
 }

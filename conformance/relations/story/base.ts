@@ -12,18 +12,18 @@ import { jsonIn } from "../../model/exchange.ts";
 import { type BodyBase, bodyBaseOf } from "../../requests/body-base.ts";
 import type { Reading } from "./lost.ts";
 
-/** A way to say on which version of an item a change is based, as a contract documents it. */
+/** A documented way to send the base version of a change. */
 export interface Base {
-  /** "If-Match", "base_version". */
+  /** Name of the header, query parameter or member, such as "If-Match" or "base_version". */
   readonly name: string;
-  /** The statuses that refuse a stale one. */
+  /** Status codes that refuse an outdated version. */
   readonly refusals: readonly number[];
-  /** What a reading of the item gives for it. */
+  /** The version of the item in a reading. */
   of(reading: Reading): string | undefined;
   on(request: WireRequest, base: string): WireRequest;
 }
 
-/** The ways that an operation documents, together with the status that refuses a base that is no longer the head. */
+/** Base versions that an operation accepts, if it also documents the status code that refuses an outdated one. */
 export function basesOf(operation: Operation, contract: Contract): readonly Base[] {
   const documents = (status: number): boolean => {
     const found = responseFor(operation, status);
@@ -60,7 +60,7 @@ function valueNamed(shown: JsonObject, { isNamed }: BodyBase): string | undefine
   return typeof value === "string" || typeof value === "number" ? JSON.stringify(value) : undefined;
 }
 
-/** The value as it was read, number or text. */
+/** The request with the version in its body. The version is JSON, so that a number stays a number. */
 function withMember(request: WireRequest, name: string, value: string): WireRequest {
   const body = jsonIn(request);
   return isObject(body)

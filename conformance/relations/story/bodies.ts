@@ -7,8 +7,8 @@ import { requestMedia } from "../../requests/wire.ts";
 const SAMPLES = 12;
 
 /**
- * Different bodies that an operation takes, those with the fewest members first; the same ones for the same item. The
- * first has only members that it must have, and the last as many as it may, whatever chance gave.
+ * Distinct valid bodies of an operation, sorted by their number of members. The first has only required members, and the
+ * last has as many members as possible. The same item always gives the same bodies.
  */
 export function bodiesFor(contract: Contract, operation: Operation, item: Item): readonly JsonObject[] {
   const schema = requestMedia(operation)?.schema;
@@ -34,7 +34,7 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
   }
 }
 
-/** A body without what it need not have. */
+/** The body without its optional members. */
 function leanest(body: JsonObject, isTaken: (body: JsonObject) => boolean): JsonObject {
   return Object.keys(body).reduce((lean, name) => {
     const { [name]: _, ...rest } = lean;
@@ -42,7 +42,7 @@ function leanest(body: JsonObject, isTaken: (body: JsonObject) => boolean): Json
   }, body);
 }
 
-/** A body with what another one has beside it, as far as that goes together. */
+/** The body with the members of another body, as long as the result is valid. */
 function fullest(body: JsonObject, other: JsonObject, isTaken: (body: JsonObject) => boolean): JsonObject {
   return Object.entries(other).reduce((full, [name, value]) => {
     const more = { ...full, [name]: value };
@@ -50,12 +50,12 @@ function fullest(body: JsonObject, other: JsonObject, isTaken: (body: JsonObject
   }, body);
 }
 
-/** The leanest and the richest of them: what is left out makes as much of a difference as what is there. */
+/** The bodies with most and with fewest members: both present and absent members can show a flaw. */
 export function extremesOf(bodies: readonly JsonObject[]): readonly JsonObject[] {
   return [...new Set([bodies.at(-1), bodies[0]])].filter((body) => body !== undefined);
 }
 
-/** Whether an operation takes a body. */
+/** True where the body is valid against the request schema. */
 export function takes(contract: Contract, operation: Operation, body: JsonObject): boolean {
   const schema = requestMedia(operation)?.schema;
   return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;

@@ -1,14 +1,14 @@
 import type { Exchange } from "../../model/exchange.ts";
 import type { Flaw } from "../../checks/finding.ts";
 
-/** A relation that does not hold. */
+/** A violation of a relation. */
 export interface Broken extends Flaw {
-  /** The exchange that shows it. */
+  /** The exchange that shows the violation. */
   readonly exchange: Exchange;
-  /** Where its story begins, if that is not where the item was made. */
+  /** The first exchange of the steps, if it is not the create of the item. */
   readonly from?: Exchange;
-  /** What it rests on, where that is not all that was done to the item before; what made the item goes without saying. */
+  /** Exchanges that the violation depends on. The create of the item is implied. Default: all earlier exchanges about the item. */
   readonly rests?: readonly Exchange[];
-  /** What was asked after it, and shows what came of it. */
+  /** Later exchanges that show the effect. */
   readonly after?: readonly Exchange[];
 }

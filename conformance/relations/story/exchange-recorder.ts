@@ -9,22 +9,22 @@ import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 import { restingOn } from "./resting-on.ts";
 
-/** Remembers the exchanges of a story, and tells what is broken together with those that it rests on. */
-export interface Telling {
+/** Records exchanges, and reports violations together with the exchanges that they depend on. */
+export interface ExchangeRecorder {
   readonly send: Send;
   readonly sendAs: Scope["exchangeAs"];
-  /** What is broken, and what each of the answers shows by itself. */
+  /** The findings of the relation, and the findings of the checks of each exchange. */
   findings(broken: readonly Broken[]): readonly Finding[];
 }
 
-interface Teller {
+interface RecorderOptions {
   readonly id: string;
   readonly section?: string;
-  /** A check that says the same of an answer by itself. */
+  /** A check of single exchanges that reports the same cause and takes precedence. */
   readonly unlessSaidBy?: string;
 }
 
-export function createTelling(scope: Scope, { id, section, unlessSaidBy }: Teller): Telling {
+export function createRecorder(scope: Scope, { id, section, unlessSaidBy }: RecorderOptions): ExchangeRecorder {
   const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
   return {
     async send(sent, operation) {
@@ -38,9 +38,9 @@ export function createTelling(scope: Scope, { id, section, unlessSaidBy }: Telle
       return exchange;
     },
     findings(broken) {
-      const alone = judgedAlone();
-      const said = new Set(alone.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
-      return [...broken.filter(({ exchange }) => !said.has(exchange)).map(findingOf), ...alone];
+      const ofChecks = checkFindings();
+      const reported = new Set(ofChecks.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
+      return [...broken.filter(({ exchange }) => !reported.has(exchange)).map(findingOf), ...ofChecks];
     },
   };
 
@@ -56,7 +56,7 @@ export function createTelling(scope: Scope, { id, section, unlessSaidBy }: Telle
     const premises = steps.filter(({ exchange }, index) => index === at || shown.includes(exchange));
     return {
       ...flaw,
-      // What differs in one item of a list differs in any.
+      // Indexes of list items are removed, so that the same flaw in two items has one key.
       key: generic(flaw.key),
       check: id,
       basis: weakest(
@@ -72,7 +72,7 @@ export function createTelling(scope: Scope, { id, section, unlessSaidBy }: Telle
     };
   }
 
-  function judgedAlone(): readonly Finding[] {
+  function checkFindings(): readonly Finding[] {
     return steps.flatMap(({ exchange, operation }, at) =>
       judge(exchange, scope.contract, operation).map((finding) => ({
         ...finding,

@@ -5,24 +5,28 @@ import { type Json, type JsonObject, isObject } from "../../../contracts/index.t
 import type { Exchange } from "../../model/exchange.ts";
 import type { Story } from "./relation.ts";
 
-/** What somebody did who should not, and what came of it. */
+/** A request by a foreign identity, and the item before and after the request. */
 export interface Attempt {
   readonly answered: Exchange;
-  /** The item as it is read before and after by whom it belongs to; nothing where it is not answered. */
+  /** The read by the owner before the request. */
   readonly read: Exchange;
   readonly before: JsonObject | undefined;
   readonly after: Exchange | undefined;
 }
 
-/** Somebody who tries to do something to an item. */
-export interface Somebody {
+/** An identity that must not change the item. */
+export interface ForeignIdentity {
   readonly send: Send;
-  /** Nothing where the contract has no such deed, or the item cannot be read. */
+  /** Sends a request to the item. Returns undefined if the contract has no such operation, or the item cannot be read. */
   attempt(deed: Deed): Promise<Attempt | undefined>;
 }
 
-export function createSomebody(identity: Identity, item: Item, { resource, exchangeAs }: Story): Somebody {
-  // An identity that has a token can be anybody of any operation.
+export function createForeignIdentity(
+  identity: Identity,
+  item: Item,
+  { resource, exchangeAs }: Story,
+): ForeignIdentity {
+  // The cast is safe: `exchangeAs` returns undefined only for an identity without a token.
   const send: Send = async (request, operation) => (await exchangeAs(identity, request, operation)) as Exchange;
   return {
     send,
@@ -37,7 +41,7 @@ export function createSomebody(identity: Identity, item: Item, { resource, excha
   };
 }
 
-/** What an attempt left in an item: a value that was sent, and that it had not; or nothing of it. */
+/** The effect of an attempt: the item is gone, or has a new value that the foreign identity sent. */
 export function traceOf({ answered, read, before, after }: Attempt, words: string): Broken | undefined {
   if (!after || !before) return undefined;
   const { status } = after.response;

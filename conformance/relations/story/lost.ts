@@ -6,13 +6,13 @@ import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "../../items/field
 import { alterationsIn, isNothing } from "../../items/normalised.ts";
 import type { Story } from "./relation.ts";
 
-/** What a later reading of an item shows. */
+/** A read of an item, and the item in its response. */
 export interface Reading {
   readonly exchange: Exchange;
   readonly shown: JsonObject;
 }
 
-/** The item as it reads now; nothing where it cannot be read. */
+/** The current read of an item. Returns undefined if the item cannot be read. */
 export async function readingOf(item: Item, { resource }: Story): Promise<Reading | undefined> {
   const exchange = await resource.ask("read", item);
   const shown = exchange && resource.shown("read", exchange);
@@ -20,8 +20,8 @@ export async function readingOf(item: Item, { resource }: Story): Promise<Readin
 }
 
 /**
- * What was sent, or shown in answer to it, and is not what is read: compared as it was shown, else as it was sent. A
- * member that was shown and is not read any more is lost where the contract has a place for it.
+ * Differences between a write and a later read. Members that the write response shows are compared with the response,
+ * all others with the request. A member that the read omits is a difference if the read schema has it.
  */
 export function lossesIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): readonly Difference[] {
   const { contract, resource } = story;
@@ -34,12 +34,12 @@ export function lossesIn(story: Story, written: Exchange, deed: Deed | "create",
   const answered = { contract, operation: reader, exchange: read.exchange };
   const isShown = (name: string): boolean => Object.hasOwn(shown, name);
   const echoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => isShown(name)));
-  const silent = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
-  const asShown = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
-  return [...changesIn(asShown, read.shown), ...alterationsIn(silent, read.shown)];
+  const unechoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
+  const echoedValues = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
+  return [...changesIn(echoedValues, read.shown), ...alterationsIn(unechoed, read.shown)];
 }
 
-/** The members that are shown with another value, and those that said something and are not there any more. */
+/** Members with another value, and missing members whose expected value was not empty. */
 export function changesIn(expected: JsonObject, shown: JsonObject): readonly Difference[] {
   const missing = Object.entries(expected).filter(
     ([name, value]) => !Object.hasOwn(shown, name) && !isNothing(value as Json),
@@ -54,7 +54,7 @@ export function changesIn(expected: JsonObject, shown: JsonObject): readonly Dif
   ];
 }
 
-/** What a client has said of an item, as it reads: all else is the provider's own, and may go on by itself. */
+/** Members that the client sent, with the values of a reading. The provider may change all other members at any time. */
 export function clientsOwn({ sent }: Item, { exchange, shown }: Reading, { contract, resource }: Story): JsonObject {
   const operation = resource.operationOf("read");
   return Object.fromEntries(

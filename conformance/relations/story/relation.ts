@@ -8,56 +8,56 @@ import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { takes } from "./bodies.ts";
-import { createTelling } from "./exchange-recorder.ts";
+import { createRecorder } from "./exchange-recorder.ts";
 
-/** What answers to several requests about one resource have to do with each other. */
+/** A statement about the responses to several requests for one resource. */
 export interface Relation {
   readonly id: string;
   readonly claim: string;
-  /** Of the specification, where it states it. */
+  /** Section of the specification that states it. */
   readonly section?: string;
-  /** What the contract must be able to do for it to be tried. */
+  /** Operations that the resource must have. */
   readonly needs: readonly Deed[];
-  /** Whose token must be known for it to be tried. */
+  /** Identity whose token must be configured. */
   readonly identity?: keyof Identities;
-  /** Whether what it is given is not made smaller: many requests, or the time that passes, would be lost on it. */
+  /** Disables shrinking of the create request, because each attempt costs many requests or much time. */
   readonly isWhole?: boolean;
-  /** With how many items it is tried; 3 if not said. */
+  /** Number of items that it is tried with. Default: 3. */
   readonly runs?: number;
-  /** Whether it is tried as well with each value that the contract counts, such as those of an enum. */
+  /** Also tries each enum value of the create body. */
   readonly hasCases?: true;
-  /** Whether it is tried as well with both values of each flag, such as `urgent`. */
+  /** Also tries both values of each boolean member, such as `urgent`. */
   readonly hasFlags?: true;
-  /** The check that says the same of an exchange by itself: one cause is told once. */
+  /** The check of single exchanges that reports the same cause. Its finding replaces the finding of the relation. */
   readonly unlessSaidBy?: string;
-  /** What does not hold, of an item that was just made. */
+  /** Violations, for a new item. */
   holds(item: Item, story: Story): Promise<readonly Broken[]>;
 }
 
-/** What a relation is tried with. */
+/** The scope of a relation: the scope of its property, and the resource. */
 export interface Story extends Scope {
   readonly resource: Resource;
 }
 
 const RUNS = 3;
 
-/** So many values that are counted are tried. */
+/** Maximum number of enum values tried. */
 const MAX_CASES = 6;
 
-/** Requests to make an item with each value of what the contract counts the values of. */
+/** Create requests with each enum value. */
 export function casesIn({ valid }: Coverage): readonly WireRequest[] {
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
   return counted.slice(0, MAX_CASES).map(({ request }) => request);
 }
 
-/** So many flags are tried, each with both of its values. */
+/** Maximum number of boolean members tried. */
 const MAX_FLAGS = 3;
 
-/** Flags that may take an item out of lists, or keep it from others. */
+/** Names of boolean members that may remove an item from lists or hide it. */
 const hiding =
   /activ|archiv|delet|disab|draft|enab|hid|intern|list|privat|public|publish|retir|secret|shown|test|trash|visib/i;
 
-/** Requests to make an item with both values of each of its flags. */
+/** Create requests with both values of each boolean member. */
 function flagsIn(
   { valid }: Coverage,
   { contract, operation }: Pick<Scope, "contract" | "operation">,
@@ -74,7 +74,7 @@ function flagsIn(
   );
 }
 
-/** A relation as a property of the operation that makes items; whatever is answered on the way is judged as well. */
+/** The relation as a property of the operation that creates items. The checks judge every exchange of the relation. */
 export function asProperty(relation: Relation): Property {
   const { id, claim, needs, runs = RUNS, section, identity, isWhole, unlessSaidBy } = relation;
   const { hasCases, hasFlags } = relation;
@@ -98,24 +98,24 @@ export function asProperty(relation: Relation): Property {
       ];
     },
     async holds(request, scope) {
-      const telling = createTelling(scope, {
+      const recorder = createRecorder(scope, {
         id,
         ...(section !== undefined && { section }),
         ...(unlessSaidBy !== undefined && { unlessSaidBy }),
       });
-      const { send } = telling;
+      const { send } = recorder;
       const resource = scope.resourceWith(send);
-      // Where it is refused for what no schema tells, another one is made.
+      // The provider may refuse a valid request for a rule outside of the schema. Then another item is created.
       const item =
         resource && (resource.made(await send(resource.fresh(request), scope.operation)) ?? (await resource.make()));
-      if (!resource || !item) return telling.findings([]);
+      if (!resource || !item) return recorder.findings([]);
       const broken = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
-        exchangeAs: telling.sendAs,
+        exchangeAs: recorder.sendAs,
       });
-      return telling.findings(broken);
+      return recorder.findings(broken);
     },
   };
 }

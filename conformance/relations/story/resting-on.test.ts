@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { restingOn } from "./resting-on.ts";
 
-/** "POST /books 201 {"id":"b"}" as an exchange. */
+/** An exchange from a text such as `POST /books 201 {"id":"b"}`. */
 function exchange(text: string): Exchange {
   const [method = "", path = "", status = "", body = ""] = text.split(" ", 4);
   return { request: { method, path, headers: {} }, response: { status: Number(status), headers: {}, body } };
@@ -14,7 +14,7 @@ function needed(last: string, steps: readonly string[], rests?: readonly number[
   return restingOn(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
 }
 
-it("leaves out what is about other items, and makings that were refused", () => {
+it("omits exchanges about other items, and refused creates", () => {
   const steps = [
     `POST /books 400 {"title":"b"}`,
     `POST /books 201 {"id":"a"}`,
@@ -27,7 +27,7 @@ it("leaves out what is about other items, and makings that were refused", () => 
   expect(needed("GET /books/b 200", steps)).toEqual([steps[2], steps[5]]);
 });
 
-it("keeps what an item is below, and what was done to that", () => {
+it("keeps the create of a parent item, and changes of the parent", () => {
   const steps = [
     `POST /v1/books 201 {"id":7}`,
     `POST /v1/books/7/notes 201 {"id":"n"}`,
@@ -38,14 +38,14 @@ it("keeps what an item is below, and what was done to that", () => {
   expect(needed("GET /v1/books/7/notes/n 200", steps)).toEqual(steps.slice(0, 3));
 });
 
-it("keeps all where a collection is asked, or nothing is known to have made the item", () => {
+it("keeps all exchanges for a request to a collection, and for an item without a known create", () => {
   const steps = [`POST /books 201 {"id":"a"}`, `POST /books 201 {"id":"b"}`, `PUT /books/b 200 `];
 
   expect(needed("GET /books?limit=1 200", steps)).toEqual(steps);
   expect(needed("GET /books/c 200", steps)).toEqual(steps);
 });
 
-it("keeps but the making and the last change before that on which it is known to rest", () => {
+it("keeps the create, the last earlier change, and the known premises only", () => {
   const steps = [
     `POST /books 201 {"id":"a"}`,
     `PUT /books/a 200 {"id":"a"}`,

@@ -2,10 +2,9 @@ import { decodeSegment } from "../../../contracts/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
 /**
- * Of the steps before an exchange about one item, those that the item is as it is by: what made it and what it is
- * below, and what was done to it or to what it is below. Another item that a story made to compare with, and a making
- * that was refused, are left out. An exchange with a whole collection rests on all that was done there. Where it is
- * known on what it rests, all else is left out but the last change before that.
+ * Earlier steps that an exchange about an item depends on: creates of the item and its parents, and requests to them.
+ * Steps about other items and refused creates are omitted. An exchange about a collection depends on all steps. If
+ * `rests` names the steps, only these, the creates and the last earlier change are kept.
  */
 export function restingOn(
   exchange: Exchange,
@@ -16,7 +15,7 @@ export function restingOn(
   const makers = steps.filter(
     (step) => isAbove(segmentsOf(step.request.path), own) && made(step, own[segmentsOf(step.request.path).length]),
   );
-  // Nothing is known to have made it: it may be any.
+  // Without a known create of the item, any step may have created it.
   const isKnown = makers.some((step) => segmentsOf(step.request.path).length === own.length - 1);
   const about = isKnown ? steps.filter((step) => makers.includes(step) || isAbout(step)) : steps;
   if (!rests) return about;
@@ -27,20 +26,20 @@ export function restingOn(
 
   function isAbout(step: Exchange): boolean {
     const path = segmentsOf(step.request.path);
-    // A collection above it: what is listed or made there is not it.
+    // Requests to the collection list or create other items.
     const isCollection = makers.some((maker) => isSame(segmentsOf(maker.request.path), path));
     return !isCollection && (isAbove(path, own) || isAbove(own, path) || isSame(own, path));
   }
 }
 
-/** What somebody else did is told where something rests on it. */
+/** True for a successful write by the usual identity. Steps of foreign identities are kept only if `rests` names them. */
 function isChange({ request, response, as }: Exchange): boolean {
   return (
     !as && request.method !== "GET" && request.method !== "HEAD" && response.status >= 200 && response.status < 300
   );
 }
 
-/** Whether an answer to a POST shows a segment of a path as an id or leads there. */
+/** True for a POST whose response shows the path segment as an id, or whose Location contains it. */
 function made({ request, response }: Exchange, segment: string | undefined): boolean {
   if (segment === undefined || request.method !== "POST" || response.status > 299) return false;
   const id = decodeSegment(segment) ?? segment;
@@ -56,7 +55,7 @@ function segmentsOf(path: string): readonly string[] {
   return (path.split("?", 1)[0] as string).split("/");
 }
 
-/** Whether a path is a beginning of another one, and not the whole. */
+/** True for a proper prefix of the other path. */
 function isAbove(path: readonly string[], other: readonly string[]): boolean {
   return path.length < other.length && path.every((segment, at) => segment === other[at]);
 }

@@ -8,12 +8,12 @@ describe("isSoftDeleted()", () => {
     { is_archived: true },
     { status: "DELETED" },
     { state: "terminated" },
-  ])("sees that %o says so of itself", (item) => {
+  ])("returns true for %o", (item) => {
     expect(isSoftDeleted(item)).toBe(true);
   });
 
   it.each([{ deleted: false }, { deleted_at: null }, { status: "active" }, { name: "deleted" }, undefined])(
-    "sees that %o does not",
+    "returns false for %o",
     (item) => {
       expect(isSoftDeleted(item)).toBe(false);
     },

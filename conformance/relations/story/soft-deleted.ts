@@ -4,16 +4,16 @@ const flag = /^(is[-_]?)?(deleted|removed|archived|trashed|discarded|revoked)([-
 const stateName = /^(status|state|phase|stage)$/i;
 const goneState = /delet|remov|archiv|trash|discard|revok|terminat|inactive|cancel/i;
 
-/** Whether an item says of itself that it was deleted: it may be read all the same. */
+/** True for an item that a member marks as deleted. Such an item may still be read. */
 export function isSoftDeleted(shown: JsonObject | undefined): boolean {
   return Object.entries(shown ?? {}).some(
     ([name, value]) =>
-      (flag.test(name) && says(value as Json)) ||
+      (flag.test(name) && isSet(value as Json)) ||
       (stateName.test(name) && typeof value === "string" && goneState.test(value)),
   );
 }
 
-/** A flag that is set, or the time at which it was. */
-function says(value: Json): boolean {
+/** True for a set flag, or for a time of deletion. */
+function isSet(value: Json): boolean {
   return value !== null && value !== false && value !== "" && value !== 0;
 }

@@ -1,7 +1,7 @@
 import { type StateProperty, statePropertyIn } from "../../../contracts/index.ts";
 import type { Story } from "./relation.ts";
 
-/** The property that says in which state the items of a story are; undefined where what is read of one has none. */
+/** The property that holds the state of the items. Undefined if the read response has none. */
 export function statePropertyOf({ contract, resource }: Story): StateProperty | undefined {
   return statePropertyIn(contract, resource.operationOf("read"), resource.roleOf("read"));
 }
