@@ -13,7 +13,7 @@ describe("renderDiagnosis()", () => {
 
     expect(text).toMatchInlineSnapshot(`
       "FAIL it  timestamp-too-old
-           webhook-timestamp is longer ago than is tolerated
+           webhook-timestamp is older than the tolerance allows
            odd
            ok webhook-id         msg_1
            no webhook-timestamp  1750000000 (2025-06-15T15:06:40Z), 5 min 1 s before it was judged; 300 s are tolerated
