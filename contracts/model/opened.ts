@@ -20,7 +20,7 @@ const schemaMapKeywords = new Set([
 ]);
 
 /**
- * Returns a contract as consumers must read it: open enums accept any value (§9.6), and each `oneOf` becomes an `anyOf`,
+ * Returns a contract as consumers must read it: open enums accept any value, and each `oneOf` becomes an `anyOf`,
  * because an unlisted enum value can match several of its branches.
  */
 export function openedContract(contract: Contract): Contract {

@@ -53,8 +53,3 @@ function containsMarker(document: JsonObject): boolean {
 export function isMarked(node: JsonObject): boolean {
   return node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
 }
-
-/** Formats a standing: "stated §4.1" or "assumed". */
-export function standingText({ basis, section }: Standing): string {
-  return basis === "stated" ? `stated${section === undefined ? "" : ` §${section}`}` : "assumed";
-}
