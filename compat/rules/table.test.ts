@@ -27,7 +27,7 @@ const directions: Readonly<Record<keyof Subjects, string>> = {
   part: "request",
   xml: "both",
   content: "both",
-  answers: "response",
+  responses: "response",
   headers: "response",
   union: "both",
   overlap: "both",
