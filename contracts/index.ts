@@ -18,6 +18,7 @@ export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
 export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { createDebug } from "./text/debug.ts";
 export { folded } from "./text/folded.ts";
 export {
   type Field,
