@@ -57,6 +57,7 @@ export {
   typeOf,
   typesOf,
 } from "./schema/schema.ts";
+export { oncePer } from "./model/once-per.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
