@@ -74,7 +74,7 @@ function stageOf(contracts: readonly Contract[]): Stage {
     async ask(request) {
       asking = undefined;
       const response = await platform.handle(request);
-      const entry = asking === undefined ? undefined : platform.journalOf(asking).entries().at(-1);
+      const entry = asking === undefined ? undefined : platform.organization(asking).journal.entries().at(-1);
       return answerOf(response, entry);
     },
     close: () => platform.close(),
