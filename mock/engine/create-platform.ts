@@ -22,7 +22,7 @@ import { createOwn } from "./concord-paths.ts";
 import { createPlans } from "./plan.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
-import { openToPages } from "../semantics/cors.ts";
+import { withCors } from "../semantics/cors.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import { contentsOf, stateOf } from "../state/organization-state.ts";
@@ -151,7 +151,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     stopwatch,
   });
-  const serve = cors ? openToPages(flow) : flow;
+  const serve = cors ? withCors(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     bodyLimit: createBodyLimit(options.controlToken),
