@@ -16,11 +16,13 @@ import {
 /** Rooms that a room may import from. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
-  mock: ["contracts"],
-  conformance: ["contracts"],
-  compat: ["contracts"],
+  formats: ["contracts"],
+  mock: ["contracts", "formats"],
+  conformance: ["contracts", "formats"],
+  compat: ["contracts", "formats"],
   profiles: ["contracts", "mock", "conformance", "compat"],
-  cli: ["contracts", "mock", "conformance", "compat", "profiles"],
+  api: ["contracts", "formats", "mock", "conformance", "compat", "profiles"],
+  cli: ["contracts", "formats", "mock", "conformance", "compat", "profiles", "api"],
   bench: ["contracts", "mock", "conformance", "compat"],
   fixtures: [],
 };
@@ -31,6 +33,8 @@ const doors = new Set([
   "contracts/signatures/index.ts",
   "contracts/secrets/index.ts",
   "profiles/platform/compat.ts",
+  "profiles/platform/periods.ts",
+  "conformance/vitest.ts",
 ]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");

@@ -6,11 +6,11 @@ import {
   type Response,
   type Schema,
   acceptorOf,
-  escapeMarkup,
   isJson,
   jsonOf,
   partsOf,
 } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import { type SampleOptions, fit, project } from "../../contracts/generate/index.ts";
 import { noBody } from "../model/exchange.ts";
 import { type Refusal, problemOf, problemType } from "../model/problem.ts";
