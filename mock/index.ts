@@ -2,7 +2,7 @@ export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
 export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./start/config.ts";
 export { type LoadedConfig, loadConfig } from "./start/load-config.ts";
-export type { Carriage, MockRequest, MockResponse } from "./model/exchange.ts";
+export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
@@ -59,7 +59,7 @@ export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
 export { createSender } from "./deliveries/send.ts";
-export { type Tls, ended, started } from "./transports/server.ts";
+export { type Tls, closeServer, startServer } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
 export { type ConsumerProfile, consumerProfiles } from "./testing/consumer-profiles.ts";
 export {

@@ -19,7 +19,7 @@ import {
   rolesOf,
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform } from "./index.ts";
-import { parsed } from "./model/parsed.ts";
+import { parseJsonBody } from "./model/parse-json-body.ts";
 import { misfitsOf } from "./engine/self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
@@ -187,7 +187,7 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
 
 /** A key that is taken, or that no path can carry, is refused with 400 where no status for a conflict is documented. */
 function isConflict({ body }: MockResponse): boolean {
-  const value = parsed(body);
+  const value = parseJsonBody(body);
   return isObject(value) && /^(There already is|No path can name) /.test(String(value["detail"]));
 }
 
@@ -212,7 +212,7 @@ function createKnown(contract: Contract) {
       if (part !== undefined) return;
       const idProperty =
         [...roles.values()].find((role) => role.collection === collection && role.idProperty)?.idProperty ?? "";
-      const value = parsed(body);
+      const value = parseJsonBody(body);
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
       for (const each of itemsIn(item, idProperty)) {
         const id = idShown(each, { idProperty });

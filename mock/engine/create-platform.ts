@@ -21,7 +21,7 @@ import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createPlans } from "./plan.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
-import { openToPages } from "../semantics/cors.ts";
+import { withCors } from "../semantics/cors.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
@@ -154,7 +154,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     stopwatch,
   });
-  const serve = cors ? openToPages(flow) : flow;
+  const serve = cors ? withCors(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     bodyLimit: createBodyLimit(options.controlToken),
