@@ -4,14 +4,14 @@ import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
-import { type MockRequest, type MockResponse, headOf, noBody } from "../model/exchange.ts";
+import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
 import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
 import { type Metrics, count } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
-import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../model/problem.ts";
+import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
-import { sandboxed } from "../semantics/sandbox.ts";
+import { withSandbox } from "../semantics/sandbox.ts";
 import { StorageError } from "../model/storage-error.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
@@ -79,10 +79,10 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       response =
         error instanceof StorageError && exchange.plan
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
-          : faultResponse(error, request.url);
+          : errorResponse(error, request.url);
     }
-    response = sandboxed(response);
-    if (request.method === "HEAD") response = headOf(response);
+    response = withSandbox(response);
+    if (request.method === "HEAD") response = toHeadResponse(response);
     record(exchange, response, parts.stopwatch() - started);
     return response;
   }
