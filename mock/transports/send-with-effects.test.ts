@@ -5,42 +5,42 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { selfSigned } from "../../cli/mock/certificate.ts";
 import { platformOf } from "../../test/support/mock/ask.ts";
 import {
-  type Carriage,
+  type TransportEffects,
   type MockResponse,
   type Platform,
   type FaultSetting,
   createDispatcher,
   listen,
 } from "../index.ts";
-import { type Line, carry } from "./carry.ts";
+import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 
 const headers = { authorization: "Bearer org_acme" };
 const response: MockResponse = { status: 200, headers: {}, body: Buffer.from("abcdef") };
 
-describe("carry()", () => {
+describe("sendWithEffects()", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** What is done on a line, with the time at which it is done. */
-  async function stepsOf(carriage: Carriage, goneAt = Number.POSITIVE_INFINITY): Promise<string[]> {
+  /** Calls of a connection, with their times. */
+  async function stepsOf(effects: TransportEffects, closedAt = Number.POSITIVE_INFINITY): Promise<string[]> {
     vi.useFakeTimers();
     const begin = Date.now();
     const steps: string[] = [];
     const step = (text: string): void => void steps.push(`${Date.now() - begin} ${text}`);
-    const line: Line = {
-      onGone: (gone) => void (goneAt < Number.POSITIVE_INFINITY && setTimeout(gone, goneAt)),
+    const line: ResponseLine = {
+      onClosed: (callback) => void (closedAt < Number.POSITIVE_INFINITY && setTimeout(callback, closedAt)),
       head: () => step("head"),
       data: (bytes) => step(Buffer.from(bytes).toString()),
       end: () => step("end"),
       cut: () => step("cut"),
       reset: () => step("reset"),
     };
-    const carried = carry(response, carriage, line);
+    const sent = sendWithEffects(response, effects, line);
     await vi.runAllTimersAsync();
-    await carried;
+    await sent;
     return steps;
   }
 
-  it.each<[Carriage, string[]]>([
+  it.each<[TransportEffects, string[]]>([
     [{}, ["0 head", "0 abcdef", "0 end"]],
     [{ delay: 200 }, ["200 head", "200 abcdef", "200 end"]],
     [{ reset: true }, ["0 reset"]],
@@ -49,11 +49,11 @@ describe("carry()", () => {
     [{ cut: 0 }, ["0 head", "0 cut"]],
     [{ pace: { bytes: 4, pause: 10 } }, ["0 head", "0 abcd", "10 ef", "20 end"]],
     [{ delay: 1, cut: 5, pace: { bytes: 4, pause: 10 } }, ["1 head", "1 abcd", "11 e", "21 cut"]],
-  ])("does %j", async (carriage, steps) => {
-    expect(await stepsOf(carriage)).toEqual(steps);
+  ])("does %j", async (effects, steps) => {
+    expect(await stepsOf(effects)).toEqual(steps);
   });
 
-  it("stops when nobody listens any more, and keeps no timer", async () => {
+  it("stops when the client closes the connection, and leaves no timer", async () => {
     expect(await stepsOf({ delay: 200 }, 100)).toEqual([]);
     expect(await stepsOf({ pace: { bytes: 1, pause: 10 } }, 15)).toEqual(["0 head", "0 a", "10 b"]);
     expect(vi.getTimerCount()).toBe(0);
@@ -93,7 +93,7 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
     }
   }
 
-  it("brings slow and late answers whole", async () => {
+  it("transmits slow and late responses completely", async () => {
     for (const setting of [
       { id: "latency", milliseconds: 2 },
       { id: "slow", milliseconds: 5 },
@@ -128,7 +128,7 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
     });
   });
 
-  it("is over when the consumer stops waiting", async () => {
+  it("ends when the consumer stops waiting", async () => {
     const platform = await platformOf("library", { faults: [{ id: "latency", milliseconds: 1_000_000 }] });
     const way = await open(platform);
     const dispatcher = createDispatcher(platform);
@@ -139,8 +139,8 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
   });
 });
 
-describe("a server with an answer held back", () => {
-  it("closes at once, and serves on when a client goes away", async () => {
+describe("a server with a delayed response", () => {
+  it("closes at once, and continues when a client disconnects", async () => {
     const platform = await platformOf("library", { faults: [{ id: "latency", milliseconds: 1_000_000, times: 2 }] });
     const { url, close } = await listen(platform);
     const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { type Mock, startMock } from "../index.ts";
 
-// What clients send that is unusual or wrong, and the status that it must have, over a socket and without one.
+// Unusual and invalid requests with their required status, with and without a socket.
 
 interface Odd {
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly status: number;
-  /** What the answer says beside its status. */
+  /** Expected part of the response text. */
   readonly told?: Readonly<Record<string, unknown>>;
-  /** The pointer of its only violation. */
+  /** Pointer of the only violation. */
   readonly pointer?: string;
   readonly answer?: Readonly<Record<string, string>>;
 }
@@ -75,7 +75,7 @@ const table: Readonly<Record<string, Odd>> = {
     body: gzipSync(Buffer.alloc(tooMuch, 0x20)),
     status: 413,
   },
-  // Addresses
+  // URLs
   "an encoding in a path that is none": { line: "GET /books/%zz", status: 400, pointer: "/book_id" },
   "an encoding in a path that is no UTF-8": { line: "GET /books/%ff", status: 400, pointer: "/book_id" },
   "an encoding in a path that ends early": { line: "GET /books/%4", status: 400, pointer: "/book_id" },
@@ -126,7 +126,7 @@ const ways: Readonly<Record<string, (mock: Mock) => Dispatcher>> = {
   "the dispatcher": (mock) => mock.dispatcher,
 };
 
-/** A book whose title is some bytes. */
+/** Book with the given bytes as its title. */
 function titled(...bytes: readonly number[]): Uint8Array {
   return Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')]);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../contracts/index.ts";
 
 /** State of one organization as plain JSON. The mock reads and writes fixtures in this format. */
 export interface OrganizationState {

@@ -1,6 +1,4 @@
-import type { Json, JsonObject } from "../model/json.ts";
-import type { Pairs } from "../http/parameter.ts";
-import { readQuery } from "../http/query.ts";
+import { type Json, type JsonObject, type Pairs, readQuery } from "../contracts/index.ts";
 
 /** Exchange as recorded in an archive. The caller has masked its secrets. */
 export interface Archived {

@@ -10,17 +10,17 @@ import {
 } from "../../contracts/index.ts";
 import type { RequestViolation } from "./problem.ts";
 
-const place = "#/components/schemas/Payload";
+const PAYLOAD_REF = "#/components/schemas/Payload";
 
 const compiled = new WeakMap<JsonObject, PayloadContract | undefined>();
 
-/** A contract of nothing but the payload of an event, and where its schema stands. */
+/** Contract with only the schema of an event payload, and the pointer of that schema. */
 export interface PayloadContract {
   readonly contract: Contract;
   readonly pointer: string;
 }
 
-/** In what the payload of an event does not fit the schema that its definition has; nothing where it has none. */
+/** Violations of the schema of an event definition by a payload. Empty if the definition has no schema. */
 export function payloadViolations(schema: unknown, payload: JsonObject): RequestViolation[] {
   const documented = isObject(schema as JsonObject) ? payloadContract(schema as JsonObject) : undefined;
   if (!documented) return [];
@@ -33,7 +33,7 @@ export function payloadViolations(schema: unknown, payload: JsonObject): Request
   }));
 }
 
-/** The contract that a definition's schema makes; none where that is no schema, or refers to what is not there: then any payload fits. */
+/** Contract for the schema of an event definition. Undefined if it is not a valid schema: then every payload is valid. */
 export function payloadContract(schema: JsonObject): PayloadContract | undefined {
   if (!compiled.has(schema)) compiled.set(schema, compile(schema));
   return compiled.get(schema);
@@ -42,11 +42,11 @@ export function payloadContract(schema: JsonObject): PayloadContract | undefined
 function compile(schema: JsonObject): PayloadContract | undefined {
   const Payload = rewriteTree(schema, "schema", (node) => {
     const { $ref } = node;
-    return typeof $ref === "string" && $ref.startsWith("#") ? { ...node, $ref: place + $ref.slice(1) } : node;
+    return typeof $ref === "string" && $ref.startsWith("#") ? { ...node, $ref: PAYLOAD_REF + $ref.slice(1) } : node;
   });
   const document = { openapi: "3.1.0", info: { title: "Payload", version: "1" }, components: { schemas: { Payload } } };
   const contract = contractOf(document, { api: "payload", file: "payload" });
-  const pointer = place.slice(1);
+  const pointer = PAYLOAD_REF.slice(1);
   try {
     validatorOf(contract, pointer, "request");
     return { contract, pointer };

@@ -1,9 +1,9 @@
-import type { Carriage, MockResponse } from "../model/exchange.ts";
+import type { MockResponse, TransportEffects } from "../model/exchange.ts";
 
-/** One way to a consumer, for one response. */
-export interface Line {
-  /** Calls back once nobody listens any more. */
-  onGone(gone: () => void): void;
+/** Connection to a client, for one response. */
+export interface ResponseLine {
+  /** Calls back when the client closes the connection. */
+  onClosed(callback: () => void): void;
   head(): void;
   data(bytes: Uint8Array): void;
   end(): void;
@@ -13,20 +13,20 @@ export interface Line {
   reset(): void;
 }
 
-/** Carries a response with the effects of faults: late, piece by piece, in part, or not at all. */
-export async function carry(
+/** Sends a response with the effects of faults: late, piece by piece, in part, or not at all. */
+export async function sendWithEffects(
   { body }: MockResponse,
-  { delay = 0, reset, pace, cut = Number.POSITIVE_INFINITY }: Carriage,
-  line: Line,
+  { delay = 0, reset, pace, cut = Number.POSITIVE_INFINITY }: TransportEffects,
+  line: ResponseLine,
 ): Promise<void> {
-  let isGone = false;
+  let isClosed = false;
   let wake = (): void => {};
-  line.onGone(() => {
-    isGone = true;
+  line.onClosed(() => {
+    isClosed = true;
     wake();
   });
   if (delay > 0) await wait(delay);
-  if (isGone) return;
+  if (isClosed) return;
   if (reset) {
     line.reset();
     return;
@@ -35,15 +35,15 @@ export async function carry(
   const sent = body.subarray(0, cut);
   const step = pace?.bytes ?? sent.length;
   for (let at = 0; at < sent.length; at += step) {
-    if (isGone) return;
+    if (isClosed) return;
     line.data(sent.subarray(at, at + step));
     if (pace) await wait(pace.pause);
   }
-  if (isGone) return;
+  if (isClosed) return;
   if (cut < body.length) line.cut();
   else line.end();
 
-  /** Waits in real time, or until the consumer is gone. */
+  /** Waits in real time, or until the client closes the connection. */
   function wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -51,7 +51,7 @@ export async function carry(
         clearTimeout(timer);
         resolve();
       };
-      if (isGone) wake();
+      if (isClosed) wake();
     });
   }
 }

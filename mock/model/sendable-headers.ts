@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
-/** Headers that say how a message travels (RFC 9112, section 6): the transport's business, whatever else is said of them. */
-export const framing: ReadonlySet<string> = new Set([
+/** Headers that frame a message (RFC 9112, section 6). Only the transport sets them. */
+export const framingHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -11,8 +11,8 @@ export const framing: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** In what headers are none (RFC 9110, section 5), which would be noticed only when they are sent. */
-export function faultOfHeaders(headers: Readonly<Record<string, string>> = {}): string | undefined {
+/** Reason why headers cannot be sent (RFC 9110, section 5). Undefined if they can. */
+export function headerError(headers: Readonly<Record<string, string>> = {}): string | undefined {
   try {
     for (const [name, value] of Object.entries(headers)) {
       validateHeaderName(name);

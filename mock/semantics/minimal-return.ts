@@ -3,14 +3,14 @@ import type { CarryOut } from "../calls/carry-out.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";
 
-/** Whether an operation that writes may leave out the body of its answer: it documents 204 beside one that has a body. */
-export function mayBeMinimal({ safe, responses }: Operation): boolean {
+/** True if a writing operation documents 204 as well as a success with a body. */
+export function documentsMinimalReturn({ safe, responses }: Operation): boolean {
   const hasBody = responses.some(({ status, content }) => status.startsWith("2") && content.length > 0);
   return !safe && hasBody && responses.some(({ status }) => status === "204");
 }
 
-/** Leaves out the body for who prefers so (RFC 7240, section 4.2); what the headers tell stays. */
-export function minimal(writer: ResponseWriter, next: CarryOut): CarryOut {
+/** Responds with 204 to `Prefer: return=minimal` (RFC 7240, section 4.2). Keeps Location and ETag. */
+export function withMinimalReturn(writer: ResponseWriter, next: CarryOut): CarryOut {
   return async (call) => {
     const response = await next(call);
     const { prefer } = call.request.headers;
