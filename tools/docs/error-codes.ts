@@ -61,7 +61,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
 
 /** Codes that the sources use. */
 export function errorCodesInUse(): readonly string[] {
-  const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "cli"];
+  const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "formats", "api", "cli"];
   const codes = [...sourcesIn(rooms).values()].flatMap((text) =>
     [...text.matchAll(/new ToolError\(\s*"([a-z0-9-]+)"/g)].map((match) => match[1] as string),
   );
