@@ -18,6 +18,7 @@ export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
 export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { createDebug } from "./text/debug.ts";
 export { folded } from "./text/folded.ts";
 export {
   type Field,
@@ -56,6 +57,7 @@ export {
   typeOf,
   typesOf,
 } from "./schema/schema.ts";
+export { oncePer } from "./model/once-per.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";

@@ -7,7 +7,7 @@ import { fixture } from "../../test/support/mock/ask.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { type Mock, startMock } from "../index.ts";
 
-// What a page of another origin can do in a browser, which alone decides what CORS means.
+// CORS in a real browser: what a page of another origin can do.
 
 const page = createServer((_request, response) =>
   response.setHeader("content-type", "text/html").end("<h1>A page</h1>"),
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([browser.close(), mock.close(), closed.close()]);
 });
 
-/** What a page of another origin sees of an answer, or that its browser lets it see none. */
+/** Response as a page of another origin sees it, or the refusal by its browser. */
 async function fetched({ url }: Mock, path: string, init: Record<string, unknown> = {}): Promise<unknown> {
   const tab = await browser.newPage();
   try {
@@ -53,7 +53,7 @@ async function fetched({ url }: Mock, path: string, init: Record<string, unknown
 const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
 
 describe("a page of another origin", () => {
-  it("can change and read what is there, with a token, and see the headers", async () => {
+  it("can change and read state with a token, and see the headers", async () => {
     const put = { method: "PUT", headers, body: JSON.stringify({ title: "A" }) };
     const changed = await fetched(mock, "/articles/a", put);
 
@@ -76,12 +76,12 @@ describe("a page of another origin", () => {
     });
   });
 
-  it("cannot where it is not wanted", async () => {
+  it("cannot call a mock without CORS", async () => {
     expect(await fetched(closed, "/articles/a", { headers })).toBe("TypeError");
     expect(await fetched(closed, "/articles")).toBe("TypeError");
   });
 
-  it("cannot steer the mock, nor read what it says", async () => {
+  it("cannot use the control API", async () => {
     expect(await fetched(mock, "/_concord")).toBe("TypeError");
     expect(
       await fetched(mock, "/_concord/worlds", { method: "POST", headers: { "content-type": "application/json" } }),

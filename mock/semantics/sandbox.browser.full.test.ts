@@ -4,7 +4,7 @@ import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Mock, startMock } from "../index.ts";
 
-// What a document that a client stored can do in a browser, on the origin of the control API.
+// Documents that a client stored, opened in a browser on the origin of the control API.
 
 const scratch = createScratch();
 const types = ["text/html", "image/svg+xml", "application/xhtml+xml", "text/plain", "application/octet-stream"];
@@ -37,7 +37,7 @@ const documents: Readonly<Record<string, string>> = {
 };
 
 describe("a stored document in a browser", () => {
-  it.each(Object.keys(documents))("runs no script and controls nothing as %s", async (type) => {
+  it.each(Object.keys(documents))("cannot run scripts or call the control API as %s", async (type) => {
     await mock.fetch("/page", { method: "PUT", headers: { "content-type": type }, body: documents[type] as string });
     const tab = await browser.newPage();
     try {
