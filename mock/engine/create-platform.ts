@@ -15,7 +15,7 @@ import { emit } from "../events/emit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
 import { createHealth } from "../platform/health.ts";
-import { type Observed, joined } from "../journal/index.ts";
+import { type ObservedExchange, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
@@ -69,7 +69,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
-  readonly observe?: (observed: Observed, organization: string) => void;
+  readonly observe?: (observed: ObservedExchange, organization: string) => void;
   /** Told what whoever runs the mock should know, in a line of text: that a loop of deliveries was stopped, say. */
   readonly notice?: (text: string) => void;
 }
@@ -195,7 +195,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       set: (settings) => worlds.keep(organization).faults.set(settings),
     }),
     journalOf: (organization) => worlds.keep(organization).journal,
-    journal: joined(worlds.journals, { routes }),
+    journal: mergeJournals(worlds.journals, { routes }),
     limitsOf: (organization) => worlds.keep(organization).limits,
     deliveriesOf: (organization) => worlds.keep(organization).deliveries(),
     emit(organization, event) {
