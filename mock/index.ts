@@ -43,6 +43,7 @@ export {
 export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
+export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
@@ -51,7 +52,7 @@ export type { OrganizationState, StateItem } from "./state/organization-state.ts
 export type { Contents, Store } from "./state/store.ts";
 export type { Stored } from "./state/stored.ts";
 export { isLocalHost } from "./model/loopback.ts";
-export { type Mock, type Organization, startMock } from "./start/start.ts";
+export { type Mock, startMock } from "./start/start.ts";
 export { type StartOptions } from "./start/start-options.ts";
 export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractsToTry } from "../test/support/contracts/platform.ts";
-import { fixture, noon, ownContracts } from "../test/support/mock/ask.ts";
+import { fixture, ownContracts, platformServing } from "../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../test/support/mock/exchanges.ts";
 import {
   type Contract,
@@ -18,7 +18,7 @@ import {
   responseFor,
   rolesOf,
 } from "../contracts/index.ts";
-import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
+import { type MockRequest, type MockResponse, type Platform } from "./index.ts";
 import { parseJsonBody } from "./model/parse-json-body.ts";
 import { misfitsOf } from "./engine/self-check.ts";
 
@@ -167,7 +167,7 @@ const implied = [400, 401, 404, 405, 415];
 
 function platform(contract: Contract, strictAssumed = true): Platform {
   const rateLimit = { burst: 2, perSecond: 1 };
-  return createPlatform([contract], { clock: createClock(() => noon), rateLimit, strictAssumed });
+  return platformServing([contract], { rateLimit, strictAssumed });
 }
 
 /** What is wrong with a response, as the contract sees it. */

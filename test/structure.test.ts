@@ -128,6 +128,20 @@ describe("the engine of compat", () => {
   });
 });
 
+describe("the mock", () => {
+  it("reads time and environment of the machine in mock/start/ only, and in mock/transports/ to close sockets", () => {
+    const readers = [...sources].filter(([file, text]) => file.startsWith("mock/") && readsMachine(text));
+    expect(readers.map(([file]) => file)).toEqual(["mock/start/start.ts", "mock/transports/drain.ts"]);
+  });
+
+  it("catches a planted reading", () => {
+    expect(readsMachine("const now = Date.now();")).toBe(true);
+    expect(readsMachine("const at = new Date();")).toBe(true);
+    expect(readsMachine('const home = process.env["HOME"];')).toBe(true);
+    expect(readsMachine("const at = new Date(clock.now());")).toBe(false);
+  });
+});
+
 describe("the root", () => {
   it("holds rooms, named folders and configuration only", () => {
     const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
@@ -229,6 +243,10 @@ describe("the checks of the rooms", () => {
     expect(crowded(files.slice(1))).toEqual([]);
   });
 });
+
+function readsMachine(text: string): boolean {
+  return /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b|\bMath\.random\b/.test(text);
+}
 
 /** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
 function namesClause(text: string): boolean {

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
-import { ask, fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
-import { type MockRequest, createClock, createPlatform } from "../index.ts";
+import { type MockRequest } from "../index.ts";
 import { misfitsOf } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
 
@@ -20,7 +20,7 @@ const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.m
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("preferences of %s", (_, contract) => {
   it("select each documented response, valid and the same each time, and change nothing", async () => {
-    const platform = createPlatform([contract], { clock: createClock(() => noon) });
+    const platform = platformServing([contract]);
     for (const operation of contract.operations) {
       const request = requestTo(contract, operation);
       for (const { status, header } of preferencesOf(operation)) {
@@ -41,7 +41,9 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
       }
     }
 
-    expect(await platform.state("acme")).toEqual(await createPlatform([contract]).state("acme"));
+    expect(await platform.organization("acme").state()).toEqual(
+      await platformServing([contract]).organization("acme").state(),
+    );
   });
 });
 
@@ -81,7 +83,7 @@ describe("Prefer", () => {
   });
 
   it("is refused if no response is documented", async () => {
-    const platform = createPlatform([compileInMemory({ paths: { "/book": { get: { responses: {} } } } })]);
+    const platform = platformServing([compileInMemory({ paths: { "/book": { get: { responses: {} } } } })]);
     const { value } = await ask(platform, "GET /book", { headers: { prefer: "code=200" } });
 
     expect(value.violations[0].expected).toBe("the status of a documented response: there is none");
@@ -96,7 +98,7 @@ describe("Prefer", () => {
     };
     const responses = { 200: { description: "It.", content } };
     const contract = compileInMemory({ paths: { "/book": { get: { operationId: "getBook", responses } } } });
-    const platform = createPlatform([contract]);
+    const platform = platformServing([contract]);
     const preferring = (example: string) =>
       ask(platform, "GET /book", { headers: { prefer: writePreference("example", example) } });
 

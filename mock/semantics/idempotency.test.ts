@@ -92,14 +92,14 @@ describe("an idempotency key", () => {
     const clock = createClock(() => noon);
     const platform = await platformOf("semantics", { clock });
     const first = await ask(platform, line, asked);
-    platform.clockOf("acme").advance(24 * 3_600_000 - 1);
+    platform.organization("acme").clock.advance(24 * 3_600_000 - 1);
     expect(await ask(platform, line, asked)).toEqual(first);
-    platform.clockOf("acme").advance(1);
+    platform.organization("acme").clock.advance(1);
 
     expect((await ask(platform, line, other)).status).toBe(201);
-    platform.clockOf("acme").advance(24 * 3_600_000);
+    platform.organization("acme").clock.advance(24 * 3_600_000);
     await ask(platform, line, { ...asked, headers: { "idempotency-key": "k-2" } });
-    const { collections } = await platform.state("acme");
+    const { collections } = await platform.organization("acme").state();
     expect(collections["/_concord/idempotency-keys"]?.map(({ id }) => id)).toEqual(["POST /articles k-2"]);
   });
 
@@ -107,11 +107,11 @@ describe("an idempotency key", () => {
     using store = createSqliteStore(":memory:");
     const first = await ask(await platformOf("semantics", { store }), line, asked);
     const platform = await platformOf("semantics", { store });
-    await platform.fork("acme", "copy");
+    await platform.organization("acme").fork("copy");
 
     expect(await ask(platform, line, asked)).toEqual(first);
     expect(await ask(platform, line, { ...asked, token: "org_copy" })).toEqual(first);
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     expect((await ask(platform, line, other)).status).toBe(201);
   });
 

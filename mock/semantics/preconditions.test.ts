@@ -37,7 +37,7 @@ describe("a documented ETag", () => {
   });
 
   it("is the same in a fork and after a restore", async () => {
-    await platform.fork("acme", "copy");
+    await platform.organization("acme").fork("copy");
 
     expect((await get({ token: "org_copy" })).headers["etag"]).toBe(etag);
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { createPlatform } from "../index.ts";
 
 const schema = { type: "object", required: ["id"], properties: { id: { type: "string" }, name: { type: "string" } } };
 
@@ -26,7 +25,7 @@ function platformOf(...mediaTypes: string[]) {
       "200": { description: "All", content: { "application/json": { schema: { type: "array", items: schema } } } },
     },
   };
-  return createPlatform([compileInMemory({ paths: { "/things": { post, get } } })]);
+  return platformServing([compileInMemory({ paths: { "/things": { post, get } } })]);
 }
 
 const send = (platform: ReturnType<typeof platformOf>, headers = {}, body: Json = { name: "first" }) =>
@@ -47,7 +46,7 @@ describe("an operation that only responds with a stream", () => {
     expect([status, headers["content-type"]]).toEqual([501, "application/problem+json"]);
     expect(value.detail).toContain(`responds with a stream (${mediaType}), which the mock does not support`);
     expect((await ask(platform, "GET /things")).value).toEqual([]);
-    expect(platform.journalOf("acme").entries()[0]).toMatchObject({ verdict: "refused", status: 501 });
+    expect(platform.organization("acme").journal.entries()[0]).toMatchObject({ verdict: "refused", status: 501 });
   });
 
   it("refuses an invalid request as invalid, and not with a stream", async () => {

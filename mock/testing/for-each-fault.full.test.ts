@@ -117,13 +117,13 @@ describe("forEachFault()", () => {
 
   it("rejects a value that is not a list of faults", () => {
     expect(() => forEachFault(() => {}, { faults: "all" as "obliged" })).toThrow(
-      'Cannot test under the faults "all": it takes "obliged" or a list of names; without it, all are tried',
+      'Cannot test under the faults "all": faults must be "obliged" or a list of names',
     );
   });
 
   it("rejects an unknown fault", () => {
     expect(() => forEachFault(() => {}, { faults: ["unknown-enums"] })).toThrow(
-      'Cannot test under the fault "unknown-enums": there is none of that name; the nearest is "unknown-enum"',
+      'Cannot test under the fault "unknown-enums": there is no such fault; the nearest is "unknown-enum"',
     );
   });
 });

@@ -230,7 +230,9 @@ describe("a body that is too large", () => {
     expect(await put("state")).toBe(204);
     expect(await put("clock")).toBe(413);
     expect(await put("state", { "x-forwarded-for": "10.0.0.7" })).toBe(413);
-    expect(await server.platform.state("acme")).toMatchObject({ collections: { "/books": [{ id: "b" }] } });
+    expect(await server.platform.organization("acme").state()).toMatchObject({
+      collections: { "/books": [{ id: "b" }] },
+    });
   });
 
   it("is accepted at exactly the limit", async () => {

@@ -59,7 +59,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
 
   it("transmits the response of the platform byte for byte", async () => {
     const alone = await platformOf("library");
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     for (const sent of script) {
       const expected = receivedOf(await alone.handle(await requestOf(sent)));
       expect(own(await send(sent))).toEqual(own(expected));
