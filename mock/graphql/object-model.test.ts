@@ -2,14 +2,16 @@ import { describe, expect, it } from "vitest";
 import { type Contract, createRouter, loadContracts, rolesOf } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { ask, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
-import { type Design, designOf } from "./design.ts";
+import { type ObjectModel, createObjectModel } from "./object-model.ts";
 
 const scratch = createScratch();
 
-describe("designOf()", () => {
-  it("finds what the portal's schema says is kept, in collections that REST operations list and fill", async () => {
+describe("createObjectModel()", () => {
+  it("maps annotated types of the portal's schema to existing REST collections", async () => {
     const contracts = await ownContracts();
-    const collections = ["Brand", "Contact"].map((type) => designOf(portalIn(contracts), []).collectionOf(type) ?? "");
+    const collections = ["Brand", "Contact"].map(
+      (type) => createObjectModel(portalIn(contracts), []).collectionOf(type) ?? "",
+    );
     const router = createRouter(contracts.flatMap(({ routes }) => routes));
     const kinds = collections.map((path) => ["GET", "POST"].map((method) => kindOf(method, path)));
 
@@ -27,10 +29,10 @@ describe("designOf()", () => {
     }
   });
 
-  it("takes a type for what a collection keeps whose items are called so, if there is one such", async () => {
+  it("maps a type to the only collection with its name", async () => {
     const { design } = await shop(["/pets/{id}", "/v1/order-lines/{id}", "/a/things/{id}", "/b/things/{id}", "/cats"]);
 
-    expect(["Pet", "OrderLine", "Thing", "Cat", "Collar"].map(design.collectionOf)).toEqual([
+    expect(["Pet", "OrderLine", "GraphqlObject", "Cat", "Collar"].map(design.collectionOf)).toEqual([
       "/pets",
       "/v1/order-lines",
       undefined,
@@ -39,7 +41,7 @@ describe("designOf()", () => {
     ]);
   });
 
-  it("lets queries see what REST operations of such a collection wrote, and leaves the writing to them", async () => {
+  it("lets queries read the items of such a collection, and refuses mutations of them", async () => {
     const { contracts } = await shop(["/pets/{id}"]);
     const platform = platformServing(contracts);
     const { value } = await ask(platform, "POST /pets", { body: { name: "Rex" } });
@@ -49,7 +51,7 @@ describe("designOf()", () => {
 
     expect(told.value).toEqual({ data: { pets: [{ id: value.id, name: "Rex" }], pet: { name: "Rex" } } });
     expect((await ask(platform, "POST /shop/graphql", { body: { query: mutation } })).value).toMatchObject({
-      errors: [{ message: "Cannot write a Pet with createPet: write it at /pets" }],
+      errors: [{ message: "Cannot write a Pet with createPet: use the operations of /pets" }],
     });
   });
 });
@@ -57,15 +59,15 @@ describe("designOf()", () => {
 const sdl = `
   type Pet { id: ID!, name: String! }
   type OrderLine { id: ID! }
-  type Thing { id: ID! }
+  type GraphqlObject { id: ID! }
   type Cat { id: ID! }
   "It has no id."
   type Collar { name: String }
-  type Query { pets: [Pet!]!, pet(id: ID!): Pet, lines: [OrderLine], thing: Thing, cat: Cat, collar: Collar }
+  type Query { pets: [Pet!]!, pet(id: ID!): Pet, lines: [OrderLine], thing: GraphqlObject, cat: Cat, collar: Collar }
   type Mutation { createPet(name: String!): Pet! }
 `;
 
-async function shop(paths: readonly string[]): Promise<{ design: Design; contracts: readonly Contract[] }> {
+async function shop(paths: readonly string[]): Promise<{ design: ObjectModel; contracts: readonly Contract[] }> {
   const pet = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
   const answer = (status: number, schema: object) => ({
     responses: { [status]: { description: "Fine.", content: { "application/json": { schema } } } },
@@ -78,7 +80,7 @@ async function shop(paths: readonly string[]): Promise<{ design: Design; contrac
   const document = {
     openapi: "3.1.0",
     info: { title: "Shop", version: "1" },
-    // It has "/graphql" itself, so that the schema is queried elsewhere.
+    // Occupies "/graphql", so that the schema gets another path.
     paths: {
       "/graphql": { get: answer(200, {}) },
       "/pets": { post: { ...body, ...answer(201, pet) } },
@@ -90,7 +92,7 @@ async function shop(paths: readonly string[]): Promise<{ design: Design; contrac
   const contracts = await loadContracts([`${folder}/openapi.json`, `${folder}/shop.graphql`]);
   return {
     contracts,
-    design: designOf(
+    design: createObjectModel(
       contracts[1] as Contract,
       contracts.flatMap(({ routes }) => routes),
     ),

@@ -2,8 +2,8 @@ import { type Contract, type JsonObject, isObject, targetOf } from "../../contra
 
 const MAX_HOPS = 100;
 
-/** A node, and what its `$ref` leads to, one after the other. */
-export function chainOf(contract: Contract, node: JsonObject): readonly [JsonObject, ...JsonObject[]] {
+/** A node, followed by the targets of its `$ref`. */
+export function refChainOf(contract: Contract, node: JsonObject): readonly [JsonObject, ...JsonObject[]] {
   const chain: [JsonObject, ...JsonObject[]] = [node];
   let next: JsonObject | undefined = node;
   while (next && typeof next["$ref"] === "string" && chain.length < MAX_HOPS) {
@@ -14,7 +14,7 @@ export function chainOf(contract: Contract, node: JsonObject): readonly [JsonObj
   return chain;
 }
 
-/** The index of the node whose description a reader sees: the first one's that has any. */
-export function describedAt(chain: readonly JsonObject[]): number {
+/** Index of the first node with a description, which is the one that viewers show. */
+export function descriptionIndex(chain: readonly JsonObject[]): number {
   return chain.findIndex(({ description }) => typeof description === "string");
 }

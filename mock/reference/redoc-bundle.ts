@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** The packaged viewer, as one file for browsers. */
-export interface Viewer {
+/** Redoc as one file for browsers. */
+export interface RedocBundle {
   readonly version: string;
   read(): string;
 }
 
-/** The only thing that the viewer would load of its own accord from another host. */
+/** Only file that Redoc loads from another host. */
 const foreignLogo = "https://cdn.redoc.ly/redoc/logo-mini.svg";
 
-/** Finds Redoc, which is optional; undefined where it is not installed. */
-export function findViewer(): Viewer | undefined {
+/** Finds the optional package of Redoc. Undefined if it is not installed. */
+export function findRedoc(): RedocBundle | undefined {
   const require = createRequire(import.meta.url);
   try {
     const file = require.resolve("redoc/bundles/redoc.standalone.js");
     const { version } = require("redoc/package.json") as { version: string };
-    // The policy would hold the logo back, too, but not without an error in the browser's console.
+    // The policy would block the logo, too, but with an error in the browser's console.
     return { version, read: () => readFileSync(file, "utf8").replaceAll(foreignLogo, "data:,") };
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
-import { fitted } from "./fitted.ts";
+import { coerceOutput } from "./coerce-output.ts";
 import { graphql } from "./library.ts";
 
 const schema = graphql.buildSchema(`
@@ -8,7 +8,7 @@ const schema = graphql.buildSchema(`
   type Query { text: String, sure: String!, count: Int, is: Boolean, status: Status, many: [Int!], maybe: [Int] }
 `);
 
-describe("fitted()", () => {
+describe("coerceOutput()", () => {
   it.each<[string, Json | undefined, Json | undefined]>([
     ["text", "a", "a"],
     ["text", 7, "7"],
@@ -31,6 +31,6 @@ describe("fitted()", () => {
   ])("shows as %s of %j %j", (field, value, shown) => {
     const type = schema.getQueryType()?.getFields()[field]?.type;
 
-    expect(type && fitted(type, value)).toEqual(shown);
+    expect(type && coerceOutput(type, value)).toEqual(shown);
   });
 });

@@ -13,13 +13,13 @@ import { graphql } from "./library.ts";
 
 const { getNamedType, isEnumType, isLeafType, isListType, isNonNullType, isObjectType } = graphql;
 
-/** Made-up values of the scalars and enums of a schema. */
-export interface Leaves {
-  /** The scalars and enums of an object, each of its type, the same for the same name: what hangs together does. */
-  made(type: string, options: { readonly name: string; readonly known: JsonObject }): JsonObject;
+/** Generator of values for the scalar and enum fields of a schema. */
+export interface LeafValues {
+  /** Values of all scalar and enum fields of an object, consistent with each other. The same name gives the same values. */
+  generate(type: string, options: { readonly name: string; readonly known: JsonObject }): JsonObject;
 }
 
-/** Custom scalars by what they are usually called, in lower case; others are texts. */
+/** Schemas of scalars by their usual name in lower case. Other scalars are strings. */
 const scalars: Readonly<Record<string, JsonSchema>> = {
   int: { type: "integer", minimum: 1, maximum: 1000 },
   float: { type: "number", minimum: 1, maximum: 1000 },
@@ -40,16 +40,16 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   jsonobject: { type: "object" },
 };
 
-/** What texts hold whose fields are called so. */
-const namedFormats: readonly (readonly [RegExp, string])[] = [
+/** Formats of strings by the name of the field. */
+const formatsByName: readonly (readonly [RegExp, string])[] = [
   [/(url|uri|link|href)$/i, "uri"],
   [/e-?mail$/i, "email"],
   [/(domain|host|hostname)$/i, "hostname"],
   [/([a-z]At|_at|dateTime|timestamp)$/, "date-time"],
 ];
 
-/** Describes the leaves of a schema as JSON Schemas, of which values are made. */
-export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Leaves {
+/** Generates values from JSON Schemas that describe the leaf fields of each type. */
+export function createLeafValues(schema: GraphQLSchema, { api, file }: Contract): LeafValues {
   const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith("__"));
   const schemas: Record<string, { readonly properties: Record<string, JsonSchema> }> = Object.fromEntries(
     types.map((type) => {
@@ -65,19 +65,20 @@ export function createLeaves(schema: GraphQLSchema, { api, file }: Contract): Le
   const contract = contractOf(document, { api, file });
   const values = createValues(contract, "response");
   return {
-    made(type, { name, known }) {
+    generate(type, { name, known }) {
       const whole = joinPointer("/components/schemas", type);
       const sampled = sample(whole, schemas[type] ?? true, { name, label: type, optional: true, like: known });
       const object = isObject(sampled) ? sampled : {};
       return Object.fromEntries(
         Object.entries(schemas[type]?.properties ?? {}).map(([field, value]) => {
-          const own = `${name} ${field}`;
-          // One value in an enum is as plain as another.
-          const listed = isObject(value) && Array.isArray(value["enum"]) ? (value["enum"] as Json[]) : [];
-          if (listed.length > 0) return [field, listed[Math.abs(seededNumber(own)) % listed.length] as Json];
-          const alone = (): Json | undefined =>
-            sample(joinPointer(whole, "properties", field), value, { name: own, label: field });
-          return [field, object[field] ?? alone() ?? null];
+          const fieldName = `${name} ${field}`;
+          // Any value of an enum, because the generator of objects prefers the first ones.
+          const enumValues = isObject(value) && Array.isArray(value["enum"]) ? (value["enum"] as Json[]) : [];
+          if (enumValues.length > 0)
+            return [field, enumValues[Math.abs(seededNumber(fieldName)) % enumValues.length] as Json];
+          const sampleField = (): Json | undefined =>
+            sample(joinPointer(whole, "properties", field), value, { name: fieldName, label: field });
+          return [field, object[field] ?? sampleField() ?? null];
         }),
       );
     },
@@ -98,6 +99,6 @@ function leafSchema(type: GraphQLLeafType, name: string): JsonSchema {
   if (isEnumType(type)) return { type: "string", enum: type.getValues().map((value) => value.name) };
   const known = scalars[type.name.toLowerCase()];
   if (known !== undefined) return known;
-  const format = namedFormats.find(([names]) => names.test(name))?.[1];
+  const format = formatsByName.find(([names]) => names.test(name))?.[1];
   return { type: "string", minLength: 1, ...(format !== undefined && { format }) };
 }

@@ -12,7 +12,7 @@ import {
   rewriteTree,
   valueAt,
 } from "../../contracts/index.ts";
-import { decorated } from "./decorated.ts";
+import { decorateDocument } from "./decorate-document.ts";
 
 const own = (await ownContracts()).filter(({ kind }) => kind === "openapi");
 const unmarked = (
@@ -27,24 +27,24 @@ describe("the laws of a decorated document", () => {
   it.each(own.map((contract) => [contract.api, contract] as const))(
     "%s differs in descriptions and badges only",
     (_, contract) => {
-      expect(bare(decorated(contract))).toEqual(bare(contract.document));
+      expect(bare(decorateDocument(contract))).toEqual(bare(contract.document));
     },
   );
 
   it.each(own.map((contract) => [contract.api, contract] as const))(
-    "%s has one badge for each operation, which says its basis",
+    "%s has one badge per operation with its basis",
     (_, contract) => {
-      const document = decorated(contract);
+      const document = decorateDocument(contract);
 
       for (const { pointer, basis, section } of [...contract.operations, ...contract.webhooks])
-        expect(badgesAt(document, pointer), pointer).toEqual([basis === "stated" ? `stated §${section}` : "assumed"]);
+        expect(badgesAt(document, pointer), pointer).toEqual([basis === "stated" ? `stated in ${section}` : "assumed"]);
     },
   );
 
   it.each(unmarked.map((contract) => [contract.api, contract] as const))(
     "%s, which has no markers, gets no badge and no word on its basis",
     (_, contract) => {
-      const document = decorated(contract);
+      const document = decorateDocument(contract);
 
       expect(bare(document)).toEqual(bare(contract.document));
       expect(JSON.stringify(document)).not.toContain('"x-badges"');
@@ -65,7 +65,7 @@ describe("the laws of a decorated document", () => {
 });
 
 describe("the description of an operation", () => {
-  it("begins with the reason where it is assumed", () => {
+  it("begins with the reason of an assumption", () => {
     const get = { "x-assumed": "Names like a_b, *c and <d> are not shown", description: "All of them." };
 
     expect(told({ paths: { "/pets": { get } } })).toEqual({
@@ -73,7 +73,7 @@ describe("the description of an operation", () => {
     });
   });
 
-  it("says since when and why it is deprecated, and when it stops, with markers and without", () => {
+  it("describes its deprecation and sunset, with and without markers", () => {
     const get = {
       deprecated: true,
       "x-deprecated": { date: "2026-01-31", reason: "Pets come and go", replacement: "listCats" },
@@ -86,7 +86,7 @@ describe("the description of an operation", () => {
     expect(told({ paths: { "/pets": { get: { ...get, "x-spec": "4" } } } })).toEqual({ "/paths/~1pets/get": text });
   });
 
-  it("says of a deprecation that its reason is assumed", () => {
+  it("marks an assumed reason of a deprecation", () => {
     const get = {
       "x-spec": "4",
       deprecated: true,
@@ -100,13 +100,13 @@ describe("the description of an operation", () => {
 });
 
 describe("the badges of an operation", () => {
-  it("follow those that it has", () => {
+  it("follow the badges of the document", () => {
     const get = { "x-spec": "4", "x-badges": [{ name: "beta" }] };
 
-    expect(badgesAt(decorate({ paths: { "/pets": { get } } }), "/paths/~1pets/get")).toEqual(["beta", "stated §4"]);
+    expect(badgesAt(decorate({ paths: { "/pets": { get } } }), "/paths/~1pets/get")).toEqual(["beta", "stated in 4"]);
   });
 
-  it("are there on callbacks and on paths that stand elsewhere, too", () => {
+  it("are added to callbacks and referenced paths, too", () => {
     const document = decorate({
       "x-spec": "1",
       paths: {
@@ -116,12 +116,12 @@ describe("the badges of an operation", () => {
       components: { pathItems: { Pets: { "x-spec": "2", get: {} } } },
     });
 
-    expect(badgesAt(document, "/components/pathItems/Pets/get")).toEqual(["stated §2"]);
+    expect(badgesAt(document, "/components/pathItems/Pets/get")).toEqual(["stated in 2"]);
     expect(badgesAt(document, "/paths/~1dogs/post/callbacks/told/{$url}/post")).toEqual(["assumed"]);
   });
 });
 
-describe("a part that rests on something else than what is around it", () => {
+describe("a part whose basis differs from that of its parent", () => {
   const assumed = { "x-assumed": "Not shown" };
   const stated = { "x-spec": "2.6" };
 
@@ -129,7 +129,7 @@ describe("a part that rests on something else than what is around it", () => {
     [
       "a parameter",
       { parameters: [{ ...stated, name: "a", in: "query", description: "How many." }] },
-      { "/parameters/0": "How many.\n\n*Stated in §2.6.*" },
+      { "/parameters/0": "How many.\n\n*Stated in section 2.6.*" },
     ],
     [
       "the type of a parameter",
@@ -138,7 +138,7 @@ describe("a part that rests on something else than what is around it", () => {
     ],
     ["a response", { responses: { 200: { ...assumed, description: "Fine." } } }, fine("Assumed: Not shown.")],
     ["a body", answering({ ...assumed, type: "string" }), fine("Body assumed: Not shown.")],
-    ["the items of a body", answering({ type: "array", items: stated }), fine("Items stated in §2.6.")],
+    ["the items of a body", answering({ type: "array", items: stated }), fine("Items stated in section 2.6.")],
     [
       "a header",
       { responses: { 200: { headers: { A: assumed } } } },
@@ -148,12 +148,12 @@ describe("a part that rests on something else than what is around it", () => {
     [
       "a property below one that says so already",
       answering({ properties: { a: { ...assumed, properties: { b: assumed, c: { "x-spec": "4" } } } } }),
-      { ...at("/properties/a", "Assumed: Not shown."), ...at("/properties/a/properties/c", "Stated in §4.") },
+      { ...at("/properties/a", "Assumed: Not shown."), ...at("/properties/a/properties/c", "Stated in section 4.") },
     ],
     [
       "the properties of a part that is merged",
       answering({ allOf: [{ ...assumed, properties: { a: {}, b: stated } }] }),
-      { ...at("/allOf/0/properties/a", "Assumed: Not shown."), ...at("/allOf/0/properties/b", "Stated in §2.6.") },
+      { ...at("/allOf/0/properties/a", "Assumed: Not shown."), ...at("/allOf/0/properties/b", "Stated in section 2.6.") },
     ],
     [
       "a part that is merged and has no properties",
@@ -165,7 +165,7 @@ describe("a part that rests on something else than what is around it", () => {
       answering({ properties: { a: { enum: ["b", "c"], "x-assumed-values": ["c"] } } }),
       at("/properties/a", "Assumed values: `c`."),
     ],
-  ])("is told of %s", (_, operation, expected) => {
+  ])("gets a note on %s", (_, operation, expected) => {
     const texts = told({ paths: { "/pets": { get: { "x-spec": "4", ...operation } } } });
 
     expect(texts).toEqual(
@@ -173,7 +173,7 @@ describe("a part that rests on something else than what is around it", () => {
     );
   });
 
-  it("is told of a path's parameter, which is shown with each operation", () => {
+  it("gets a note on a path's parameter, which is shown with each operation", () => {
     const parameters = [{ name: "a", in: "query" }];
 
     expect(told({ ...assumed, paths: { "/pets": { parameters, get: { "x-spec": "4" } } } })).toEqual({
@@ -191,7 +191,7 @@ describe("a part that rests on something else than what is around it", () => {
 });
 
 describe("a component", () => {
-  it("tells what its own marker says, which wins over the referrer's", () => {
+  it("gets a note by its own marker, which overrides that of the reference", () => {
     expect(
       told({
         paths: {
@@ -204,7 +204,7 @@ describe("a component", () => {
     ).toEqual({ "/components/responses/Gone": "Gone.\n\n*Assumed: Not shown.*" });
   });
 
-  it("leaves it to the referrer where only that has a marker, or a description that hides its own", () => {
+  it("gets no note if only the reference has a marker, or a description that hides its own", () => {
     const texts = told({
       paths: {
         "/pets": {
@@ -227,16 +227,16 @@ describe("a component", () => {
 
     expect(texts).toEqual({
       [`${answered}/properties/a`]: "Text.\n\n*Assumed: Not shown.*",
-      [`${answered}/properties/b`]: "Hides.\n\n*Stated in §2.*",
+      [`${answered}/properties/b`]: "Hides.\n\n*Stated in section 2.*",
     });
   });
 
-  it("that contains itself is told of like any other", () => {
+  it("that contains itself gets notes like any other", () => {
     const Tree = { properties: { below: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
     const paths = { "/pets": { get: { "x-spec": "4", ...answering({ $ref: "#/components/schemas/Tree" }) } } };
 
     expect(told({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
-      "/paths/~1pets/get/responses/200": "Fine.\n\n*Body stated in §2.*",
+      "/paths/~1pets/get/responses/200": "Fine.\n\n*Body stated in section 2.*",
     });
   });
 
@@ -244,7 +244,7 @@ describe("a component", () => {
 });
 
 describe("removed operations", () => {
-  it("are listed below the description, each with its section", () => {
+  it("are listed after the description, each with its section", () => {
     const document = decorate({
       info: { title: "Pets", version: "1", description: "All of them." },
       "x-removed": { "/dogs": { "x-spec": "2", methods: ["GET", "POST"], description: "Ask for pets" } },
@@ -255,7 +255,7 @@ describe("removed operations", () => {
         "All of them.",
         "# Removed operations",
         "These operations are no longer there.",
-        "- `GET /dogs` Ask for pets. *Stated in §2.*\n- `POST /dogs` Ask for pets. *Stated in §2.*",
+        "- `GET /dogs` Ask for pets. *Stated in section 2.*\n- `POST /dogs` Ask for pets. *Stated in section 2.*",
       ].join("\n\n"),
     );
   });
@@ -266,13 +266,13 @@ function told(parts: JsonObject): Record<string, Json> {
 }
 
 function decorate(parts: JsonObject): JsonObject {
-  return decorated(compileInMemory(parts));
+  return decorateDocument(compileInMemory(parts));
 }
 
-/** The descriptions that a document gets by decoration, by where they stand. */
+/** Changed descriptions of a document, by pointer. */
 function textsOf(contract: Contract): Record<string, Json> {
   const texts: Record<string, Json> = {};
-  rewriteTree(decorated(contract), "document", (node, _, pointer) => {
+  rewriteTree(decorateDocument(contract), "document", (node, _, pointer) => {
     const before = valueAt(contract.document, `${pointer}/description`);
     if (node["description"] !== before) texts[pointer] = node["description"] as Json;
     return node;
@@ -280,7 +280,7 @@ function textsOf(contract: Contract): Record<string, Json> {
   return texts;
 }
 
-/** A document without its descriptions and badges. */
+/** Document without descriptions and badges. */
 function bare(document: Json): Json {
   return rewriteTree(document, "document", (node) => {
     const { description: _, "x-badges": __, ...rest } = node;
