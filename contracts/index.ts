@@ -2,7 +2,7 @@ export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./schema/pattern.ts";
-export { typeKeywords } from "./schema/type-keywords.ts";
+export { keywords, typeKeywords } from "./schema/keywords/index.ts";
 export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
