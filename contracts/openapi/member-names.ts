@@ -1,7 +1,7 @@
 import { constraints, isConstraint } from "../schema/keywords/index.ts";
 import { methods } from "../model/methods.ts";
 import { editDistance } from "../text/nearest.ts";
-import type { Kind } from "../model/shapes.ts";
+import type { Kind } from "../schema/document-tree.ts";
 
 /** Members that OpenAPI 3.0 and 3.1 define for the objects that a comparison reads. */
 const definedMembers: Partial<Record<Kind, ReadonlySet<string>>> = {

@@ -19,7 +19,7 @@ import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pat
 import { referenceTo, valueAt } from "../model/pointer.ts";
 import { quickVerdict } from "./quick-validate.ts";
 import { sliceFor, withProto } from "./slice-for.ts";
-import { onlyNodes, rewriteTree, visitTree } from "../model/shapes.ts";
+import { onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";

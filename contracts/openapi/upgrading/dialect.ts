@@ -7,8 +7,9 @@ import { isSound, isWellFormed, memberCheckOf } from "../../schema/keywords/inde
 import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
 import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
-import { type Kind, define, isObject, rewriteTree } from "../../model/shapes.ts";
-import { sectionFrom } from "../../model/standing.ts";
+import { define, isObject } from "../../model/shapes.ts";
+import { type Kind, rewriteTree } from "../../schema/document-tree.ts";
+import { sectionFrom } from "../../schema/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
 

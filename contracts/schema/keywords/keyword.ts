@@ -38,19 +38,21 @@ export interface Subschemas {
 }
 
 /** Keyword whose value is the least or the greatest allowed number. */
-export interface KeywordLimit {
+interface KeywordLimit {
   /** 1 for a lower limit, which rejects more if it is higher, and -1 for an upper limit. */
   readonly sign: 1 | -1;
   /** True if the limit itself is rejected. */
   readonly isOpen: boolean;
   /** Keyword of the same measure whose values the limit rejects: "maxLength" for "minLength". */
   readonly opposite: string;
+  /** Limit that rejects nothing. */
+  readonly widest: number;
   /** Counted parts: "characters". Left out for numbers. */
   readonly unit?: string;
 }
 
 /** Details of a violation as Ajv reports it. */
-export type ViolationParams = Readonly<Record<string, unknown>>;
+type ViolationParams = Readonly<Record<string, unknown>>;
 
 /**
  * Meaning of one keyword of JSON Schema 2020-12. A function receives only well-formed values, and only instances of the

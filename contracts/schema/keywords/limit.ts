@@ -2,11 +2,16 @@ import type { Json, JsonSchema } from "../../model/json.ts";
 import { type ConstrainedType, type Keyword, keyword } from "./keyword.ts";
 import { isCount, isNumber } from "./well-formed.ts";
 
+type Measure = "Length" | "Items" | "Properties";
+
+/** Name of a keyword with a limit. */
+export type LimitName = `${"min" | "max"}${Measure}` | "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum";
+
 interface CountOptions {
-  readonly name: string;
+  readonly name: LimitName;
   readonly type: ConstrainedType;
   readonly sign: 1 | -1;
-  readonly opposite: string;
+  readonly opposite: LimitName;
   readonly unit: string;
   /** Counts the parts of a value. */
   readonly countOf: (value: never) => number;
@@ -18,7 +23,7 @@ export function countLimit({ name, type, sign, opposite, unit, countOf }: CountO
   return keyword<number, never>({
     name,
     type,
-    limit: { sign, isOpen: false, opposite, unit },
+    limit: { sign, isOpen: false, opposite, widest: isLower ? 0 : Infinity, unit },
     isWellFormed: isCount,
     accepts: (limit, value) => (countOf(value) - limit) * sign >= 0,
     merge: isLower ? Math.max : Math.min,
@@ -30,10 +35,10 @@ export function countLimit({ name, type, sign, opposite, unit, countOf }: CountO
 }
 
 interface NumberOptions {
-  readonly name: string;
+  readonly name: LimitName;
   readonly sign: 1 | -1;
   readonly isOpen: boolean;
-  readonly opposite: string;
+  readonly opposite: LimitName;
   /** Text before the limit. */
   readonly words: string;
 }
@@ -43,7 +48,7 @@ export function numberLimit({ name, sign, isOpen, opposite, words }: NumberOptio
   return keyword<number, number>({
     name,
     type: "number",
-    limit: { sign, isOpen, opposite },
+    limit: { sign, isOpen, opposite, widest: -Infinity * sign },
     isWellFormed: isNumber,
     accepts: (limit, value) => (sign === 1 ? value > limit : value < limit) || (!isOpen && value === limit),
     merge: sign === 1 ? Math.max : Math.min,

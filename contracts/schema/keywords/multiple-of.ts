@@ -1,4 +1,4 @@
-import { isMultipleOf } from "../../text/multiple.ts";
+import { isMultipleOf, leastCommonMultiple } from "../../text/multiple.ts";
 import { keyword } from "./keyword.ts";
 import { isNumber } from "./well-formed.ts";
 
@@ -13,18 +13,3 @@ export const multipleOf = keyword<number, number>({
   expected: (step) => `a multiple of ${step}`,
   rejected: (step) => [{ type: "number", multipleOf: step / 2 }, { type: "number" }],
 });
-
-/** Least number that is a multiple of two steps. */
-function leastCommonMultiple(one: number, other: number): number {
-  const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
-  const [a, b] = [Math.round(one * scale), Math.round(other * scale)];
-  let [x, y] = [a, b];
-  while (y > 0) [x, y] = [y, x % y];
-  return (a * b) / x / scale;
-}
-
-/** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
-export function decimalsOf(value: number): number {
-  const [digits = "", exponent = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
-}

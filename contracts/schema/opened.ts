@@ -1,22 +1,20 @@
-import type { Json } from "./json.ts";
-import type { Contract } from "./contract.ts";
-import { isOpenEnum } from "./enum.ts";
-import { join, tokensOf, valueAt } from "./pointer.ts";
-import { isObject, rewriteTree } from "./shapes.ts";
+import type { Json } from "../model/json.ts";
+import type { Contract } from "../model/contract.ts";
+import { isOpenEnum } from "../model/enum.ts";
+import { join, tokensOf, valueAt } from "../model/pointer.ts";
+import { isObject } from "../model/shapes.ts";
+import { rewriteTree } from "./document-tree.ts";
+import { keywords } from "./keywords/index.ts";
 
 const openedContracts = new WeakMap<Contract, Contract>();
 
-/** Keywords whose subschema is a condition and does not constrain the value directly. */
-const conditionKeywords = new Set(["if", "not", "contains", "propertyNames"]);
-
-/** Keywords that hold a map from names to schemas. */
-const schemaMapKeywords = new Set([
-  "properties",
-  "patternProperties",
-  "dependentSchemas",
-  "$defs",
-  "definitions",
+/** Members that hold a map from names to schemas. */
+const schemaMaps = new Set([
   "schemas",
+  ...keywords
+    .values()
+    .filter(({ subschemas }) => subschemas?.form === "map")
+    .map(({ name }) => name),
 ]);
 
 /**
@@ -58,5 +56,7 @@ export function writtenPointer({ document }: Contract, pointer: string): string 
 
 function isInCondition(pointer: string): boolean {
   const tokens = tokensOf(pointer);
-  return tokens.some((token, index) => conditionKeywords.has(token) && !schemaMapKeywords.has(tokens[index - 1] ?? ""));
+  return tokens.some(
+    (token, index) => keywords.get(token)?.subschemas?.isCondition && !schemaMaps.has(tokens[index - 1] ?? ""),
+  );
 }

@@ -1,7 +1,7 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import type { Node, Operation } from "./contract.ts";
+import type { Node, Operation } from "../model/contract.ts";
 import { isMarked, standingOf, standingOfDocument } from "./standing.ts";
 
 describe("standingOf()", () => {

@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
-import { type Kind, childrenOf, define, isObject, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./shapes.ts";
+import { define, isObject } from "../model/shapes.ts";
+import { type Kind, childrenOf, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 
 const document: JsonObject = {
   openapi: "3.1.0",

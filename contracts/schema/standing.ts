@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "./json.ts";
-import type { Basis } from "./contract.ts";
-import { rareNamesIn } from "./rare-names.ts";
-import { visitTree } from "./shapes.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Basis } from "../model/contract.ts";
+import { rareNamesIn } from "../model/rare-names.ts";
+import { visitTree } from "./document-tree.ts";
 
 /** Basis of a part of a document, from the nearest `x-spec` or `x-assumed` at or above it. */
 export interface Standing {
