@@ -1,20 +1,28 @@
-import type { JournalEntry, MockError, Recorded } from "./entry.ts";
+import type { JournalEntry, MockError, RecordedExchange } from "./entry.ts";
 import { maskUrl } from "../../contracts/secrets/index.ts";
 
-/** An exchange in one line: without its headers and bodies, and without secrets. */
-export type Outline = Omit<
+/** Summary of an exchange, without headers and bodies. Secrets are masked. */
+export type ExchangeSummary = Omit<
   JournalEntry,
   "number" | "reason" | "violations" | "assumedViolations" | "request" | "response"
 >;
 
-/** The outline for observers of the mock, with the error of the mock itself if there was one. */
-export interface Observed extends Outline, Partial<MockError> {}
+/** Summary for observers of the mock, with the error of the mock itself if there was one. */
+export interface ObservedExchange extends ExchangeSummary, Partial<MockError> {}
 
-export function observedOf(recorded: Recorded): Observed {
-  return { ...outlineOf(recorded), ...recorded.mockError };
+export function observedExchange(recorded: RecordedExchange): ObservedExchange {
+  return { ...summaryOf(recorded), ...recorded.mockError };
 }
 
-export function outlineOf({ request, response, plan, contracts, verdict, at, durationMs }: Recorded): Outline {
+export function summaryOf({
+  request,
+  response,
+  plan,
+  contracts,
+  verdict,
+  at,
+  durationMs,
+}: RecordedExchange): ExchangeSummary {
   const operation = plan?.operation;
   const faults = response.headers["concord-weather"]?.split(", ");
   return {

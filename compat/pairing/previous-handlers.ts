@@ -8,37 +8,43 @@ import {
   fitsAll,
   namesIn,
 } from "../../contracts/index.ts";
-import { areMoved } from "./match.ts";
+import { havePathChanges } from "./pair-operations.ts";
 import { basePathOf } from "./servers.ts";
 
 /**
- * For operations that are new, those of the base that go on, and took their requests so far: what a path says literally
- * goes before the parameter of a template (OpenAPI 3.1, 4.8.8.2), where that takes the text.
+ * For each added operation, the remaining operation of the base that handled its requests before. A literal path has
+ * precedence over a template (OpenAPI 3.1, 4.8.8.2), so adding `/orders/latest` takes requests from `/orders/{id}`.
  */
-export function takenFrom(
+export function previousHandlers(
   contracts: Both<Contract>,
   operations: readonly Pair<Operation>[],
 ): Map<Operation, Operation> {
   const added = operations.flatMap(({ base, revision }) => (revision && !base ? [revision] : []));
   const kept = new Set(operations.flatMap(({ base, revision }) => (base && revision ? [base] : [])));
   if (added.length === 0 || kept.size === 0) return new Map();
-  const [before = "", after = ""] = areMoved(operations) ? [contracts.base, contracts.revision].map(basePathOf) : [];
+  const [before = "", after = ""] = havePathChanges(operations)
+    ? [contracts.base, contracts.revision].map(basePathOf)
+    : [];
   const router = createRouter(contracts.base.operations);
   return new Map(
     added.flatMap((operation) => {
       const path = after + operation.path;
       const match = path.startsWith(before) ? router.match(operation.method, path.slice(before.length)) : undefined;
       if (!match || !("operation" in match)) return [];
-      const { operation: taker, parameters } = match;
-      const said = Object.entries(parameters).filter(([, text]) => namesIn(text).length === 0);
-      const isTaken = said.length > 0 && said.every(([name, text]) => takes(contracts.base, taker, { name, text }));
-      return isTaken && kept.has(taker) && taker.method === operation.method ? [[operation, taker] as const] : [];
+      const { operation: handler, parameters } = match;
+      const literals = Object.entries(parameters).filter(([, text]) => namesIn(text).length === 0);
+      const isMatched =
+        literals.length > 0 &&
+        literals.every(([name, text]) => acceptsPathText(contracts.base, handler, { name, text }));
+      return isMatched && kept.has(handler) && handler.method === operation.method
+        ? [[operation, handler] as const]
+        : [];
     }),
   );
 }
 
-/** Whether a parameter in the path of an operation takes a text, as far as can be told. */
-function takes(
+/** Checks a text against the schema of a path parameter. True if validation is inconclusive. */
+function acceptsPathText(
   contract: Contract,
   { parameters }: Operation,
   { name, text }: { readonly name: string; readonly text: string },

@@ -1,79 +1,78 @@
 import type { Pair } from "../model/pair.ts";
 import { type Contract, anonymous, isObject } from "../../contracts/index.ts";
 
-/** What may be the same API as another. */
-export type Named = Pick<Contract, "kind" | "api" | "title" | "file">;
+/** Members of a contract that identify its API. */
+export type ApiIdentity = Pick<Contract, "kind" | "api" | "title" | "file">;
 
-/** By what those that are called otherwise are known. */
-type MembersIn<One> = (one: One) => ReadonlySet<string>;
+/** Reads the operations or fields of an API, which identify it after a rename. */
+type ReadMembers<One> = (one: One) => ReadonlySet<string>;
 
-/** A way to tell that two contracts are of one API: those that are alike in it belong together, if they are alone in that. */
-type Likeness = (contract: Named) => string;
+/** Key of a contract. Two contracts match if they have the same key and no other contract has it. */
+type MatchKey = (contract: ApiIdentity) => string;
 
-/** What names them, from the surest. */
-const names: readonly Likeness[] = [
-  ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 3)}`,
-  ({ kind, api, file }) => `${kind} ${api} ${tailOf(file, 2)}`,
+/** Keys from names and files, the most specific first. */
+const nameKeys: readonly MatchKey[] = [
+  ({ kind, api, file }) => `${kind} ${api} ${lastSegments(file, 3)}`,
+  ({ kind, api, file }) => `${kind} ${api} ${lastSegments(file, 2)}`,
   ({ kind, api }) => `${kind} ${api}`,
 ];
 
-/** What they say of themselves, which is a hint only. */
-const titles: readonly Likeness[] = [
-  ({ kind, title, file }) => `${kind} ${title} ${tailOf(file, 1)}`,
+/** Keys from titles, which are weaker evidence. */
+const titleKeys: readonly MatchKey[] = [
+  ({ kind, title, file }) => `${kind} ${title} ${lastSegments(file, 1)}`,
   ({ kind, title }) => `${kind} ${title}`,
 ];
 
 /**
- * The contracts of one API: by its name, and by their path where several are called so; by their titles where these say
- * that they swapped names; those that are left by their title, with the name of their file where several have it, and
- * by what they have in common. The only contract of each side belong together, whatever they are called.
+ * Pairs the contracts of the same API. In this order: by name and file, with swapped names corrected by title; by
+ * title; by file path; by common operations. A single contract on each side is always a pair.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
   const [ours, another] = base;
   const [theirs, yetAnother] = revision;
   if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
-  const partners = partnersOf(base, revision, membersOf);
-  const taken = new Set(partners.values());
+  const partners = partnersOf(base, revision, apiMembers);
+  const paired = new Set(partners.values());
   return [
     ...base.map((one): Pair<Contract> => {
       const other = partners.get(one);
       return other ? { base: one, revision: other } : { base: one };
     }),
-    ...revision.filter((one) => !taken.has(one)).map((one) => ({ revision: one })),
+    ...revision.filter((one) => !paired.has(one)).map((one) => ({ revision: one })),
   ];
 }
 
-/** For what is the same API on both sides the one of the base with that of the revision. */
-export function partnersOf<Base extends Named, Revision extends Named>(
+/** Partner in the revision for each API of the base that has one. */
+export function partnersOf<Base extends ApiIdentity, Revision extends ApiIdentity>(
   base: readonly Base[],
   revision: readonly Revision[],
-  membersIn: MembersIn<Base | Revision>,
+  membersIn: ReadMembers<Base | Revision>,
 ): ReadonlyMap<Base, Revision> {
   const byName = new Map<Base, Revision>();
-  for (const likeness of names) matchBy(likeness, base, revision, byName);
-  const partners = swappedIn(base, revision, { byName, membersIn });
-  for (const likeness of [...names, ...titles]) matchBy(likeness, base, revision, partners);
-  matchNearest(base, revision, partners);
-  matchAlike(base, revision, { partners, membersIn });
+  for (const likeness of nameKeys) addUniqueMatches(likeness, base, revision, byName);
+  const partners = pairSwappedNames(base, revision, { byName, membersIn });
+  for (const likeness of [...nameKeys, ...titleKeys]) addUniqueMatches(likeness, base, revision, partners);
+  addNearestFiles(base, revision, partners);
+  addMostSimilar(base, revision, { partners, membersIn });
   return partners;
 }
 
 /**
- * Those whose name another one has now, as titles say that each is of a single one on both sides: where both are there
- * under other names, or where what has the name now is another by what it has in common, and the title is not.
+ * Pairs APIs whose names another API has now. Unique titles reveal them. A single contradicting title counts only if
+ * the operations in common confirm it.
  */
-function swappedIn<Base extends Named, Revision extends Named>(
+function pairSwappedNames<Base extends ApiIdentity, Revision extends ApiIdentity>(
   base: readonly Base[],
   revision: readonly Revision[],
   {
     byName,
     membersIn,
-  }: { readonly byName: ReadonlyMap<Base, Revision>; readonly membersIn: MembersIn<Base | Revision> },
+  }: { readonly byName: ReadonlyMap<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): Map<Base, Revision> {
   const byTitle = new Map<Base, Revision>();
-  matchBy(({ kind, title }) => `${kind} ${title}`, base, revision, byTitle);
+  addUniqueMatches(({ kind, title }) => `${kind} ${title}`, base, revision, byTitle);
   const titled = new Map([...byTitle].map(([one, other]) => [other, one]));
-  const isSame = (one: Base, other: Revision): boolean => shareOf(membersIn(one), membersIn(other)) >= LEAST_SHARE;
+  const isSame = (one: Base, other: Revision): boolean => commonShare(membersIn(one), membersIn(other)) >= LEAST_SHARE;
   return new Map(
     [...byName].flatMap(([one, other]): (readonly [Base, Revision])[] => {
       const [moved, taker] = [byTitle.get(one), titled.get(other)];
@@ -88,8 +87,8 @@ function swappedIn<Base extends Named, Revision extends Named>(
   );
 }
 
-function matchBy<Base extends Named, Revision extends Named>(
-  likeness: Likeness,
+function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  likeness: MatchKey,
   base: readonly Base[],
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
@@ -109,8 +108,8 @@ function matchBy<Base extends Named, Revision extends Named>(
   }
 }
 
-/** Of several that are called alike on one side, the one whose path ends most alike, or is the shortest. */
-function matchNearest<Base extends Named, Revision extends Named>(
+/** Pairs APIs of the same name by their files: the longest common end of the path wins, then the shortest path. */
+function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>(
   base: readonly Base[],
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
@@ -122,7 +121,7 @@ function matchNearest<Base extends Named, Revision extends Named>(
     .flatMap((one) =>
       [...left]
         .filter(({ kind, api }) => kind === one.kind && api === one.api)
-        .map((other) => ({ one, other, common: commonTail(one.file, other.file), length: other.file.length })),
+        .map((other) => ({ one, other, common: commonTailLength(one.file, other.file), length: other.file.length })),
     )
     .toSorted((a, b) => b.common - a.common || a.length - b.length);
   for (const { one, other } of pairs) {
@@ -130,14 +129,14 @@ function matchNearest<Base extends Named, Revision extends Named>(
   }
 }
 
-/** So much of the larger of two must be in the other for it to be the same under another name. */
+/** Smallest share of common members, measured on the larger API, for a renamed API. */
 const LEAST_SHARE = 0.5;
 
-/** Those that have more in common with each other than with any that is left. */
-function matchAlike<Base extends Named, Revision extends Named>(
+/** Pairs APIs that have more members in common with each other than with any other unpaired API. */
+function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   base: readonly Base[],
   revision: readonly Revision[],
-  { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: MembersIn<Base | Revision> },
+  { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): void {
   const taken = new Set(partners.values());
   const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
@@ -147,7 +146,7 @@ function matchAlike<Base extends Named, Revision extends Named>(
       const ours = membersIn(one);
       return left
         .filter(({ other }) => other.kind === one.kind)
-        .map(({ other, theirs }) => ({ one, other, share: shareOf(ours, theirs) }));
+        .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
   const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
@@ -158,8 +157,8 @@ function matchAlike<Base extends Named, Revision extends Named>(
   }
 }
 
-/** The operations of a document; of a schema its fields, values and members, each behind the name of its type. */
-function membersOf({ kind, document, operations }: Contract): ReadonlySet<string> {
+/** Operations of an OpenAPI document; fields, values and members of a GraphQL schema, each prefixed by its type. */
+function apiMembers({ kind, document, operations }: Contract): ReadonlySet<string> {
   if (kind === "openapi") return new Set(operations.map(({ name }) => anonymous(name)));
   const types = document["types"];
   return new Set(
@@ -172,19 +171,19 @@ function membersOf({ kind, document, operations }: Contract): ReadonlySet<string
   );
 }
 
-function shareOf(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
+function commonShare(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
   const most = Math.max(ours.size, theirs.size);
   return most === 0 ? 0 : [...ours].filter((one) => theirs.has(one)).length / most;
 }
 
-function commonTail(one: string, other: string): number {
+function commonTailLength(one: string, other: string): number {
   const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
   const at = ours.findIndex((part, index) => part !== theirs[index]);
   return at < 0 ? ours.length : at;
 }
 
-/** The last parts of a path, wherever the rest of it leads from. */
-function tailOf(file: string, count: number): string {
+/** Last segments of a file path. */
+function lastSegments(file: string, count: number): string {
   return file
     .split(/[:/\\]/)
     .slice(-count)

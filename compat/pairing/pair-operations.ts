@@ -14,35 +14,32 @@ import { acceptsMediaType, mediaNames } from "./media-types.ts";
 import { coveringStatus } from "./statuses.ts";
 
 /**
- * Operations by method and template, parameter names ignored. Where two templates of one document
- * match the same paths, either of them stands for both: nothing is gone from the wire, nothing new.
+ * Pairs operations by method and path template, without parameter names. If two templates of one document match the
+ * same paths, neither counts as added or removed.
  */
 export function pairOperations(base: readonly Operation[], revision: readonly Operation[]): Pair<Operation>[] {
-  const keyOf = ({ method, path }: Operation): string => `${method} ${onWire(path)}`;
-  const twins = new Map(revision.toReversed().map((operation) => [keyOf(operation), operation]));
-  const known = new Set(base.map(keyOf));
-  return pairBy(base, revision, keyOf, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
-    const twin = pair.base && !pair.revision ? twins.get(keyOf(pair.base)) : undefined;
+  const routeKey = ({ method, path }: Operation): string => `${method} ${normalTemplate(path)}`;
+  const byRoute = new Map(revision.toReversed().map((operation) => [routeKey(operation), operation]));
+  const known = new Set(base.map(routeKey));
+  return pairBy(base, revision, routeKey, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
+    const twin = pair.base && !pair.revision ? byRoute.get(routeKey(pair.base)) : undefined;
     if (pair.base && twin) return [{ base: pair.base, revision: twin }];
-    return !pair.base && pair.revision && known.has(keyOf(pair.revision)) ? [] : [pair];
+    return !pair.base && pair.revision && known.has(routeKey(pair.revision)) ? [] : [pair];
   });
 }
 
-/** Whether the templates of two operations match the same paths. */
+/** Checks that the templates of two operations match the same paths. */
 function isAtSamePath(one: Operation, other: Operation): boolean {
-  return onWire(one.path) === onWire(other.path);
+  return normalTemplate(one.path) === normalTemplate(other.path);
 }
 
-/** Whether some operations are at other paths than they were. */
-export function areMoved(pairs: readonly Pair<Operation>[]): boolean {
+/** Checks whether any paired operation has a different path. */
+export function havePathChanges(pairs: readonly Pair<Operation>[]): boolean {
   return pairs.some(({ base, revision }) => base && revision && !isAtSamePath(base, revision));
 }
 
-/**
- * A template as requests have it: without the names of its parameters, its letters in one spelling of URLs, and the parts of
- * a query in one order.
- */
-function onWire(path: string): string {
+/** Normal form of a path template: no parameter names, one percent-encoding, query parts sorted. */
+function normalTemplate(path: string): string {
   const template = anonymous(path).replace(/(?<=[?#]).*$/s, (query) => query.split("&").toSorted().join("&"));
   try {
     return decodeURI(template).replaceAll(/%[\da-f]{2}/gi, (octet) => octet.toUpperCase());
@@ -51,27 +48,27 @@ function onWire(path: string): string {
   }
 }
 
-/**
- * What is left of both sides, by where servers and paths put it together: a base path may stand in either. `at` are the
- * paths of the servers.
- */
-export function pairAtServers(pairs: readonly Pair<Operation>[], at: Both<string>): Pair<Operation>[] {
-  if (at.base === at.revision) return [...pairs];
-  const whole = ({ method, path }: Operation, before: string): string => `${method} ${onWire(before + path)}`;
+/** Pairs remaining operations by server path plus operation path, because a base path can be in either. */
+export function pairByServerPath(pairs: readonly Pair<Operation>[], serverPaths: Both<string>): Pair<Operation>[] {
+  if (serverPaths.base === serverPaths.revision) return [...pairs];
+  const fullRoute = ({ method, path }: Operation, before: string): string =>
+    `${method} ${normalTemplate(before + path)}`;
   const left = new Map(
-    pairs.flatMap(({ base, revision }) => (revision && !base ? [[whole(revision, at.revision), revision]] : [])),
+    pairs.flatMap(({ base, revision }) =>
+      revision && !base ? [[fullRoute(revision, serverPaths.revision), revision]] : [],
+    ),
   );
   const moved = new Map(
     pairs.flatMap(({ base, revision }) => {
-      const other = base && !revision ? left.get(whole(base, at.base)) : undefined;
+      const other = base && !revision ? left.get(fullRoute(base, serverPaths.base)) : undefined;
       return base && other ? [[base, other]] : [];
     }),
   );
-  const taken = new Set(moved.values());
+  const movedTargets = new Set(moved.values());
   return pairs.flatMap((pair): Pair<Operation>[] => {
     const other = pair.base && moved.get(pair.base);
     if (pair.base && other) return [{ base: pair.base, revision: other }];
-    return !pair.base && pair.revision && taken.has(pair.revision) ? [] : [pair];
+    return !pair.base && pair.revision && movedTargets.has(pair.revision) ? [] : [pair];
   });
 }
 
@@ -80,10 +77,10 @@ export function pairWebhooks<T extends { readonly name: string; readonly method:
   base: readonly T[],
   revision: readonly T[],
 ): Both<T>[] {
-  return both(pairBy(base, revision, ({ name, method }) => `${method} ${name}`));
+  return onBothSides(pairBy(base, revision, ({ name, method }) => `${method} ${name}`));
 }
 
-/** Callbacks by name and method; what is left by where they are sent: the key before that is the document's own. */
+/** Pairs callbacks by name and method, the remaining ones by their URL expression. */
 export function pairCallbacks(base: readonly Webhook[], revision: readonly Webhook[]): Pair<Webhook>[] {
   const pairs = pairBy(base, revision, ({ name, method }) => `${method} ${name}`);
   const left = pairBy(
@@ -91,66 +88,68 @@ export function pairCallbacks(base: readonly Webhook[], revision: readonly Webho
     pairs.flatMap((pair) => (pair.revision && !pair.base ? [pair.revision] : [])),
     ({ expression = "", method }) => `${method} ${expression}`,
   );
-  return [...both(pairs), ...left];
+  return [...onBothSides(pairs), ...left];
 }
 
-/** What makes a parameter the same one: place and name; header names in lower case, path parameters by position. */
+/** Identity of a parameter: location and name. Header names are in lower case; path parameters count by position. */
 export function parameterKey({ name, in: place }: Parameter, path: string): string {
   if (place === "header") return `header ${name.toLowerCase()}`;
   const position = [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, inner]) => inner === name);
   return place === "path" && position >= 0 ? `path ${position}` : `${place} ${name}`;
 }
 
-/** Bodies by media type; one that a range took the place of belongs to it, and so does what is left of a range. */
+/** Pairs bodies by media type. A media type also pairs with a range that covers it. */
 export function pairMedia(base: readonly MediaType[], revision: readonly MediaType[]): Both<MediaType>[] {
   const nameOf = mediaNames(base, revision);
-  const tells = (types: readonly MediaType[], type: string): MediaType | undefined =>
+  const findCovering = (types: readonly MediaType[], type: string): MediaType | undefined =>
     types.find((one) => nameOf(one) === type) ?? types.find((one) => acceptsMediaType([nameOf(one)], type));
-  return pairCovered(base, revision, nameOf, tells);
+  return pairWithCovering(base, revision, nameOf, findCovering);
 }
 
-/** Responses by status; one that a range or "default" took the place of belongs to it, and so does what is left of them. */
+/** Pairs responses by status. A status also pairs with a range, or "default", that covers it. */
 export function pairResponses(base: readonly Response[], revision: readonly Response[]): Both<Response>[] {
-  const tells = (responses: readonly Response[], status: string): Response | undefined => {
+  const findCovering = (responses: readonly Response[], status: string): Response | undefined => {
     const known = new Map(responses.map((one) => [one.status, one]));
     return known.get(coveringStatus(known, status) ?? "");
   };
-  return pairCovered(
+  return pairWithCovering(
     base,
     revision,
     ({ status }) => status,
-    tells,
+    findCovering,
     ({ content }) => content.length > 0,
   );
 }
 
-/** Pairs each part with what tells of it on the other side: of the base's, and of the revision's that is new. */
-function pairCovered<T>(
+/** Pairs each part of the base, and each added part of the revision, with the part that covers it on the other side. */
+function pairWithCovering<T>(
   base: readonly T[],
   revision: readonly T[],
   keyOf: (item: T) => string,
-  tells: (items: readonly T[], key: string) => T | undefined,
-  isTold: (item: T) => boolean = () => true,
+  findCovering: (items: readonly T[], key: string) => T | undefined,
+  hasContent: (item: T) => boolean = () => true,
 ): Both<T>[] {
   const [known, kept] = [new Set(base.map(keyOf)), new Set(revision.map(keyOf))];
   const pairs = base.flatMap((ours) => {
-    const theirs = tells(revision, keyOf(ours));
+    const theirs = findCovering(revision, keyOf(ours));
     return theirs === undefined ? [] : [{ base: ours, revision: theirs }];
   });
   const left = revision.flatMap((theirs) => {
-    const ours = known.has(keyOf(theirs)) ? undefined : tells(base, keyOf(theirs));
-    // A range that is still there goes on to tell of what is singled out without a word.
-    return ours === undefined || (kept.has(keyOf(ours)) && !isTold(theirs)) ? [] : [{ base: ours, revision: theirs }];
+    const ours = known.has(keyOf(theirs)) ? undefined : findCovering(base, keyOf(theirs));
+    // A range that remains still covers an added part that has no content of its own.
+    return ours === undefined || (kept.has(keyOf(ours)) && !hasContent(theirs))
+      ? []
+      : [{ base: ours, revision: theirs }];
   });
   return [...pairs, ...left];
 }
 
 /** Response headers by name. */
 export function pairHeaders(base: readonly Header[], revision: readonly Header[]): Both<Header>[] {
-  return both(pairBy(base, revision, ({ name }) => name));
+  return onBothSides(pairBy(base, revision, ({ name }) => name));
 }
 
-/** Pairs by key; of several with one key, first those of the same detail, then in order. */
+/** Pairs items by key. Among items with the same key, those with the same detail pair first, then by order. */
 function pairBy<T>(
   base: readonly T[],
   revision: readonly T[],
@@ -158,25 +157,25 @@ function pairBy<T>(
   detailOf: (item: T) => string = () => "",
 ): Pair<T>[] {
   const left = Map.groupBy(revision, keyOf);
-  const taken = new Map<T, T>();
+  const partners = new Map<T, T>();
   for (const exact of [true, false]) {
     for (const ours of base) {
-      if (taken.has(ours)) continue;
+      if (partners.has(ours)) continue;
       const candidates = left.get(keyOf(ours)) ?? [];
       const at = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
       const [theirs] = at < 0 ? [] : candidates.splice(at, 1);
-      if (theirs !== undefined) taken.set(ours, theirs);
+      if (theirs !== undefined) partners.set(ours, theirs);
     }
   }
   return [
     ...base.map((ours): Pair<T> => {
-      const theirs = taken.get(ours);
+      const theirs = partners.get(ours);
       return theirs === undefined ? { base: ours } : { base: ours, revision: theirs };
     }),
     ...[...left.values()].flat().map((theirs): Pair<T> => ({ revision: theirs })),
   ];
 }
 
-function both<T>(pairs: readonly Pair<T>[]): Both<T>[] {
+function onBothSides<T>(pairs: readonly Pair<T>[]): Both<T>[] {
   return pairs.filter((pair): pair is Both<T> => pair.base !== undefined && pair.revision !== undefined);
 }

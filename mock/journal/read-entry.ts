@@ -11,32 +11,32 @@ import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
-import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
-import { outlineOf } from "./outline.ts";
+import type { JournalEntry, JournalMessage, RecordedExchange } from "./entry.ts";
+import { summaryOf } from "./exchange-summary.ts";
 
 const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
 
-/** A recorded exchange as the journal shows it: read, and without its secrets. */
-export function readEntry(recorded: Recorded, number: number): JournalEntry {
+/** Journal entry of a recorded exchange: parses bodies and masks secrets. */
+export function readEntry(recorded: RecordedExchange, number: number): JournalEntry {
   const { request, response, plan, refusal, mockError, lengths, assumedViolations } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const contracts = contract ? [contract] : recorded.contracts;
-  const sent = requestSchema(operation);
-  const told = (refusal?.violations ?? []).map((violation) => withoutSecrets(violation, contract, sent));
-  // What the request is refused for is repeated in the answer, in words that the contract chose.
-  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (told[index]?.got === got ? [] : [got]));
-  const hide = (text: string): string => echoed.reduce((shown, got) => shown.replaceAll(got, MASK), text);
+  const schema = requestSchema(operation);
+  const violations = (refusal?.violations ?? []).map((violation) => maskViolation(violation, contract, schema));
+  // The response repeats the invalid values of the request, in properties that the contract chose.
+  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (violations[index]?.got === got ? [] : [got]));
+  const mask = (text: string): string => echoed.reduce((masked, got) => masked.replaceAll(got, MASK), text);
   return {
     number,
-    ...outlineOf(recorded),
+    ...summaryOf(recorded),
     ...(mockError && { reason: mockError.reason }),
-    ...(refusal && { reason: maskForms(hide(refusal.refused)) }),
-    ...(refusal?.violations && { violations: told }),
+    ...(refusal && { reason: maskForms(mask(refusal.refused)) }),
+    ...(refusal?.violations && { violations }),
     ...(assumedViolations && {
-      assumedViolations: assumedViolations.map((violation) => withoutSecrets(violation, contract, sent)),
+      assumedViolations: assumedViolations.map((violation) => maskViolation(violation, contract, schema)),
     }),
-    request: messageOf(request, { operation, contract, contracts, schema: sent, length: lengths?.request }),
-    response: hidden(
+    request: messageOf(request, { operation, contract, contracts, schema, length: lengths?.request }),
+    response: maskMessage(
       messageOf(response, {
         operation,
         contract,
@@ -44,24 +44,25 @@ export function readEntry(recorded: Recorded, number: number): JournalEntry {
         length: lengths?.response,
         schema: operation && jsonOf(responseFor(operation, response.status)?.content ?? [])?.schema?.value,
       }),
-      hide,
+      mask,
     ),
   };
 }
 
-interface Known {
+/** Data that masking a message depends on. */
+interface MessageContext {
   readonly operation: Operation | undefined;
   readonly contract: Contract | undefined;
-  /** Those whose credentials may be in the headers. */
+  /** Contracts whose credentials may be in the headers. */
   readonly contracts: readonly Contract[];
   readonly schema: JsonSchema | undefined;
-  /** How long the body was, where it may have been cut. */
+  /** Full length of the body. Undefined if it was not cut. */
   readonly length: number | undefined;
 }
 
 function messageOf(
   { headers, body: bytes = noBody }: MockRequest | MockResponse,
-  { operation, contract, contracts, schema, length = bytes.length }: Known,
+  { operation, contract, contracts, schema, length = bytes.length }: MessageContext,
 ): JournalMessage {
   const shown = { headers: maskHeaders(headers, operation, contracts), bytes: length };
   if (bytes.length === 0) return shown;
@@ -84,10 +85,10 @@ function requestSchema(operation: Operation | undefined): JsonSchema | undefined
 }
 
 /**
- * A violation that shows nothing of a secret. What stands around one, as a whole or as text that is no
- * JSON, is not shown either: the body is, beside it.
+ * Masks the value of a violation if it is or contains a secret. Values that may contain one are objects, lists, and
+ * bodies that are not JSON. The body in the same entry shows their other parts.
  */
-function withoutSecrets(
+function maskViolation(
   violation: RequestViolation,
   contract: Contract | undefined,
   schema: JsonSchema | undefined,
@@ -101,13 +102,13 @@ function withoutSecrets(
   return got === violation.got ? violation : { ...violation, got };
 }
 
-function hidden(message: JournalMessage, hide: (text: string) => string): JournalMessage {
-  return message.body === undefined ? message : { ...message, body: hiddenIn(message.body, hide) };
+function maskMessage(message: JournalMessage, mask: (text: string) => string): JournalMessage {
+  return message.body === undefined ? message : { ...message, body: maskTexts(message.body, mask) };
 }
 
-function hiddenIn(value: Json, hide: (text: string) => string): Json {
-  if (typeof value === "string") return hide(value);
-  if (Array.isArray(value)) return value.map((item: Json) => hiddenIn(item, hide));
+function maskTexts(value: Json, mask: (text: string) => string): Json {
+  if (typeof value === "string") return mask(value);
+  if (Array.isArray(value)) return value.map((item: Json) => maskTexts(item, mask));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hiddenIn(member, hide)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskTexts(member, mask)]));
 }

@@ -13,15 +13,15 @@ const added = (path: string, settings: Settings = {}) => {
   return checkCompat(base ? [base] : [], revision ? [revision] : [], settings).changes;
 };
 
-describe("takenFrom()", () => {
-  it("names the operation whose template took the requests", () => {
+describe("previousHandlers()", () => {
+  it("finds the operation whose template matched the requests", () => {
     expect(added("/users/me")).toMatchObject([
       { rule: "operation-added", verdict: "dangerous", note: 'So far, "GET /users/{id}" took its requests' },
     ]);
     expect(added("/users/me/posts")[0]).not.toHaveProperty("note");
   });
 
-  it("shows no request where it is answered that this breaks: the revision takes each of them", () => {
+  it("proves nothing if the policy calls this breaking: the revision accepts every request", () => {
     const [change] = added("/users/me", { answers: { "literal-path-added": "breaking" } });
 
     expect(change?.verdict).toBe("breaking");

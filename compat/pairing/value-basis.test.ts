@@ -7,7 +7,7 @@ const today = "2026-11-20";
 const text = { type: "string" };
 const guess = { "x-assumed": "A guess" };
 
-describe("values that are shapes of a union", () => {
+describe("values that are branches of a union", () => {
   const noted = (more: JsonObject): JsonObject => ({
     oneOf: [{ const: "a" }, { const: "b" }, { const: "c", ...more }],
   });
@@ -42,12 +42,12 @@ describe("values that are shapes of a union", () => {
     expect(of({ type: "integer", ...guess }, text, text)).toEqual([["type-changed", "assumed"]]);
   });
 
-  it("cannot become assumed without a word", () => {
+  it("cannot become assumed without a change", () => {
     expect(changesOf(noted({}), noted(guess))).toMatchObject([{ rule: "stated-became-assumed" }]);
     expect(changesOf(noted(guess), noted({}))).toMatchObject([{ rule: "assumed-became-stated" }]);
   });
 
-  it("go when they were announced to, and no others with them", () => {
+  it("can be removed after their announcement, and no others", () => {
     const base = noted(since("2025-11-20"));
 
     expect(changesOf(base, listed)).toMatchObject([{ before: ["c"], allowed: { from: today } }]);
@@ -59,7 +59,7 @@ describe("values that are shapes of a union", () => {
   });
 });
 
-describe("values that are assumed", () => {
+describe("assumed values", () => {
   const assumed = (...values: Json[]): JsonObject => ({ enum: ["a", ...values], "x-assumed-values": values });
 
   it.each<[string, JsonObject, JsonObject, string]>([
@@ -74,7 +74,7 @@ describe("values that are assumed", () => {
     expect(found.filter(({ blocked }) => blocked)).toEqual([]);
   });
 
-  it("leave what refuses stated ones stated", () => {
+  it("do not affect the basis of refused stated values", () => {
     const base = { ...text, ...assumed("ccc") };
 
     expect(changesOf(base, { ...base, maxLength: 0 })).toMatchObject([

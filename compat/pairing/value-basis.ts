@@ -3,14 +3,14 @@ import type { Both } from "../model/pair.ts";
 import { type Basis, type Json, assumedValuesMark } from "../../contracts/index.ts";
 import type { SchemaNode } from "./nodes/subjects.ts";
 
-/** Values of a list that were stated and are assumed now, or the other way round. */
-export interface Turned {
+/** Listed values whose basis changed between stated and assumed. */
+export interface BasisChange {
   readonly from: Basis;
   readonly to: Basis;
   readonly values: readonly Json[];
 }
 
-/** What a listed value rests on: what its schema does, or less where that says so of it. */
+/** Returns the basis of a listed value: that of its schema, unless the schema marks the value as assumed. */
 export function basisOfValue({
   basis,
   all,
@@ -22,8 +22,8 @@ export function basisOfValue({
   return (value) => (assumed.has(textOf(value)) ? "assumed" : (listedAt?.get(textOf(value))?.basis ?? basis));
 }
 
-/** The values of two lists whose own basis is another one, where that of all around them is the same. */
-export function turnedValues({ base, revision }: Both<SchemaNode>): readonly Turned[] {
+/** Values that both sides list with a different basis, although the basis of the schema is the same. */
+export function valuesWithChangedBasis({ base, revision }: Both<SchemaNode>): readonly BasisChange[] {
   if (base.basis !== revision.basis || !base.values || !revision.values) return [];
   const [from, to] = [basisOfValue(base), basisOfValue(revision)];
   const kept = [...base.values].flatMap(([text, value]) => (revision.values?.has(text) ? [value] : []));
@@ -35,7 +35,7 @@ export function turnedValues({ base, revision }: Both<SchemaNode>): readonly Tur
   }));
 }
 
-/** The values of the second map whose keys the first one lacks. */
-export function missingFrom(known: ReadonlyMap<string, Json>, values: ReadonlyMap<string, Json>): Json[] {
+/** Values whose keys are missing in the known values. */
+export function missingValues(known: ReadonlyMap<string, Json>, values: ReadonlyMap<string, Json>): Json[] {
   return [...values].filter(([key]) => !known.has(key)).map(([, value]) => value);
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const secret = "hunter2hunter2";
 
-describe("what is told of exchanges and deliveries", () => {
+describe("the journal and the log of deliveries", () => {
   it.each([
     ["GET /books", { headers: { "x-session": secret } }],
     ["GET /books", { headers: { "ocp-apim-subscription-key": secret } }],
@@ -29,7 +29,7 @@ describe("what is told of exchanges and deliveries", () => {
       expect(JSON.stringify(told)).not.toContain(secret);
   });
 
-  it("shows no card, bank account or path of a hook", async () => {
+  it("mask card numbers, bank accounts and secret paths of webhooks", async () => {
     const platform = await platformOf("library");
     const title = `4111 1111 1111 1111, DE89370400440532013000, https://example.com/hooks/a1B2c3D4e5F6g7H8i9`;
     await ask(platform, "POST /books", { body: { title, pages: 3 } });
@@ -39,7 +39,7 @@ describe("what is told of exchanges and deliveries", () => {
     expect(told).toContain('"pages":3');
   });
 
-  it("shows no key of a scheme of the contract, wherever it is sent", async () => {
+  it("mask keys of the contract's security schemes, wherever they are sent", async () => {
     const folder = mkdtempSync(join(tmpdir(), "concord-keys-"));
     const file = join(folder, "openapi.yaml");
     writeFileSync(
@@ -66,7 +66,7 @@ paths:
     expect(JSON.stringify(platform.journal.entries())).not.toContain(secret);
   });
 
-  it("shows no password in the payload of a delivery, which is sent as it is", async () => {
+  it("mask passwords in the payload of a delivery, which is sent unmasked", async () => {
     const platform = await ownPlatform();
     const body = { url: "http://127.0.0.1:9/hook", event_types: ["user.created"] };
     await ask(platform, "POST /v1/webhooks", { body });

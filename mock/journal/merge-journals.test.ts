@@ -4,7 +4,7 @@ import { startMock } from "../start/start.ts";
 await import("../testing/vitest.ts");
 
 describe("mock.journal", () => {
-  it("has what all organizations sent, in the order of their clocks", async () => {
+  it("has the exchanges of all organizations, in the order of their clocks", async () => {
     await using mock = await startMock();
     const [acme, globex] = [mock.org("acme"), mock.org("globex")];
     mock.clock.freeze();

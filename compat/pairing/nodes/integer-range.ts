@@ -1,10 +1,10 @@
 import type { SchemaNode } from "./subjects.ts";
 
-/** By format, two to the power of the bits that a number has beside its sign. */
+/** Exclusive maximum of each integer format. */
 const powers: Readonly<Record<string, number>> = { int32: 2 ** 31, int64: 2 ** 63 };
 
-/** The numbers that fit the formats of a schema, in its own words, as validators do not look at these; undefined for all. */
-export function widthOf({
+/** Range of the integer formats of a schema, as keywords, because validators ignore these formats. Undefined without one. */
+export function integerRangeOf({
   all,
 }: Pick<SchemaNode, "all">): { readonly minimum: number; readonly exclusiveMaximum: number } | undefined {
   const power = Math.min(...all("format").flatMap(({ value }) => powers[String(value)] ?? []));

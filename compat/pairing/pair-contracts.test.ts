@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Contract } from "../../contracts/index.ts";
-import { pairContracts } from "./match-contracts.ts";
+import { pairContracts } from "./pair-contracts.ts";
 
 const contract = (file: string, api: string, title = api, operations: readonly string[] = []): Contract =>
   ({ kind: "openapi", file, api, title, operations: operations.map((name) => ({ name })) }) as unknown as Contract;
@@ -19,11 +19,11 @@ function pairs(base: readonly Contract[], revision: readonly Contract[]): (strin
 }
 
 describe("pairContracts()", () => {
-  it("takes the only contract of each side for one API", () => {
+  it("pairs the only contracts of both sides", () => {
     expect(pairs([contract("a.yaml", "a")], [contract("b.yaml", "b")])).toEqual([["a.yaml", "b.yaml"]]);
   });
 
-  it("goes by the name of the API, wherever the files are", () => {
+  it("pairs by the name of the API, wherever the files are", () => {
     const base = [contract("git:main:apis/a/openapi.yaml", "a"), contract("git:main:apis/b/openapi.yaml", "b")];
     const revision = [contract("b/openapi.json", "b"), contract("new/a/openapi.yaml", "a")];
 
@@ -33,7 +33,7 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the path where several have one name", () => {
+  it("pairs by file path if several APIs have the same name", () => {
     const base = [contract("x/pets/v1.yaml", "v1"), contract("x/shops/v1.yaml", "v1")];
     const revision = [contract("y/shops/v1.yaml", "v1"), contract("y/pets/v1.yaml", "v1")];
 
@@ -43,7 +43,7 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the title where a file was renamed, and leaves alone what is like nothing or like several", () => {
+  it("pairs a renamed file by its title, and leaves APIs with no match or several matches unpaired", () => {
     const base = [contract("a.yaml", "a", "Pets"), contract("b.yaml", "b", "API"), contract("c.yaml", "c", "API")];
     const revision = [contract("p.yaml", "p", "Pets"), contract("q.yaml", "q", "API")];
 
@@ -55,7 +55,7 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the name of the file, too, where several of other folders have one title", () => {
+  it("pairs by title and file name if several APIs have the same title", () => {
     const side = (folder: string) =>
       ["yaml", "json"].map((ending) => contract(`${folder}/openapi.${ending}`, folder, "Pets"));
 
@@ -65,7 +65,7 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the titles where these say that files were swapped, and by the file where only one says so", () => {
+  it("pairs swapped files by their titles, and ignores a single contradicting title", () => {
     const side = (titles: Readonly<Record<string, string>>) =>
       Object.entries(titles).map(([api, title]) => contract(`${api}.yaml`, api, title));
     const three = side({ a: "A", b: "B", c: "C" });
@@ -87,18 +87,18 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the title where another API has the file now, by what they have in common", () => {
+  it("pairs by title if another API has the file now, as its operations show", () => {
     const [pets, shop] = [["GET /pets"], ["GET /shop", "GET /carts"]];
     const base = [contract("a.yaml", "a", "Pets", pets), contract("b.yaml", "b", "Shop", shop)];
     const none = [] as readonly string[];
 
-    // One is gone, and the other has its file.
+    // One was removed, and the other has its file.
     expect(pairs(base, [contract("a.yaml", "a", "Shop", shop), contract("c.yaml", "c", "New", none)])).toEqual([
       ["a.yaml", undefined],
       ["b.yaml", "a.yaml"],
       [undefined, "c.yaml"],
     ]);
-    // One has another file, and a new one has its own.
+    // One was moved to another file, and an added one has its file.
     expect(
       pairs(base, [contract("a.yaml", "a", "New", none), contract("c.yaml", "c", "Pets", pets), base[1] as Contract]),
     ).toEqual([
@@ -116,7 +116,7 @@ describe("pairContracts()", () => {
     ]);
   });
 
-  it("goes by the operations where a file and its title have other names, and by nothing of another kind", () => {
+  it("pairs by operations if file and title were renamed, and never pairs different kinds", () => {
     const base = [contract("a.yaml", "a", "Pets", ["GET /pets/{id}", "GET /x"]), contract("b.yaml", "b")];
     const same = contract("p.yaml", "p", "Animals", ["GET /pets/{pet}", "GET /y"]);
 
@@ -140,7 +140,7 @@ describe("pairContracts()", () => {
     expect(pairs(base, revision)).toContainEqual(["shop.graphql", "shop.graphql"]);
   });
 
-  it("takes of several schemas the one that has most in common, and none where two have as much", () => {
+  it("pairs the schema that has most in common, and none if two are equally similar", () => {
     const base = [schema("users.graphql", ["a", "b", "c"]), schema("old.graphql", ["x", "y"])];
     const near = schema("near.graphql", ["a", "b", "c", "d"]);
     const far = schema("far.graphql", ["a", "b"]);
