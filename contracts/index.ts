@@ -2,12 +2,12 @@ export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { assumedValuesMark, closedMark, emptiedMark, isOpenEnum } from "./model/enum.ts";
 export { decidedPatternOf } from "./schema/pattern.ts";
-export { typeKeywords } from "./schema/type-keywords.ts";
+export { keywords, typeKeywords } from "./schema/keywords/index.ts";
 export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
 export { type Unread, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
-export { openedContract, writtenPointer } from "./model/opened.ts";
+export { openedContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
@@ -18,6 +18,7 @@ export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
 export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { createDebug } from "./text/debug.ts";
 export { folded } from "./text/folded.ts";
 export {
   type Field,
@@ -56,9 +57,11 @@ export {
   typeOf,
   typesOf,
 } from "./schema/schema.ts";
+export { oncePer } from "./model/once-per.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
-export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
+export { isObject, someObject } from "./model/shapes.ts";
+export { type Kind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
 export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
@@ -92,4 +95,4 @@ export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous, namesIn, selectorsOf } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./resources/steps.ts";
-export { type Standing, hasMarkers, standingOf } from "./model/standing.ts";
+export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";

@@ -51,7 +51,12 @@ const floors: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 const MOST_FILES = 25;
 
 /** Folders that list things of one kind, and may hold any number of them. */
-const catalogues = new Set(["compat/rules", "conformance/relations", "fixtures/receivers/wrong"]);
+const catalogues = new Set([
+  "contracts/schema/keywords",
+  "compat/rules",
+  "conformance/relations",
+  "fixtures/receivers/wrong",
+]);
 
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
@@ -130,6 +135,20 @@ describe("namesClause()", () => {
     expect(namesClause('section: "9.5"')).toBe(true);
     expect(namesClause("/** Supported for two years (§9.3). */")).toBe(true);
     expect(namesClause("/** RFC 9110, 13 and 15.4.5. */")).toBe(false);
+  });
+});
+
+describe("the mock", () => {
+  it("reads time and environment of the machine in mock/start/ only, and in mock/transports/ to close sockets", () => {
+    const readers = [...sources].filter(([file, text]) => file.startsWith("mock/") && readsMachine(text));
+    expect(readers.map(([file]) => file)).toEqual(["mock/start/start.ts", "mock/transports/drain.ts"]);
+  });
+
+  it("catches a planted reading", () => {
+    expect(readsMachine("const now = Date.now();")).toBe(true);
+    expect(readsMachine("const at = new Date();")).toBe(true);
+    expect(readsMachine('const home = process.env["HOME"];')).toBe(true);
+    expect(readsMachine("const at = new Date(clock.now());")).toBe(false);
   });
 });
 
@@ -234,6 +253,10 @@ describe("the checks of the rooms", () => {
     expect(crowded(files.slice(1))).toEqual([]);
   });
 });
+
+function readsMachine(text: string): boolean {
+  return /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b|\bMath\.random\b/.test(text);
+}
 
 /** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
 function namesClause(text: string): boolean {

@@ -17,6 +17,11 @@ export function organizationOf(token: string): string | undefined {
   return tokenForm.exec(token)?.[1];
 }
 
+/** A token that names an organization. */
+export function tokenOf(organization: string): string {
+  return `org_${organization}`;
+}
+
 /** The id and the secret in a token that was issued through the Access Token API; nothing in any other. */
 export function issuedIn(token: string): { readonly id: string; readonly secret: string } | undefined {
   const found = token.includes(":tok_") ? issuedForm.exec(token) : null;
