@@ -143,14 +143,19 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     );
   }
 
-  function choose(type: CompositeType, all: readonly GraphqlObject[], choice: number): GraphqlObject | undefined {
+  function choose(
+    type: CompositeType,
+    candidates: readonly GraphqlObject[],
+    choice: number,
+  ): GraphqlObject | undefined {
     const initial = model
       .possibleTypes(type)
       .filter((each) => isIdentifiable(each) && model.collectionOf(each.name) === undefined)
       .flatMap((each) => store.generatedIds(each).map((id) => ({ type: each.name, id: String(id) })));
     const preferred = initial[choice % Math.max(1, initial.length)];
-    const existing = preferred && all.find(({ type: of, id }) => of === preferred.type && String(id) === preferred.id);
-    return existing ?? all[choice % Math.max(1, all.length)];
+    const existing =
+      preferred && candidates.find(({ type: of, id }) => of === preferred.type && String(id) === preferred.id);
+    return existing ?? candidates[choice % Math.max(1, candidates.length)];
   }
 }
 

@@ -153,7 +153,10 @@ describe("a part whose basis differs from that of its parent", () => {
     [
       "the properties of a part that is merged",
       answering({ allOf: [{ ...assumed, properties: { a: {}, b: stated } }] }),
-      { ...at("/allOf/0/properties/a", "Assumed: Not shown."), ...at("/allOf/0/properties/b", "Stated in section 2.6.") },
+      {
+        ...at("/allOf/0/properties/a", "Assumed: Not shown."),
+        ...at("/allOf/0/properties/b", "Stated in section 2.6."),
+      },
     ],
     [
       "a part that is merged and has no properties",
@@ -254,7 +257,7 @@ describe("removed operations", () => {
       [
         "All of them.",
         "# Removed operations",
-        "These operations are no longer there.",
+        "These operations no longer exist.",
         "- `GET /dogs` Ask for pets. *Stated in section 2.*\n- `POST /dogs` Ask for pets. *Stated in section 2.*",
       ].join("\n\n"),
     );
