@@ -24,17 +24,17 @@ export const failNth = callFault({
   consumerRuns: [
     {
       name: "429-once",
-      about: "the first call of each operation is refused with 429 and Retry-After",
+      about: "each operation's first call gets 429, with Retry-After",
       settings: () => [{ id: "fail-nth", n: 1, status: 429 }],
     },
     {
       name: "409-once",
-      about: "the first call of each operation that documents 409 is refused with it",
+      about: "each operation's first call gets 409, if it documents that",
       settings: (served) => [{ id: "fail-nth", n: 1, status: 409, operations: withConflicts(served) }],
     },
     {
       name: "5xx-once",
-      about: "the first call of each operation is refused with 503, and not carried out",
+      about: "each operation's first call gets 503 and is not carried out",
       settings: () => [{ id: "fail-nth", n: 1, status: 503 }],
     },
   ],

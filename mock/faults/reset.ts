@@ -16,7 +16,7 @@ export const reset = callFault({
   consumerRuns: [
     {
       name: "reset",
-      about: "the first call of each operation is carried out, but its response is lost in a reset",
+      about: "each operation's first call is carried out, but a connection reset loses its response",
       settings: (served) => onceEach(served, { id: "reset" }),
     },
   ],

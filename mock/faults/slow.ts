@@ -13,7 +13,7 @@ export const slow = callFault({
   consumerRuns: [
     {
       name: "slow",
-      about: "the first response of each operation begins after a second, and takes another second",
+      about: "each operation's first response starts after one second and takes another second",
       settings: (served) => [
         ...onceEach(served, { id: "latency", milliseconds: 1000 }),
         ...onceEach(served, { id: "slow", milliseconds: 1000 }),

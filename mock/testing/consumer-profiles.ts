@@ -7,7 +7,7 @@ export interface ConsumerProfile {
   readonly name: string;
   /** One-line description. */
   readonly about: string;
-  /** Section of the specification, if it covers these faults. */
+  /** Section of the provider's specification about these faults, if there is one. */
   readonly section?: string;
   /** True if the specification obliges consumers to survive them. The others happen in every network. */
   readonly isObliged: boolean;

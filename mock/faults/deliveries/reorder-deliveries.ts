@@ -20,7 +20,7 @@ export const reorderDeliveries = deliveryFault({
   consumerRuns: [
     {
       name: "reordered-webhooks",
-      about: "of two messages to a webhook, the later one is delivered first",
+      about: "two messages to a webhook are delivered in reverse order",
       settings: () => [{ id: "reorder-deliveries", window: 2, milliseconds: 2000 }],
     },
   ],
