@@ -25,7 +25,7 @@ export type SettingWith<Id, Options> = { readonly id: Id } & WithPresence<Option
   Partial<WithPresence<Options, "default" | "optional">>;
 
 /** The same setting with its default values. */
-export type CompleteSetting<Id, Options> = { readonly id: Id } & WithPresence<Options, "required" | "default"> &
+type CompleteSetting<Id, Options> = { readonly id: Id } & WithPresence<Options, "required" | "default"> &
   Partial<WithPresence<Options, "optional">>;
 
 /** Setting of any fault, before it is checked. */
@@ -82,7 +82,7 @@ export interface CallEffects<Setting> {
 }
 
 /** Effects of a fault on deliveries. The endpoint always receives the correct message in the end. */
-export interface MessageEffects<Setting> {
+interface MessageEffects<Setting> {
   /** Returns the changed event, before it is signed, or undefined if there is nothing to change. */
   alter?(message: Message, delivery: AffectedDelivery<Setting>): JsonObject | undefined;
   /** Delays the first attempt. */
@@ -100,7 +100,7 @@ export interface Served {
 }
 
 /** A run of a consumer's tests under the fault, for `concord consumer`. */
-export interface ConsumerRun {
+interface ConsumerRun {
   readonly name: string;
   readonly about: string;
   settings(served: Served): readonly AnySetting[];
