@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DocsPage, docsPages } from "./support/docs/pages.ts";
+import { brokenLinksIn, foreignFilesIn } from "./support/docs/links.ts";
+import { type DocsPage, blocksIn, docsPages } from "./support/docs/pages.ts";
 import type { PageResult } from "./support/docs/run-pages.ts";
 import { installCommands, installPackages } from "./support/docs/workspace.ts";
 import { root } from "./support/imports.ts";
@@ -14,6 +15,22 @@ const pages = docsPages();
 /** Pages with blocks that run; each process runs a part of them. */
 const runnable = pages.filter(({ blocks }) => blocks.some(({ language }) => ["sh", "ts"].includes(language)));
 const PROCESSES = 2;
+/** A page whose blocks do not do what it says. */
+const planted: DocsPage = {
+  path: "planted.md",
+  blocks: blocksIn(`
+\`\`\`sh
+npx concord compat openapi.yaml openapi-next.yaml
+curl -s http://127.0.0.1:4010/books
+\`\`\`
+\`\`\`text [output]
+3 breaking, 0 dangerous, 2 non-breaking
+\`\`\`
+\`\`\`ts
+console.log(1 + 1); // 3
+\`\`\`
+`),
+};
 
 let base: string;
 const results = new Map<string, PageResult>();
@@ -23,7 +40,7 @@ beforeAll(async () => {
   installPackages(base);
   installCommands(base);
   const parts = Array.from({ length: PROCESSES }, (_, part) =>
-    runnable.filter((__, index) => index % PROCESSES === part),
+    [...runnable, planted].filter((__, index) => index % PROCESSES === part),
   );
   await Promise.all(parts.map(runPart));
 });
@@ -32,7 +49,9 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 /** Runs pages in a process of their own, since each has a working folder. */
 async function runPart(part: readonly DocsPage[]): Promise<void> {
   const script = join(import.meta.dirname, "support/docs/run-pages.ts");
-  const child = spawn(process.execPath, [script, base, ...part.map(({ path }) => path)], { cwd: root });
+  const file = join(base, `${part[0]?.path.replaceAll("/", "-")}.json`);
+  writeFileSync(file, JSON.stringify(part));
+  const child = spawn(process.execPath, [script, base, file], { cwd: root });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => void (errors += chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -44,9 +63,53 @@ async function runPart(part: readonly DocsPage[]): Promise<void> {
   if (missing.length > 0) throw new Error(`${missing[0]?.path} did not end: ${errors.slice(-3000)}`);
 }
 
+describe("the site", () => {
+  let site: string;
+
+  beforeAll(async () => {
+    site = join(base, "site");
+    const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
+    // The build fails where a link between pages is dead.
+    await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root });
+  });
+
+  it("has links and anchors that lead somewhere", () => {
+    expect(brokenLinksIn(site)).toEqual([]);
+  });
+
+  it("loads nothing from other hosts", () => {
+    expect(foreignFilesIn(site)).toEqual([]);
+  });
+});
+
+describe("the checks of the site", () => {
+  it("find a dead link, a dead anchor, and a script of another host", () => {
+    const broken = join(base, "broken");
+    mkdirSync(broken);
+    const page = '<a href="/b#here"></a> <a href="./b#there"></a> <a href="/c"></a> <a href="#top"></a>';
+    writeFileSync(join(broken, "a.html"), `${page}<script src="https://cdn.example.com/x.js"></script>`);
+    writeFileSync(join(broken, "b.html"), '<h2 id="here"></h2>');
+
+    expect(brokenLinksIn(broken)).toEqual([
+      "a.html: ./b#there leads to no heading",
+      "a.html: /c leads to no file",
+      "a.html: #top leads to no heading",
+    ]);
+    expect(foreignFilesIn(broken)).toEqual(["a.html: https://cdn.example.com/x.js"]);
+  });
+});
+
 describe("the blocks of code", () => {
   it.each(runnable.map(({ path }) => path))("of %s run", (path) => {
     expect(results.get(path)?.failures).toEqual([]);
+  });
+
+  it("fail where a page says what is not so", () => {
+    expect(results.get(planted.path)?.failures).toEqual([
+      expect.stringContaining("ended with 1, not 0"),
+      expect.stringContaining("The output has no line"),
+      expect.stringContaining('It printed "2", not "3"'),
+    ]);
   });
 
   it("run but for these, which have a reason", () => {
@@ -54,7 +117,19 @@ describe("the blocks of code", () => {
       blocks.flatMap(({ notRun }) => (notRun === undefined ? [] : `${path}: ${notRun}`)),
     );
 
-    expect(skipped).toMatchInlineSnapshot();
+    expect(skipped).toMatchInlineSnapshot(`
+      [
+        "README.md: CI runs it",
+        "CONTRIBUTING.md: CI runs it before the tests",
+        "docs/guides/changelog.md: the repository of the example has no tags; cli/changelog/since-tags.test.ts runs it",
+        "docs/guides/conformance.md: each shard runs on a machine of its own; conformance/run/merge tests the merge",
+        "docs/guides/findings.md: the report and the id are those of a run",
+        "docs/guides/mock-server.md: it builds a container; test/docker.full.test.ts builds it where there is Docker",
+        "docs/guides/policy.md: the repository of the example has no tags; cli/compat/ledger.test.ts runs it",
+        "docs/tutorials/find-a-bug.md: the ids depend on the run",
+        "docs/tutorials/five-minutes.md: it installs the package from a clone; test/package.full.test.ts installs it",
+      ]
+    `);
   });
 
   it("have types that a strict project accepts", async () => {
@@ -66,17 +141,9 @@ describe("the blocks of code", () => {
       for (const { language, label, text, line } of blocks.filter(({ language: each }) => each === "ts"))
         writeFileSync(join(own, label ?? `block-${line}.${language}`), text);
     }
-    const options = {
-      strict: true,
-      noEmit: true,
-      target: "es2024",
-      module: "nodenext",
-      allowImportingTsExtensions: true,
-    };
-    writeFileSync(
-      join(folder, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: { ...options, types: ["node"], skipLibCheck: true }, include: ["**/*.ts"] }),
-    );
+    // The sources behind the package are checked as well, by the settings that they need.
+    const settings = { extends: join(root, "tsconfig.json"), include: ["**/*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", folder]).catch(

@@ -8,7 +8,7 @@ import { slugOf } from "./slug.ts";
 
 const refusal = {
   code: "invalid-entry",
-  hint: "Mend the file; what an entry may hold is told in the handbook of compatibility, compat/README.md",
+  hint: "Correct the file; docs/guides/changelog.md lists the members of an entry",
 };
 
 /**

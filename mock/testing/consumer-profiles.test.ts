@@ -14,13 +14,15 @@ describe("the consumer profiles", () => {
     for (const { section, isObliged } of consumerProfiles) expect(isObliged).toBe(section?.startsWith("9.") ?? false);
   });
 
-  it("are listed in the README of the mock", () => {
+  it("are listed in the reference of faults", () => {
     const rows = consumerProfiles.slice(1).map(({ name, about, section, isObliged }) => {
       const advice = section === undefined ? "advice" : `advice (section ${section})`;
       return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged (section ${section})` : advice} |`;
     });
 
-    expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(`${rows.join("\n")}\n\n`);
+    expect(readFileSync(new URL("../../docs/reference/faults.md", import.meta.url), "utf8")).toContain(
+      `${rows.join("\n")}\n`,
+    );
   });
 
   it.each(

@@ -48,7 +48,7 @@ export function faultsPage(): Page {
         .map(({ name, about, section, isObliged }) => [
           code(name),
           about.replace("Retry-After", "`Retry-After`"),
-          isObliged ? `obliged by §${section}` : section === undefined ? "advice" : `advice (§${section})`,
+          `${isObliged ? "obliged" : "advice"}${section === undefined ? "" : ` (section ${section})`}`,
         ]),
     ),
   ]);

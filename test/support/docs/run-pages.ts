@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 import type { Io } from "../../../cli/command.ts";
 import { run } from "../../../cli/run.ts";
-import { type Block, type DocsPage, commandsIn, docsPages } from "./pages.ts";
+import { type Block, type DocsPage, commandsIn } from "./pages.ts";
 import { makeFolder } from "./workspace.ts";
 
 /** Result of a page: what did not work, with the place in the page. */
@@ -257,10 +257,10 @@ async function runPage(base: string, { path, blocks }: DocsPage): Promise<PageRe
   return { path, failures: page.failures, ran: page.ran };
 }
 
-// node run-pages.ts BASE PATH...: runs these pages, and prints a line of JSON for each.
+// node run-pages.ts BASE FILE: runs the pages in a file of JSON, and prints a line of JSON for each.
 if (import.meta.main) {
-  const [base = "", ...paths] = process.argv.slice(2);
+  const [base = "", file = ""] = process.argv.slice(2);
   const print = (result: PageResult): void => void process.stdout.write(`${JSON.stringify(result)}\n`);
-  for (const page of docsPages().filter(({ path }) => paths.includes(path))) print(await runPage(base, page));
+  for (const page of JSON.parse(readFileSync(file, "utf8")) as readonly DocsPage[]) print(await runPage(base, page));
   process.exit(0);
 }
