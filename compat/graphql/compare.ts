@@ -7,14 +7,13 @@ import { deprecationChanges, spoken } from "./deprecations.ts";
 import { type Found, placeAfter } from "./found.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
 import { heirsOf, inheritedChanges, inheritedPlaces } from "./heirs.ts";
-import { lifeRules } from "./life-rules.ts";
 import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { reportedChanges } from "./reported.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./typed.ts";
 import { keptChanges, placesOfBoth } from "./kept.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
-import { principleCriterion, ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { causesOf } from "./uses.ts";
 import { type Proof, type Prover, createProver } from "./witness.ts";
 
@@ -48,7 +47,7 @@ export function compareGraphql(
     {
       ...identified(rule, naming.name, "schema"),
       verdict: rule.verdict,
-      ...cited(naming.profile, ruleCriterion(rule.id)),
+      ...cited(naming.profile, principleCriterion(rule.principle)),
       basis: basesIn(contract, schema)({}),
       direction: "operation",
       operation: "schema",
@@ -104,12 +103,12 @@ function compareBoth(
     const { verdict, note, criterion } = breaksByDefault
       ? proved(answer, rule, proof)
       : unproved(answer, () => conflictOf(one));
-    const isLife = Object.hasOwn(lifeRules, one.rule);
+    const isLife = rule.deprecation !== undefined;
     // What is announced of a part is looked for by the name that it has from then on.
     const named = isLife ? placeAfter(one) : place;
     const { operation, path } = namesOf(named, schemas);
     // That a part is deprecated is one announcement, whatever it says.
-    const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
+    const isAnnouncement = rule.deprecation === "begins" || rule.deprecation === "ends";
     const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
       ...identified(rule, name, coordinateOf(named), ...values),
@@ -202,7 +201,7 @@ function answerOf({ rule: id, verdict, principle, questions }: Found, settings: 
     questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
   const answers = open.map((question) => answerTo(question, settings));
   const worst = worstOf(answers.map((answer) => answer.verdict));
-  const criterion = principle ? principleCriterion(principle) : ruleCriterion(id);
+  const criterion = principleCriterion(principle ?? rule.principle);
   return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }
 

@@ -61,8 +61,12 @@ it("lists every rule in RULES.md (vitest -u writes it)", async () => {
   await expect(table).toMatchFileSnapshot("../RULES.md");
 });
 
-function row({ id, verdict, why }: Readonly<Record<"id" | "verdict" | "why", string>>, about: string, ids: string) {
-  return `| \`${id}\` | ${about} | ${verdict} | §${platformCompat.clauses?.rules[id]} | ${ids} | ${why} |`;
+function row(
+  { id, verdict, principle, why }: Pick<AnyRule, "id" | "principle" | "why"> & { readonly verdict: string },
+  about: string,
+  ids: string,
+) {
+  return `| \`${id}\` | ${about} | ${verdict} | §${platformCompat.clauses?.principles[principle]} | ${ids} | ${why} |`;
 }
 
 function idsOf(oasdiff: OasdiffId | undefined): string {
