@@ -18,7 +18,7 @@ import { type CompatProfile, type Period, cited } from "../profile/compat-profil
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { heirsOf } from "../graphql/heirs.ts";
-import { pairContracts } from "../pairing/match-contracts.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import { plain } from "../model/wording.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";

@@ -50,7 +50,7 @@ export function withdrawn(
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
   if (rule.proof === "credentials" && value !== undefined) return { value, at: "security" };
   if (!found.byName || value === undefined) return undefined;
-  if (rule.on === "answers" && rule.proof !== "moved-code") return { value, at: "status" };
+  if (rule.on === "responses" && rule.proof !== "moved-code") return { value, at: "status" };
   if (polarity !== "out") return undefined;
   if (rule.proof === "moved-code") {
     const [status] = statuses as readonly string[];
