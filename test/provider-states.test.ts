@@ -6,7 +6,7 @@ import { known } from "../cli/pact/known.ts";
 import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts";
 import { wordsIn } from "../conformance/pact/state.ts";
 import { type JsonObject, loadPlatform } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-states-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -20,8 +20,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   conformance: ["contracts"],
   compat: ["contracts"],
   profiles: ["contracts", "mock", "conformance", "compat"],
-  cli: ["contracts", "mock", "conformance", "compat", "profiles"],
-  bench: ["contracts", "mock", "conformance", "compat"],
+  api: ["contracts", "mock", "conformance", "compat", "profiles"],
+  cli: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
+  bench: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
   fixtures: [],
 };
 
@@ -30,7 +31,12 @@ const doors = new Set([
   "contracts/generate/index.ts",
   "contracts/signatures/index.ts",
   "contracts/secrets/index.ts",
+  "mock/testing/vitest.ts",
+  "profiles/choose-profile.ts",
+  "profiles/mock-profile-for.ts",
   "profiles/platform/compat.ts",
+  "profiles/platform/mock.ts",
+  "api/mock.ts",
 ]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
@@ -67,7 +73,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ["cli/"],
   "prom-client": ["mock/metrics/"],
   selfsigned: ["cli/"],
-  vitest: ["mock/testing/", "conformance/vitest.ts"],
+  vitest: ["mock/testing/", "conformance/vitest.ts", "api/vitest.ts"],
   "json-p3": ["contracts/openapi/", "contracts/schema/", "mock/resources/"],
   "fast-check": ["contracts/generate/", "conformance/"],
   feed: ["compat/changelog/"],

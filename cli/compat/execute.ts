@@ -142,7 +142,7 @@ async function playRequest(
   request: WitnessRequest,
   prefer: string | undefined,
 ): Promise<Outcome> {
-  const sent = sentRequest(request, { name, requirement, prefer });
+  const sent = sentRequest(request, { token: base.tokenOf(name), requirement, prefer });
   if (typeof sent === "string") return { played: { unplayed: sent }, next: "nothing" };
   return outcomeOf(change, sent, {
     base: [base.contracts, await base.ask(sent)],

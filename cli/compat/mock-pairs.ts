@@ -1,6 +1,7 @@
 import { type Change, pairsByApi } from "../../compat/index.ts";
 import { type Contract, mountsOf } from "../../contracts/index.ts";
-import { type MockRequest, type Platform, createClock, createPlatform } from "../../mock/index.ts";
+import { type MockProfile, type MockRequest, type Platform, createClock, createPlatform } from "../../mock/index.ts";
+import { mockProfileFor } from "../../profiles/mock-profile-for.ts";
 import { type Answer, answerOf } from "./answer.ts";
 
 /** A mock of each side, which the witnesses of one API are played against. */
@@ -11,6 +12,8 @@ export interface Stages {
 
 interface Stage {
   readonly contracts: readonly Contract[];
+  /** A token that acts for an organization. */
+  tokenOf(organization: string): string;
   /** What the mock answers to a request, and what it holds against it. */
   ask(request: MockRequest): Promise<Answer>;
   close: Platform["close"];
@@ -36,11 +39,13 @@ const options = {
 export class ApiStages {
   readonly #sides: Sides;
   readonly #pairs: ReturnType<typeof pairsByApi>;
+  readonly #profile: MockProfile;
   readonly #made = new Map<unknown, Stages>();
 
   constructor(sides: Sides) {
     this.#sides = sides;
     this.#pairs = pairsByApi(...sides);
+    this.#profile = mockProfileFor(undefined, sides.flat());
   }
 
   of({ api, base, revision }: Pick<Change, "api" | "base" | "revision">): Stages {
@@ -52,9 +57,10 @@ export class ApiStages {
     let stages = this.#made.get(key);
     if (!stages) {
       const [ours, theirs] = this.#sides;
+      const stage = (contracts: readonly Contract[]): Stage => stageOf(contracts, this.#profile);
       stages = isAlone
-        ? { base: stageOf(withGraphql(pair.base, ours)), revision: stageOf(withGraphql(pair.revision, theirs)) }
-        : { base: stageOf(ours), revision: stageOf(theirs) };
+        ? { base: stage(withGraphql(pair.base, ours)), revision: stage(withGraphql(pair.revision, theirs)) }
+        : { base: stage(ours), revision: stage(theirs) };
       this.#made.set(key, stages);
     }
     return stages;
@@ -66,11 +72,16 @@ export class ApiStages {
   }
 }
 
-function stageOf(contracts: readonly Contract[]): Stage {
+function stageOf(contracts: readonly Contract[], profile: MockProfile): Stage {
   let asking: string | undefined;
-  const platform = createPlatform(contracts, { ...options, observe: (_, organization) => (asking = organization) });
+  const platform = createPlatform(contracts, {
+    ...options,
+    profile,
+    observe: (_, organization) => (asking = organization),
+  });
   return {
     contracts,
+    tokenOf: profile.credentials.tokenOf,
     async ask(request) {
       asking = undefined;
       const response = await platform.handle(request);

@@ -4,8 +4,7 @@ import type { MockRequest } from "../../mock/index.ts";
 
 /** What a request is sent with. */
 interface Sending {
-  /** What the organization of its token is called. */
-  readonly name: string;
+  readonly token: string;
   readonly requirement: SecurityRequirement | "any";
   readonly prefer: string | undefined;
 }
@@ -51,9 +50,8 @@ function placeOf({ type, scheme, in: place, parameter }: SecurityScheme): string
   return type === "apiKey" ? `${place} ${parameter}` : scheme === "basic" ? "basic" : "bearer";
 }
 
-/** The request of a witness as a mock takes it, with credentials for an organization; or why it cannot be sent. */
-export function sentRequest(request: WitnessRequest, { name, requirement, prefer }: Sending): MockRequest | string {
-  const token = `org_${name}`;
+/** The request of a witness as a mock takes it, with its token as the credentials; or why it cannot be sent. */
+export function sentRequest(request: WitnessRequest, { token, requirement, prefer }: Sending): MockRequest | string {
   const schemes = requirement === "any" ? [] : requirement;
   const headers: Record<string, string> = {
     ...((requirement === "any" || schemes.some(({ type }) => type !== "apiKey")) && {

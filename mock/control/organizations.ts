@@ -5,14 +5,14 @@ import type { ControlHandlers } from "./operation.ts";
 export const organizationHandlers: ControlHandlers = {
   async listOrganizations({ platform }) {
     const names = await platform.organizations();
-    return { value: { organizations: names.map((name) => ({ name, token: tokenOf(name) })) } };
+    return { value: { organizations: names.map((name) => ({ name, token: tokenOf(platform, name) })) } };
   },
   async createWorld({ platform, body }) {
     const { from = "demo", name } = body as { readonly from?: string; readonly name?: string };
     if (name !== undefined && (await isTaken(platform, name)))
       return { refused: `There already is an organization "${name}"`, status: 409 };
     const made = await platform.fork(from, name);
-    return { value: { name: made, token: tokenOf(made), from } };
+    return { value: { name: made, token: tokenOf(platform, made), from } };
   },
   async endOrganization({ platform, organization }) {
     await platform.end(organization);
@@ -25,6 +25,6 @@ async function isTaken(platform: Platform, name: string): Promise<boolean> {
   return (await platform.organizations()).includes(name) || (await platform.snapshotsOf(name)).length > 0;
 }
 
-function tokenOf(organization: string): string {
-  return `org_${organization}`;
+function tokenOf({ profile }: Platform, organization: string): string {
+  return profile.credentials.tokenOf(organization);
 }

@@ -20,6 +20,8 @@ import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
 import { createPlans } from "./plan.ts";
+import { defaultMock } from "../profile/default-profile.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { openToPages } from "../semantics/cors.ts";
@@ -32,6 +34,8 @@ import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/i
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
+  /** What is special about the provider; the default profile if not said, which accepts any credential. */
+  readonly profile?: MockProfile;
   /** Where state lives; in memory if not said. */
   readonly store?: Store;
   /** The platform's time; the machine's if not said. */
@@ -94,6 +98,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow = {}): Platform {
   const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
   const {
+    profile = defaultMock,
     selfCheck: isSelfChecked = process.env["CONCORD_SELF_CHECK"] === "1",
     strictAssumed = false,
     journalLimit = 1000,
@@ -106,7 +111,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
-  const graphql = createGraphql(given, options.graphql);
+  const { credentials } = profile;
+  const graphql = createGraphql(given, { limits: options.graphql, tokenOf: credentials.tokenOf });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
   const addressing = createAddressing(contracts);
@@ -140,6 +146,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const flow = createFlow({
     contracts,
     addressing,
+    credentials,
     planOf,
     statedOnly,
     worlds,
@@ -211,6 +218,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     },
     cors,
     clock,
+    profile,
     contracts: given,
     routes,
     get shadowed() {

@@ -1,3 +1,4 @@
+import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
 import { ask, ownContracts, platformOf } from "../../test/support/mock/ask.ts";
 import { addBook } from "../../test/support/mock/control.ts";
@@ -17,7 +18,7 @@ const many = 4 * MAX_IDLE;
 
 /** Calls with tokens that nobody uses again. */
 async function callAsMany(platform: Platform, line = "GET /books", count = many): Promise<void> {
-  for (let number = 0; number < count; number++) await ask(platform, line, { token: `org_made-up-${number}` });
+  for (let number = 0; number < count; number++) await ask(platform, line, { token: `mock-made-up-${number}` });
 }
 
 describe("organizations that have nothing", () => {
@@ -50,7 +51,7 @@ describe("organizations that have nothing", () => {
 
   it("stay where they were called lately, or where a test or the control API asked for them", async () => {
     const platform = await platformOf("library", { rateLimit: { burst: 3, perSecond: 1 } });
-    await ask(platform, "GET /books", { token: "org_once" });
+    await ask(platform, "GET /books", { token: "mock-once" });
     await ask(platform, "GET /_concord/organizations/watched/journal");
     const clock = platform.clockOf("turned");
     platform.limitsOf("limited").set({ burst: 7, perSecond: 1 });
@@ -58,7 +59,7 @@ describe("organizations that have nothing", () => {
     const fork = await platform.fork("turned");
     for (let round = 0; round < 8; round++) {
       await callAsMany(platform, "GET /books", MAX_IDLE / 2);
-      await ask(platform, "GET /books", { token: "org_often" });
+      await ask(platform, "GET /books", { token: "mock-often" });
     }
     await callAsMany(platform);
     clock.advance(60_000);
@@ -68,7 +69,7 @@ describe("organizations that have nothing", () => {
     expect(names).not.toContain("once");
     expect(platform.clockOf("turned").now() - platform.clock.now()).toBe(60_000);
     expect(platform.limitsOf("limited").get().burst).toBe(7);
-    expect((await ask(platform, "GET /books", { token: "org_stormy" })).status).toBe(503);
+    expect((await ask(platform, "GET /books", { token: "mock-stormy" })).status).toBe(503);
   });
 
   it("stay where a behaviour of one's own remembers something of them", async () => {
@@ -96,7 +97,7 @@ describe("organizations that have nothing", () => {
     await using receiver = await startReceiver(() => void arrived.resolve());
     const store = createMemoryStore();
     const apis = (await ownContracts()).filter(({ api }) => api === "webhooks");
-    const platform = createPlatform(apis, { store });
+    const platform = createPlatform(apis, { store, profile: platformMock });
     const webhooks = [
       await subscribe(platform, receiver, ["webhook.created"]),
       await subscribe(platform, receiver, ["other"]),
@@ -112,9 +113,9 @@ describe("organizations that have nothing", () => {
 
   it("leave no name behind that a world could be given again", async () => {
     const platform = await platformOf("library");
-    await ask(platform, "GET /books", { token: "org_demo-world-7" });
+    await ask(platform, "GET /books", { token: "mock-demo-world-7" });
     for (let number = 0; number < 20_000; number++)
-      await ask(platform, "GET /books", { token: `org_made-up-${number}-world-3` });
+      await ask(platform, "GET /books", { token: `mock-made-up-${number}-world-3` });
 
     expect(await platform.fork("demo")).toBe("demo-world-8");
     expect(Number((await platform.fork("made-up-1")).split("-world-")[1])).toBeGreaterThan(3);

@@ -30,7 +30,7 @@ describe("GraphiQL", () => {
 
   it("says how to get it where it is not installed", async () => {
     const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
-    const page = graphiqlPage({ schema, path, routes: [] }, undefined);
+    const page = graphiqlPage({ schema, path, routes: [] }, undefined, "org_demo");
 
     expect(page.status).toBe(501);
     expect(Buffer.from(page.body).toString()).toContain("npm install @graphql-yoga/render-graphiql");

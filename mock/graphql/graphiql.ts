@@ -39,15 +39,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A page on which queries to a schema can be written, run and explained; it needs no token to be read. */
-export function graphiqlPage({ schema: { title }, path }: Mount, files: GraphiqlFiles | undefined): MockResponse {
+/** Page to write, run and explain queries to a schema. Reading it needs no token; its queries are sent with one. */
+export function graphiqlPage(
+  { schema: { title }, path }: Mount,
+  files: GraphiqlFiles | undefined,
+  token: string,
+): MockResponse {
   if (!files) return withoutGraphiqlPage(title);
   const options = JSON.stringify({
     // Taken for markup by the package.
     title: html`${title}`.markup,
     logo: "",
     endpoint: path,
-    headers: JSON.stringify({ authorization: "Bearer org_demo" }, undefined, 2),
+    headers: JSON.stringify({ authorization: `Bearer ${token}` }, undefined, 2),
   });
   const page = html`<!doctype html>
     <html lang="en">

@@ -8,6 +8,7 @@ import type { Journal } from "../journal/index.ts";
 import type { OrganizationLimits } from "../calls/limits.ts";
 import type { Snapshots } from "../state/snapshots.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import type { OrganizationFaults } from "../faults/index.ts";
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -62,6 +63,8 @@ export interface Platform extends Snapshots {
   /** Whether pages of any origin may call. */
   readonly cors: boolean;
   readonly clock: Clock;
+  /** What is special about the provider that it mocks. */
+  readonly profile: MockProfile;
   /** What it serves. */
   readonly contracts: readonly Contract[];
   readonly routes: readonly Route[];

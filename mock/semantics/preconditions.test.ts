@@ -39,7 +39,7 @@ describe("a documented ETag", () => {
   it("is that of a fork and of what was restored, too", async () => {
     await platform.fork("acme", "copy");
 
-    expect((await get({ token: "org_copy" })).headers["etag"]).toBe(etag);
+    expect((await get({ token: "mock-copy" })).headers["etag"]).toBe(etag);
   });
 
   it("is none where the contract documents nothing of it", async () => {

@@ -1,6 +1,6 @@
 import type { StartOptions } from "../start/start-options.ts";
 import { type TestAPI, test as plain } from "vitest";
-import { type Mock, type Organization, startMock } from "../start/start.ts";
+import type { Mock, Organization } from "../start/start.ts";
 
 /** What each test is given. */
 export interface MockFixtures {
@@ -11,23 +11,18 @@ export interface MockFixtures {
 }
 
 /**
- * Vitest's `test` with a mock, and with a world for each test.
- *
- * @example
- * const test = createTest({ fixtures: "small", seed: "shop" });
- * test("starts empty", async ({ mock, world }) => {
- *   const headers = { authorization: `Bearer ${world.token}` };
- *   const response = await fetch(`${mock.url}/v1/entity/contact`, { headers });
- *   expect(response.status).toBe(200);
- * });
+ * Vitest's `test` with a mock, and with a world for each test. `start` starts the mock with the options.
  */
-export function createTest(options: StartOptions = {}): TestAPI<MockFixtures> {
+export function createTest<Options extends object = StartOptions>(
+  options: Options,
+  start: (options: Options) => Promise<Mock>,
+): TestAPI<MockFixtures> {
   return plain.extend<MockFixtures>({
     mock: [
       // Vitest reads from this pattern what a fixture needs: nothing.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
-        await using mock = await startMock(options);
+        await using mock = await start(options);
         await use(mock);
       },
       { scope: "file" },
@@ -39,6 +34,3 @@ export function createTest(options: StartOptions = {}): TestAPI<MockFixtures> {
     },
   });
 }
-
-/** `test` with a mock of the platform's own contracts. */
-export const test = createTest();

@@ -8,6 +8,7 @@ import {
   createMemoryStore,
   createPlatform,
 } from "../../../mock/index.ts";
+import { platformMock } from "../../../profiles/platform/mock.ts";
 
 /** Noon on the day that tests take place. */
 export const noon = Date.parse("2026-01-05T12:00:00.000Z");
@@ -46,7 +47,12 @@ export async function platformOf(name: string, options: PlatformOptions = {}): P
 
 /** A platform of its own contracts, whose clock stands still at noon. */
 export async function ownPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  return createPlatform(await ownContracts(), { clock: createClock(() => noon), store: newStore(), ...options });
+  return createPlatform(await ownContracts(), {
+    profile: platformMock,
+    clock: createClock(() => noon),
+    store: newStore(),
+    ...options,
+  });
 }
 
 export interface Asked {
@@ -65,9 +71,13 @@ export interface Told {
 }
 
 /** Sends one request to a platform: "GET /books", as the organization "acme" if not said. */
-export async function ask(platform: Pick<Platform, "handle">, line: string, asked: Asked = {}): Promise<Told> {
+export async function ask(
+  platform: Pick<Platform, "handle" | "profile">,
+  line: string,
+  asked: Asked = {},
+): Promise<Told> {
   const [method = "", url = ""] = line.split(/ (.*)/s);
-  const { token = "org_acme", headers = {}, body } = asked;
+  const { token = platform.profile.credentials.tokenOf("acme"), headers = {}, body } = asked;
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
   const sent = isRaw ? body : JSON.stringify(body);
   const response = await platform.handle({
