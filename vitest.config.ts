@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const tests = "{api,cli,contracts,mock,conformance,compat,profiles,bench,test,tools}/**/*.test.ts";
-const fullTests = "{api,cli,contracts,mock,conformance,compat,profiles,bench,test,tools}/**/*.full.test.ts";
+const tests = "{cli,contracts,mock,conformance,compat,profiles,formats,api,bench,test,tools}/**/*.test.ts";
+const fullTests = "{cli,contracts,mock,conformance,compat,profiles,formats,api,bench,test,tools}/**/*.full.test.ts";
 const packages = "**/node_modules/**";
 
 export default defineConfig({

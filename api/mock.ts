@@ -1,3 +1,4 @@
+// Public entry point `concord-toolkit/mock`: mocks in the process of a test, and their configuration.
 import { type Mock, type MockProfile, type StartOptions, startMock as start } from "../mock/index.ts";
 import { type ProfileName, isProfileName, profileNames } from "../profiles/choose-profile.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";

@@ -1,3 +1,4 @@
+// Public entry point `concord-toolkit/vitest`: tests with a mock, and with a world for each test.
 import type { TestAPI } from "vitest";
 import {
   type FaultFixtures,
@@ -8,7 +9,7 @@ import {
 } from "../mock/testing/vitest.ts";
 import { type MockOptions, startMock } from "./mock.ts";
 
-export type { FaultFixtures, MockFixtures };
+export type { FaultFixtures, MockFixtures } from "../mock/testing/vitest.ts";
 
 /** Options of `forEachFault`: those of the mock, and a selection of faults. */
 export interface FaultOptions extends Omit<MockOptions, "faults">, FaultSelection {}

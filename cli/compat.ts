@@ -21,8 +21,6 @@ ${inputsHelp}
 Options:
 ${outputHelp}
 ${inputOptionsHelp}
-  --execute             play what proves each breaking change against a mock of BASE and one of
-                        REVISION, within this process, and tell what they answer
   --help                show this text
 
 ${policyHelp}
@@ -51,7 +49,6 @@ Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
-  concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --execute
   concord compat contracts/apis contracts/apis --fail-on any
 `;
 
@@ -92,7 +89,6 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...inputOptions,
       ...policyOptions,
       ...profileOption,
-      execute: { type: "boolean" },
     },
     { positionals: [2, 2] },
   );
@@ -105,8 +101,5 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   for (const line of inherited) io.err(`${plain(line)}\n`);
   const compare = (): CompatReport =>
     judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
-  const report = await interruptible("compare the contracts", compare, io);
-  if (!values.execute) return output(report);
-  const { playWitnesses } = await import("./compat/execute.ts");
-  return output(await playWitnesses(report, both, io));
+  return output(await interruptible("compare the contracts", compare, io));
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join, parse as partsOf } from "node:path";
 import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
-import { ended, started } from "../mock/index.ts";
+import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
@@ -69,12 +69,12 @@ export const command: Command = {
       onFound: ({ isFailure, operation, check, message }) =>
         io.err(`${isFailure ? "FAIL" : "INFO"} ${operation}  ${check}  ${message}\n`),
     });
-    await started(proxy.server, port, values.host);
+    await startServer(proxy.server, port, values.host);
     const { port: actual } = proxy.server.address() as AddressInfo;
     const host = values.host.includes(":") ? `[${values.host}]` : values.host;
     io.err(`The proxy listens on http://${host}:${actual} and stands before ${values.target}. Ctrl-C ends it.\n`);
     if (!io.signal.aborted) await once(io.signal, "abort");
-    await ended(proxy.server);
+    await closeServer(proxy.server);
     const report = await proxy.end();
     const judgement = proxyJudgementOf(report);
     io.out(renderConsole(judgement, { colours: io.colours }));

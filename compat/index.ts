@@ -6,7 +6,6 @@ export type {
   Direction,
   Fault,
   Note,
-  Played,
   Timing,
   Verdict,
   Waived,

@@ -33,6 +33,7 @@ export interface StartedTarget {
   close(): Promise<void> | void;
 }
 
+/** Options of `conformanceSuite()`. */
 export interface SuiteOptions extends Pick<
   ConformOptions,
   "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"

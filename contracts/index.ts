@@ -11,12 +11,14 @@ export { openedContract, writtenPointer } from "./model/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
+export type { LifecyclePeriods } from "./lint/rule.ts";
 export { type Watched, watchedBy } from "./loading/watched.ts";
 export { dayOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./loading/load.ts";
 export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
 export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { createDebug } from "./text/debug.ts";
 export { folded } from "./text/folded.ts";
 export {
   type Field,
@@ -38,14 +40,12 @@ export {
 } from "./resources/list-fields.ts";
 export { idShown, withIdShown, withoutIdShown } from "./resources/item-id.ts";
 export { likeness, nearestWords, theNearest } from "./text/nearest.ts";
-export type { OrganizationState, StateItem } from "./model/organization-state.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
-export { policy } from "./model/policy.ts";
 export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
@@ -57,6 +57,7 @@ export {
   typeOf,
   typesOf,
 } from "./schema/schema.ts";
+export { oncePer } from "./model/once-per.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
 export { type Kind, childrenOf, isObject, rewriteTree, someObject, visitTree } from "./model/shapes.ts";
@@ -81,14 +82,11 @@ export {
   writeParameterText,
 } from "./http/parameter.ts";
 export { type Arriving, createArriving } from "./http/travel.ts";
-export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./archive/har.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
 export { isRefusing, statedOf } from "./resources/documented-states.ts";
 export { membersNamed, toldUnique } from "./resources/documented-uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";
-export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
-export { pageOf } from "./html/page.ts";
 export { decodeSegment, encode, joinQuery, readQuery, writeQuery } from "./http/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
@@ -96,4 +94,4 @@ export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export { anonymous, namesIn, selectorsOf } from "./model/template.ts";
 export { schemasAt, stepped, stepsTo, withStepped } from "./resources/steps.ts";
-export { type Standing, hasMarkers, standingOf, standingText } from "./model/standing.ts";
+export { type Standing, hasMarkers, standingOf } from "./model/standing.ts";

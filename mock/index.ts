@@ -2,7 +2,7 @@ export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
 export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./start/config.ts";
 export { type LoadedConfig, loadConfig } from "./start/load-config.ts";
-export type { Carriage, MockRequest, MockResponse } from "./model/exchange.ts";
+export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
   type Expected,
@@ -45,6 +45,7 @@ export {
 export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
+export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
@@ -53,14 +54,14 @@ export type { OrganizationState, StateItem } from "./state/organization-state.ts
 export type { Contents, Store } from "./state/store.ts";
 export type { Stored } from "./state/stored.ts";
 export { isLocalHost } from "./model/loopback.ts";
-export { type Mock, type Organization, startMock } from "./start/start.ts";
+export { type Mock, startMock } from "./start/start.ts";
 export { type StartOptions } from "./start/start-options.ts";
 export { toHaveReceived } from "./testing/to-have-received.ts";
 export { createDispatcher } from "./transports/dispatcher.ts";
 export { type MockFetch, createFetch } from "./transports/fetch.ts";
 export { type Listening, type RequestHandler, listen } from "./transports/http.ts";
 export { createSender } from "./deliveries/send.ts";
-export { type Tls, ended, started } from "./transports/server.ts";
+export { type Tls, closeServer, startServer } from "./transports/server.ts";
 export { REFERENCE_PATH } from "./reference/index.ts";
 export { type ConsumerProfile, consumerProfiles } from "./testing/consumer-profiles.ts";
 export {

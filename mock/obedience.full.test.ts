@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractsToTry } from "../test/support/contracts/platform.ts";
-import { fixture, noon, ownContracts } from "../test/support/mock/ask.ts";
+import { fixture, ownContracts, platformServing } from "../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../test/support/mock/exchanges.ts";
 import {
   type Contract,
@@ -18,8 +18,8 @@ import {
   responseFor,
   rolesOf,
 } from "../contracts/index.ts";
-import { type MockRequest, type MockResponse, type Platform, createClock, createPlatform } from "./index.ts";
-import { parsed } from "./model/parsed.ts";
+import { type MockRequest, type MockResponse, type Platform } from "./index.ts";
+import { parseJsonBody } from "./model/parse-json-body.ts";
 import { misfitsOf } from "./engine/self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
@@ -167,7 +167,7 @@ const implied = [400, 401, 404, 405, 415];
 
 function platform(contract: Contract, strictAssumed = true): Platform {
   const rateLimit = { burst: 2, perSecond: 1 };
-  return createPlatform([contract], { clock: createClock(() => noon), rateLimit, strictAssumed });
+  return platformServing([contract], { rateLimit, strictAssumed });
 }
 
 /** What is wrong with a response, as the contract sees it. */
@@ -187,7 +187,7 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
 
 /** A key that is taken, or that no path can carry, is refused with 400 where no status for a conflict is documented. */
 function isConflict({ body }: MockResponse): boolean {
-  const value = parsed(body);
+  const value = parseJsonBody(body);
   return isObject(value) && /^(There already is|No path can name) /.test(String(value["detail"]));
 }
 
@@ -212,7 +212,7 @@ function createKnown(contract: Contract) {
       if (part !== undefined) return;
       const idProperty =
         [...roles.values()].find((role) => role.collection === collection && role.idProperty)?.idProperty ?? "";
-      const value = parsed(body);
+      const value = parseJsonBody(body);
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
       for (const each of itemsIn(item, idProperty)) {
         const id = idShown(each, { idProperty });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { conform } from "../conformance/index.ts";
 import { type Contract, loadContract } from "../contracts/index.ts";
-import { createPlatform, listen } from "../mock/index.ts";
+import { createClock, createPlatform, listen } from "../mock/index.ts";
 
 // Documents that show, in little, what published ones hold and what once went wrong with it.
 const folder = "fixtures/documents";
@@ -68,6 +68,6 @@ interface Posted {
 }
 
 async function served(contract: Contract): Promise<AsyncDisposable & { readonly url: string }> {
-  const { url, close } = await listen(createPlatform([contract]));
+  const { url, close } = await listen(createPlatform([contract], { clock: createClock(Date.now), selfCheck: true }));
   return { url, [Symbol.asyncDispose]: close };
 }

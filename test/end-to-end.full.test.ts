@@ -6,7 +6,14 @@ import { type ExitCode, type Io } from "../cli/command.ts";
 import { run } from "../cli/run.ts";
 import { type Contract, loadPlatform } from "../contracts/index.ts";
 import { type Report, conform } from "../conformance/index.ts";
-import { type MockRequest, type MockResponse, type Platform, createPlatform, listen } from "../mock/index.ts";
+import {
+  type MockRequest,
+  type MockResponse,
+  type Platform,
+  createClock,
+  createPlatform,
+  listen,
+} from "../mock/index.ts";
 import { contractsToTry } from "./support/contracts/platform.ts";
 
 let contracts: readonly Contract[];
@@ -196,7 +203,12 @@ describe("an edited contract", () => {
 type Tamper = (request: MockRequest, next: Platform["handle"]) => Promise<MockResponse>;
 
 function healthy(): Platform {
-  return createPlatform(contracts, { rateLimit: { burst: 60, perSecond: 20 }, strictAssumed: true });
+  return createPlatform(contracts, {
+    clock: createClock(Date.now),
+    selfCheck: true,
+    rateLimit: { burst: 60, perSecond: 20 },
+    strictAssumed: true,
+  });
 }
 
 function tampered(platform: Platform, tamper: Tamper): Platform {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Contract } from "../contracts/index.ts";
-import { createPlatform } from "../mock/index.ts";
+import { createClock, createPlatform } from "../mock/index.ts";
 import { contractsToTry, isLong } from "./support/contracts/platform.ts";
 import { stepsOf } from "./support/mock/exchanges.ts";
 import { type Disagreement, reasons } from "./support/prism/disagreements.ts";
@@ -54,7 +54,12 @@ async function disagreements(
   refusals: readonly string[] = ["400", "415", "422"],
 ): Promise<Disagreement[]> {
   const judge = await prismOf(contract);
-  const platform = createPlatform([contract], { rateLimit: { burst: 1e9, perSecond: 1 }, strictAssumed: true });
+  const platform = createPlatform([contract], {
+    clock: createClock(Date.now),
+    selfCheck: true,
+    rateLimit: { burst: 1e9, perSecond: 1 },
+    strictAssumed: true,
+  });
   const found: Disagreement[] = [];
   for (const operation of contract.operations) {
     const { valid, invalid } = stepsOf(contract, operation);

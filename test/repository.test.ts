@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root, sourcesIn } from "./support/imports.ts";
 
-const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "cli", "fixtures"];
+const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "formats", "api", "cli", "fixtures"];
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   dependencies: Record<string, string>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
-import { createDispatcher, createPlatform } from "../mock/index.ts";
+import { createDispatcher, createClock, createPlatform } from "../mock/index.ts";
 
 // Lists, forms, versions, conflicts, children and schemas beside each other: every phase has something to try.
 const apis: readonly string[] = ["entity", "order", "permissions", "webhooks"];
@@ -31,7 +31,7 @@ describe("conform() in sandbox mode", () => {
 
 /** What a fresh mock is sent whose time stands still: what it shows of its time would come back in requests. */
 async function recorded(seed: number): Promise<Recording> {
-  const platform = createPlatform(contracts, { strictAssumed: true });
+  const platform = createPlatform(contracts, { clock: createClock(Date.now), selfCheck: true, strictAssumed: true });
   platform.clock.freeze(new Date("2026-01-05T12:00:00Z"));
   const requests: string[] = [];
   const dispatcher = createDispatcher({

@@ -16,12 +16,13 @@ import {
 /** Rooms that a room may import from. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
-  mock: ["contracts"],
-  conformance: ["contracts"],
-  compat: ["contracts"],
+  formats: ["contracts"],
+  mock: ["contracts", "formats"],
+  conformance: ["contracts", "formats"],
+  compat: ["contracts", "formats"],
   profiles: ["contracts", "mock", "conformance", "compat"],
-  api: ["contracts", "mock", "conformance", "compat", "profiles"],
-  cli: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
+  api: ["contracts", "formats", "mock", "conformance", "compat", "profiles"],
+  cli: ["contracts", "formats", "mock", "conformance", "compat", "profiles", "api"],
   bench: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
   fixtures: [],
 };
@@ -35,6 +36,8 @@ const doors = new Set([
   "profiles/choose-profile.ts",
   "profiles/mock-profile-for.ts",
   "profiles/platform/compat.ts",
+  "profiles/platform/periods.ts",
+  "conformance/vitest.ts",
   "profiles/platform/mock.ts",
   "api/mock.ts",
 ]);
@@ -127,6 +130,20 @@ describe("the engine of compat", () => {
     expect(namesClause('section: "9.5"')).toBe(true);
     expect(namesClause("/** Supported for two years (§9.3). */")).toBe(true);
     expect(namesClause("/** RFC 9110, 13 and 15.4.5. */")).toBe(false);
+  });
+});
+
+describe("the mock", () => {
+  it("reads time and environment of the machine in mock/start/ only, and in mock/transports/ to close sockets", () => {
+    const readers = [...sources].filter(([file, text]) => file.startsWith("mock/") && readsMachine(text));
+    expect(readers.map(([file]) => file)).toEqual(["mock/start/start.ts", "mock/transports/drain.ts"]);
+  });
+
+  it("catches a planted reading", () => {
+    expect(readsMachine("const now = Date.now();")).toBe(true);
+    expect(readsMachine("const at = new Date();")).toBe(true);
+    expect(readsMachine('const home = process.env["HOME"];')).toBe(true);
+    expect(readsMachine("const at = new Date(clock.now());")).toBe(false);
   });
 });
 
@@ -231,6 +248,10 @@ describe("the checks of the rooms", () => {
     expect(crowded(files.slice(1))).toEqual([]);
   });
 });
+
+function readsMachine(text: string): boolean {
+  return /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b|\bMath\.random\b/.test(text);
+}
 
 /** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
 function namesClause(text: string): boolean {

@@ -4,7 +4,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type OutputAsset, type OutputChunk, type Plugin, build } from "rolldown";
-import type * as Contracts from "../contracts/index.ts";
+import type * as Contracts from "../api/contracts.ts";
 
 // Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
 const root = join(import.meta.dirname, "..");
@@ -23,7 +23,7 @@ for (const room of ["conformance", "compat"]) {
   cpSync(join(root, schema), join(dist, schema));
 }
 // The package is installed where nobody may write, perhaps: its documents come compiled.
-const { loadPlatform } = (await import(pathToFileURL(join(dist, "contracts/index.js")).href)) as typeof Contracts;
+const { loadPlatform } = (await import(pathToFileURL(join(dist, "api/contracts.js")).href)) as typeof Contracts;
 await loadPlatform();
 chmodSync(join(dist, "cli/concord.js"), 0o755);
 

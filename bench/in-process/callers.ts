@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { type Dispatcher, MockAgent, fetch as undiciFetch, request } from "undici";
 import { loadContracts } from "../../contracts/index.ts";
-import { createDispatcher, createPlatform } from "../../mock/index.ts";
+import { createDispatcher, createClock, createPlatform } from "../../mock/index.ts";
 import { measuredPath, sampleBody, sampleItem } from "../document.ts";
 import { authorization } from "../http/requests.ts";
 import type { CallerName, Exchange, Files } from "./turn.ts";
@@ -32,7 +32,9 @@ export const callers: Readonly<Record<CallerName, (files: Files) => Promise<Call
 };
 
 async function concord({ document }: Files): Promise<[Dispatcher, string]> {
-  const dispatcher = createDispatcher(createPlatform(await loadContracts([document])));
+  const dispatcher = createDispatcher(
+    createPlatform(await loadContracts([document]), { clock: createClock(Date.now) }),
+  );
   const headers = { authorization, ...json };
   const created = await request(`${origin}${measuredPath}`, { method: "POST", headers, body: bodyText, dispatcher });
   return [dispatcher, ((await created.body.json()) as { id: string }).id];

@@ -25,7 +25,7 @@ export function createTheatre(
   const { contracts } = settings;
   return {
     async begin({ name }) {
-      const calls = createAffectedCalls(contracts, (organization) => mock.platform.journalOf(organization));
+      const calls = createAffectedCalls(contracts, (organization) => mock.platform.organization(organization).journal);
       const mock = await startMock({
         ...settings,
         state: "memory",

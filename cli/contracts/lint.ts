@@ -1,5 +1,7 @@
 import type { ContractsCall } from "./call.ts";
 import { lintContracts, lintRules } from "../../contracts/index.ts";
+import { platformPeriods } from "../../profiles/platform/periods.ts";
+import { isOfPlatform } from "../../profiles/choose-profile.ts";
 import type { ExitCode } from "../command.ts";
 import { counted } from "../counted.ts";
 import { createProgressBar } from "../progress.ts";
@@ -15,6 +17,7 @@ export async function lintAll({ contracts, json: asJson, rules, io }: ContractsC
   const bar = createProgressBar(io);
   const problems = await lintContracts(contracts, {
     signal: io.signal,
+    periodsOf: (contract) => (isOfPlatform(contract) ? platformPeriods : undefined),
     onProgress: (done, { api }) => bar.show(done, contracts.length, `documents  ${api}`),
   }).finally(bar.clear);
   if (io.signal.aborted) {

@@ -7,10 +7,10 @@ import {
   isOpenEnum,
   joinPointer,
   standingOf,
-  standingText,
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
+import { basisText } from "./basis-text.ts";
 import { limitsText } from "./limits.ts";
 import { textOfValue } from "./value-text.ts";
 
@@ -47,7 +47,7 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
   /** By the pointer of a schema that is referred to, the place where its fields are shown. */
   const shown = new Map<string, string>();
   const whole = partsOf(schema);
-  const row = ["", typeText(whole, isSent), "", basisText(schema), describe(whole)];
+  const row = ["", typeText(whole, isSent), "", basisOf(schema), describe(whole)];
   return [row, ...below(whole, 1, new Set([schema.pointer]), "")];
 
   function below(owners: readonly Part[], depth: number, above: ReadonlySet<string>, path: string): string[][] {
@@ -87,7 +87,7 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
       : first === undefined
         ? type
         : `${type}, as ${first.length > LONGEST_PATH ? "" : `${first} `}above`;
-    return [[name, told, need, basisText(places[0] as Place), describe(inner)], ...rows];
+    return [[name, told, need, basisOf(places[0] as Place), describe(inner)], ...rows];
   }
 
   /** Where the fields of the only schema are shown already that some places refer to; it is shown at `path` from now on. */
@@ -104,12 +104,12 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
   }
 
   /** A field may be stated where the shape of its value is not; else the marker of the component wins. */
-  function basisText(place: Place): string {
+  function basisOf(place: Place): string {
     const node = valueAt(contract.document, place.pointer);
     const own = isObject(node) ? standingOf(node, place) : place;
     const end = followed(place);
     const isHalf = own.basis === "stated" && own.section !== undefined && end.basis === "assumed";
-    return isHalf ? `${standingText(own)}, shape assumed` : standingText(end);
+    return isHalf ? `${basisText(own)}, shape assumed` : basisText(end);
   }
 
   /** Where the `$ref`s of a place lead. */

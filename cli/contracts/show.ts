@@ -9,10 +9,10 @@ import {
   type Webhook,
   exactDocument,
   isObject,
-  standingText,
   valueAt,
   withDocument,
 } from "../../contracts/index.ts";
+import { basisText } from "./basis-text.ts";
 import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
 import { json, table } from "./table.ts";
@@ -39,7 +39,7 @@ export function showContract({ contracts, names, json: asJson, io }: ContractsCa
   }
   const gone = contract.removed.find((one) => one.name === name);
   if (gone) {
-    io.out(asJson ? json(gone) : `${gone.name}\nRemoved (${standingText(gone)}). ${gone.description}\n`);
+    io.out(asJson ? json(gone) : `${gone.name}\nRemoved (${basisText(gone)}). ${gone.description}\n`);
     return 0;
   }
   const operation = contract.operations.find((one) => one.id === name || one.name === name);
@@ -76,14 +76,9 @@ function apiText({ title, kind, document, operations, webhooks, removed }: Contr
   const description = descriptionAt(document["info"]);
   const lines = [title, ...(description === "" ? [] : ["", wrapped(description)]), ""].join("\n");
   if (kind === "graphql") return `${lines}\n${String(document["sdl"])}`;
-  const rows = operations.map((operation) => [
-    operation.id,
-    operation.name,
-    standingText(operation),
-    operation.summary,
-  ]);
-  const sent = webhooks.map((webhook) => [webhook.name, "webhook", standingText(webhook), webhook.summary]);
-  const gone = removed.map((one) => ["-", one.name, standingText(one), `Removed. ${one.description}`]);
+  const rows = operations.map((operation) => [operation.id, operation.name, basisText(operation), operation.summary]);
+  const sent = webhooks.map((webhook) => [webhook.name, "webhook", basisText(webhook), webhook.summary]);
+  const gone = removed.map((one) => ["-", one.name, basisText(one), `Removed. ${one.description}`]);
   return `${lines}\n${table([...rows, ...sent, ...gone])}`;
 }
 
@@ -91,7 +86,7 @@ function operationText(contract: Contract, operation: Operation): string {
   const { name, id, summary, published, deprecation, deprecated, sunset } = operation;
   const facts = [
     ["operation", id],
-    ["basis", standingText(operation)],
+    ["basis", basisText(operation)],
     ["published", published ? `${published.date}${published.basis === "assumed" ? " (assumed)" : ""}` : ""],
     ["deprecated", deprecated ? [deprecation?.date ?? "yes", deprecation?.reason ?? ""].join("  ").trim() : ""],
     ["sunset", sunset ?? ""],
@@ -105,7 +100,7 @@ function operationText(contract: Contract, operation: Operation): string {
 function webhookText(contract: Contract, webhook: Webhook): string {
   const facts = [
     ["webhook", webhook.name],
-    ["basis", standingText(webhook)],
+    ["basis", basisText(webhook)],
     ["written", `${webhook.at.file}:${webhook.at.line}`],
   ];
   return `${webhook.method} to the consumer's endpoint\n${webhook.summary}\n${descriptionText(contract, webhook)}\n${table(facts)}${exchangeText(contract, webhook, true)}`;
@@ -127,7 +122,7 @@ function exchangeText(
     parameter.in,
     outlineOf(contract, parameter.schema, { isSent })[0]?.[1] ?? "",
     parameter.required ? "required" : "",
-    standingText(parameter),
+    basisText(parameter),
     descriptionAt(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),
   ]);
   return [
@@ -135,7 +130,7 @@ function exchangeText(
     ...(body ? [`\nBody${body.required ? "" : ", optional"}\n${contentText(contract, body, isSent)}`] : []),
     ...responses.map(
       (response) =>
-        `\n${response.status}  ${response.description}  (${standingText(response)})\n${contentText(contract, response, !isSent)}`,
+        `\n${response.status}  ${response.description}  (${basisText(response)})\n${contentText(contract, response, !isSent)}`,
     ),
   ].join("");
 }

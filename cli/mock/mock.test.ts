@@ -200,7 +200,7 @@ describe("concord mock --tls", () => {
     [["--tls-cert", "no.pem", "--tls-key", "no.pem"], 'unusable-certificate: Cannot read "no.pem"'],
     [
       ["--tls-cert", "package.json", "--tls-key", "package.json"],
-      "unusable-certificate: Cannot use the certificate: the file of the certificate holds none",
+      "unusable-certificate: Cannot use the certificate: the certificate file contains no certificate",
     ],
     [["--host", "999.1.1.1"], 'Cannot listen on "999.1.1.1:0": there is no such address\n  Give --host an address'],
     [["--host", "192.0.2.1"], "this machine does not have the address\n  Give --host an address"],

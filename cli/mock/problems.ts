@@ -30,7 +30,7 @@ export async function problemLines(
 /** What the rule for x-state finds, which the loading of a document does not look for. */
 async function unfounded(contract: Contract): Promise<Problem[]> {
   const rule = lintRules.find(({ id }) => id === "state-unfounded");
-  const faults = (await rule?.find(contract, [contract])) ?? [];
+  const faults = (await rule?.find(contract, { all: [contract] })) ?? [];
   return faults.map(({ pointer, message }) => ({ code: "state-unfounded", message, at: locate(contract, pointer) }));
 }
 

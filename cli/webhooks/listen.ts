@@ -16,7 +16,7 @@ import {
   timeText,
   valuesOf,
 } from "../../conformance/index.ts";
-import { ended, started } from "../../mock/index.ts";
+import { closeServer, startServer } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
@@ -115,14 +115,14 @@ export const command: Command = {
         );
       },
     });
-    await started(server, port, values.host);
+    await startServer(server, port, values.host);
     const { port: actual } = server.address() as AddressInfo;
     const url = `http://${values.host.includes(":") ? `[${values.host}]` : values.host}:${actual}`;
     const verified = [v1a && "v1a", v1 !== undefined && "v1"].filter(Boolean).join(" and ");
     io.err(`The receiver listens on ${url} and verifies ${verified}. Ctrl-C ends it.\n`);
     if (authentication?.type === "oauth") io.err(`Access tokens are given at ${url}${TOKEN_PATH}\n`);
     if (!io.signal.aborted) await once(io.signal, "abort");
-    await ended(server);
+    await closeServer(server);
     io.err(`${counted.all} received, ${counted.taken} of them taken\n`);
     return 0;
   },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
-import { type JsonObject, escapeText } from "../../contracts/index.ts";
+import { type JsonObject } from "../../contracts/index.ts";
+import { escapeText } from "../../formats/index.ts";
 import { plain } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";

@@ -1,4 +1,4 @@
-import { type Markup, html, pageOf } from "../../contracts/index.ts";
+import { type Markup, html, pageOf } from "../../formats/index.ts";
 import { verdicts } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
 import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";

@@ -1,4 +1,4 @@
-import { type Markup, html } from "../../contracts/index.ts";
+import { type Markup, html } from "../../formats/index.ts";
 import { plain } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";

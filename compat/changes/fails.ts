@@ -3,6 +3,7 @@ import { type Change, type CompatReport, type Note, isBlocking } from "../model/
 /** Levels of failure: each includes those before it, except "none". */
 export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
 
+/** Lowest level of change that fails a check. */
 export type FailOn = (typeof failLevels)[number];
 
 /**

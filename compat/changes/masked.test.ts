@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, type JsonSchema, loadContract } from "../../contracts/index.ts";
-import { changeOf, reportOf } from "../../test/support/compat/changelog.ts";
+import { reportOf } from "../../test/support/compat/changelog.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import type { Change, CompatReport } from "../model/change.ts";
+import type { CompatReport } from "../model/change.ts";
 import { entriesOf } from "../changelog/made.ts";
 import { checkCompat } from "../compare/check.ts";
 import { maskedChange } from "./masked.ts";
@@ -59,22 +59,6 @@ describe("a name", () => {
     const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
 
     expect(removed?.witness?.request?.path).toMatch(/^\/a\?\w+=\w/);
-  });
-
-  it("of a secret is told in what a play says, and its values are not", () => {
-    const change = changesBetween(
-      parametersOf([]),
-      parametersOf([{ name: "sid", in: "cookie", required: true, schema: { type: "string" } }]),
-    )[0] as Change;
-    const expected = 'expected the parameter "sid"';
-    const played = { base: `200, reading "${core}"`, revision: `400 ${expected}, not "${core}"`, confirmed: true };
-    const shown = maskedChange({ ...change, witness: { shows: "refused", played } });
-
-    expect(shown.witness?.played).toEqual({
-      base: '200, reading "***"',
-      revision: `400 ${expected}, not "***"`,
-      confirmed: true,
-    });
   });
 });
 
@@ -175,20 +159,6 @@ describe("what is called like a secret in a GraphQL schema", () => {
 
     expect(shown.filter((text) => text.includes(core))).toEqual([]);
     expect(shown.every((text) => text.includes("token"))).toBe(true);
-  });
-
-  it("is named by what a mock answers, without its value", () => {
-    const lineOf = (revision: string): string | undefined => {
-      const played = { base: "200", revision, confirmed: true };
-      const witness = { shows: "refused", played } as const;
-      const change = changeOf({ rule: "graphql-argument-removed", operation: "Query.a", path: "(token:)", witness });
-      return maskedChange(change).witness?.played?.["revision" as never];
-    };
-
-    expect(lineOf('200 Unknown argument "token" on field "Query.a".')).toContain('"token" on field "Query.a"');
-    expect(lineOf(`200 Expected value of type "Int", found: "${core}".`)).toBe(
-      '200 Expected value of type "Int", found: "***".',
-    );
   });
 });
 

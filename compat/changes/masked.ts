@@ -10,7 +10,7 @@ import {
   maskUrl,
   maskValue,
 } from "../../contracts/secrets/index.ts";
-import type { Change, Fault, Note, Played, Witness, WitnessRequest } from "../model/change.ts";
+import type { Change, Fault, Note, Witness, WitnessRequest } from "../model/change.ts";
 import { quoted } from "../model/wording.ts";
 
 /** Rules that tell of values which stand in a document, and not of what is said about values. */
@@ -90,12 +90,11 @@ function isSecret(path: string): boolean {
   return maskPlaced("", path) === MASK;
 }
 
-function maskedWitness({ value, request, played, ...witness }: Witness, change: Change): Witness {
+function maskedWitness({ value, request, ...witness }: Witness, change: Change): Witness {
   const { path } = change;
   return {
     ...witness,
     ...(witness.at !== undefined && { at: maskMarked(witness.at) }),
-    ...(played && { played: maskedPlay(played, change) }),
     ...(value !== undefined && { value: maskPlaced(value, witness.at ?? path) }),
     ...(request && { request: maskedRequest(request) }),
   };
@@ -113,28 +112,4 @@ function maskedRequest({ method, path, headers, body, ...written }: WitnessReque
     // A secret may stand there in any style.
     ...(JSON.stringify(masked) === JSON.stringify(body) && written),
   };
-}
-
-/** Quoted texts, with the word before each that says what it names. The last quote is missing if the text was cut. */
-const quotes = /(?:\b(?:format|header|parameter|property) )?"(?:[^"\\]|\\.)*("?)/g;
-/** What GraphQL says that it found; all else that it quotes are names. */
-const finds = /(?<=\bfound:? )"(?:[^"\\]|\\.)*("?)/gi;
-
-/** An answer tells what it expected in quotes: values, and what the document calls something. */
-function maskedPlay(played: Played, change: Change): Played {
-  const values = isGraphql(change) ? finds : quotes;
-  const lineOf = (text: string): string =>
-    maskForms(
-      isSecret(placeOf(change))
-        ? text.replaceAll(values, (whole, end: string) => (whole.startsWith('"') && end !== "" ? hidden : whole))
-        : text,
-    );
-  return "unplayed" in played
-    ? { unplayed: lineOf(played.unplayed) }
-    : {
-        ...played,
-        base: lineOf(played.base),
-        revision: lineOf(played.revision),
-        ...(played.request && { request: maskedRequest(played.request) }),
-      };
 }

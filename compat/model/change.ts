@@ -90,20 +90,7 @@ export interface Witness {
   readonly at?: string;
   /** The request that carries it, or that is answered with it. */
   readonly request?: WitnessRequest;
-  /** What came of playing it against the mocks of base and revision. */
-  readonly played?: Played;
 }
-
-/** What two mocks answered to a witness, and whether that is what it was to show; or why it was not played. */
-export type Played =
-  | {
-      readonly base: string;
-      readonly revision: string;
-      readonly confirmed: boolean;
-      /** What was sent in place of the witness's request, where the revision refuses that one for another change. */
-      readonly request?: WitnessRequest | undefined;
-    }
-  | { readonly unplayed: string };
 
 /** A request as it is sent: what is left out is not needed. */
 export interface WitnessRequest {

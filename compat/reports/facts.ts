@@ -3,7 +3,7 @@ import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../m
 import { isSaid, valueText } from "../model/value-text.ts";
 import { cut, plain } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
-import { playedText, proofText } from "./proof-text.ts";
+import { proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
 import { type Tally, excuseOf } from "./shown.ts";
 
@@ -25,7 +25,6 @@ export function factsOf(change: Change, profile: CompatProfile): readonly Fact[]
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
     ...(witness ? [["proof", proofText(change, witness)] as const] : []),
-    ...(witness?.played ? [["played", playedText(witness.played)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since", profile)] as const] : []),
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from", profile)] as const] : []),

@@ -1,4 +1,4 @@
-import { type Markup, html, pageOf } from "../../contracts/index.ts";
+import { type Markup, html, pageOf } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";

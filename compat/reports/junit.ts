@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";

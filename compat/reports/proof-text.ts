@@ -1,5 +1,5 @@
 import { type Json, isJson, writeForm } from "../../contracts/index.ts";
-import type { Change, Played, Witness, WitnessPart, WitnessRequest } from "../model/change.ts";
+import type { Change, Witness, WitnessPart, WitnessRequest } from "../model/change.ts";
 import { type Step, stepsIn } from "../witness/steps.ts";
 import { cut } from "../model/wording.ts";
 import { abbreviated } from "./abbreviated.ts";
@@ -34,14 +34,6 @@ export function proofText({ path, direction }: Change, { shows, value, at = path
     at.startsWith("status") ||
     (direction !== "webhook" && (shows === "unexpected" || (shows === "gone" && direction === "response")));
   return `${proof}: ${parts.join(request && isAnswer ? " answered with " : ", with ")}`;
-}
-
-/** The answers of two mocks to a proof. */
-export function playedText(played: Played): string {
-  if ("unplayed" in played) return `not played: ${played.unplayed}`;
-  const { base, revision, confirmed, request } = played;
-  const sent = request ? `to ${requestText(request, "")} ` : "";
-  return `${confirmed ? "confirmed" : "not confirmed"}: ${sent}the base answers ${base}, the revision ${revision}`;
 }
 
 /** A request as a curl line has it: what is from a document is quoted. */

@@ -1,5 +1,5 @@
 import type { About } from "./about.ts";
-import type { Archived } from "../../contracts/index.ts";
+import type { Archived } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Kept, archivedOf } from "./archived-of.ts";
 

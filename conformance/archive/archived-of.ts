@@ -1,12 +1,6 @@
 import type { About } from "./about.ts";
-import {
-  type Archived,
-  type ArchivedMessage,
-  type JsonSchema,
-  type Operation,
-  jsonOf,
-  responseFor,
-} from "../../contracts/index.ts";
+import { type JsonSchema, type Operation, jsonOf, responseFor } from "../../contracts/index.ts";
+import { type Archived, type ArchivedMessage } from "../../formats/index.ts";
 import { maskBody, maskHeaders, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { shownHeaders } from "../findings/failure.ts";

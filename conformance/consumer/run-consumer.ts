@@ -4,6 +4,7 @@ import { shownOutput } from "./output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { Conditions, Account, Theatre } from "./surroundings.ts";
 
+/** Options of `runConsumer()`. */
 export interface ConsumerOptions {
   /** The program and its arguments; there is no shell. */
   readonly command: readonly [string, ...string[]];

@@ -101,6 +101,7 @@ interface RunOptions {
   readonly minTested?: number;
 }
 
+/** Result of a run for one operation. */
 export interface OperationReport {
   readonly api: string;
   readonly operation: string;

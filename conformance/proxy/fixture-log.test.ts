@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, type StateItem, contractOf, createRouter } from "../../contracts/index.ts";
+import { type Json, type JsonObject, contractOf, createRouter } from "../../contracts/index.ts";
+import { type StateItem } from "../../formats/index.ts";
 import { createFixtureLog } from "./fixture-log.ts";
 
 const item = {

@@ -2,12 +2,11 @@ import {
   type Contract,
   type JsonObject,
   type Operation,
-  type OrganizationState,
-  type StateItem,
   decodeSegment,
   encode,
   idShown,
 } from "../../contracts/index.ts";
+import { type OrganizationState, type StateItem } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn } from "../items/items.ts";
 import { isSuccess, sentIn } from "../items/fields.ts";

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type Archived, type ArchivedMessage, ToolError, harEntryOf, harFrame } from "../../contracts/index.ts";
+import { ToolError } from "../../contracts/index.ts";
+import { type Archived, type ArchivedMessage, harEntryOf, harFrame } from "../../formats/index.ts";
 import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
 import { unpacked, valueOf, withoutHost } from "./content.ts";
 import { type Message, type Passed, receivedIn } from "../target/forward.ts";

@@ -1,4 +1,5 @@
-import { type Contract, type Operation, type OrganizationState, createRouter } from "../../contracts/index.ts";
+import { type Contract, type Operation, createRouter } from "../../contracts/index.ts";
+import { type OrganizationState } from "../../formats/index.ts";
 import { judge } from "../checks/index.ts";
 import { isJudged } from "../run/choice.ts";
 import {

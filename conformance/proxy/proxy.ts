@@ -5,6 +5,7 @@ import { type Har, createHar } from "./har.ts";
 import { type Fixtures, createObserver } from "./observer.ts";
 import type { Observed, ProxyReport } from "./report.ts";
 
+/** Options of `createProxy()`. */
 export interface ProxyOptions {
   readonly contracts: readonly Contract[];
   /** Base address of the provider. */
@@ -20,6 +21,7 @@ export interface ProxyOptions {
   onFound?(found: Observed): void;
 }
 
+/** Running proxy between a consumer and a provider. */
 export interface Proxy {
   /** It does not listen yet. */
   readonly server: Server;

@@ -12,6 +12,7 @@ import type { Trust } from "../target/raw/trust.ts";
 import { otherOrganization } from "./vectors/keys.ts";
 import type { Policy } from "./vectors/vector.ts";
 
+/** Options of `testReceiver()`. */
 export interface TestReceiverOptions {
   /** The receiver's endpoint. */
   readonly url: string;

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import { checks } from "../checks/index.ts";
 import type { Coverage, EnumCoverage, OperationCoverage, Share } from "../exercise/coverage.ts";
 import type { OperationOutcome } from "../findings/report.ts";

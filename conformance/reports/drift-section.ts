@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import type { Drift } from "../drift/drift.ts";
 
 /** What was seen beyond the contracts; nothing where nothing was. */

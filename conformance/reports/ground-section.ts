@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import type { Ground } from "../findings/basis-share.ts";
 import { percentOf } from "../model/counted.ts";
 

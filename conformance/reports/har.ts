@@ -1,4 +1,4 @@
-import { harOf } from "../../contracts/index.ts";
+import { harOf } from "../../formats/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Judgement } from "./judgement.ts";
 import { counted } from "../model/counted.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup, pageOf } from "../../contracts/index.ts";
+import { escapeMarkup, pageOf } from "../../formats/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import type { Case, Judgement } from "./judgement.ts";
 
 /** A judgement as JUnit XML: a failure where something failed, a skip where it was skipped; all else passes. */

@@ -9,6 +9,7 @@ import type { Clock } from "../target/pace.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import type { Shard } from "./shard.ts";
 
+/** Options of `conform()`. */
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
   /** Base address of the provider; of the APIs that are not in `places`. */
@@ -82,6 +83,7 @@ export interface ConformOptions {
   readonly onCleaning?: (left: () => readonly string[]) => void;
 }
 
+/** Progress of a run. */
 export interface Progress {
   readonly operation: string;
   readonly done: number;

@@ -1,4 +1,4 @@
-import { type Operation, ToolError } from "../../contracts/index.ts";
+import { type Operation, ToolError, createDebug } from "../../contracts/index.ts";
 import type { Chosen } from "./chosen.ts";
 import type { Session } from "./session.ts";
 import { type Trial, trialOf } from "./trial.ts";
@@ -19,6 +19,8 @@ import type { Finding } from "../checks/finding.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
 import { isStream } from "../requests/streams.ts";
 import { tryAgain } from "./rerun/rerun-finding.ts";
+
+const debug = createDebug("conformance");
 
 /** Findings of one check on one operation beyond this number say the same again. */
 const MAX_OF_A_CHECK = 12;
@@ -86,6 +88,11 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const { api, name, basis } = operation;
   const report = { api, operation: name, basis, requests, statuses };
+  debug(() => {
+    const skips = distinctReasons(skipped);
+    const tally = `${triable} properties, ${confirmed.length + slow.length} findings, statuses ${JSON.stringify(statuses)}`;
+    return `${operation.api} ${operation.name}: ${tally}${skips.length > 0 ? `, skipped: ${skips.join("; ")}` : ""}`;
+  });
   return { report, failures: [...confirmed, ...slow], tried: triable, skipped: distinctReasons(skipped) };
 }
 

@@ -250,12 +250,18 @@ describe("lintContract()", () => {
     ],
   ])("reports %s", async (_, pointer, value, code, message) => {
     const file = scratch.write({ "openapi.json": planted(pointer, value) });
-    const problems = await lintContract(await loadContract(file));
+    const problems = await lintContract(await loadContract(file), { periods: { notice: 12, support: 24 } });
 
     expect(problems.map(wordOf)).toEqual([expect.stringContaining(`${code}: `)]);
     expect(wordOf(problems[0] as Problem)).toContain(message);
     expect(problems[0]?.at).toMatchObject({ file, line: expect.any(Number) as number });
     expect(isNear(pointer, (problems[0] as Problem).at.pointer)).toBe(true);
+  });
+
+  it("finds no date too soon without the periods of a provider", async () => {
+    const file = scratch.write({ "openapi.json": planted("/paths/~1pets/put/x-sunset", "2027-01-30") });
+
+    expect(await lintContract(await loadContract(file))).toEqual([]);
   });
 
   it("reports a response whose schema accepts no value", async () => {

@@ -3,6 +3,7 @@ import type { Contract, Origins, Problem } from "../model/contract.ts";
 import { locateIn } from "../parsing/origins.ts";
 import { hasMarkers } from "../model/standing.ts";
 import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
+import type { LifecyclePeriods, LintContext } from "./rule.ts";
 import { lintRules } from "./rules/index.ts";
 
 /**
@@ -11,7 +12,7 @@ import { lintRules } from "./rules/index.ts";
  */
 export async function lintContracts(
   contracts: readonly Contract[],
-  { signal, onProgress }: LintRunOptions = {},
+  { signal, onProgress, periodsOf }: LintRunOptions = {},
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const [done, contract] of contracts.entries()) {
@@ -19,7 +20,8 @@ export async function lintContracts(
     await new Promise((goOn) => setImmediate(goOn));
     if (signal?.aborted) break;
     onProgress?.(done, contract);
-    problems.push(...(await lintContract(contract, { among: contracts })));
+    const periods = periodsOf?.(contract);
+    problems.push(...(await lintContract(contract, { among: contracts, ...(periods && { periods }) })));
   }
   return problems;
 }
@@ -28,6 +30,8 @@ interface LintRunOptions {
   /** Ends the run after the current document. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, contract: Contract) => void;
+  /** Periods that the provider of a contract guarantees. By default none. */
+  readonly periodsOf?: (contract: Contract) => LifecyclePeriods | undefined;
 }
 
 interface LintOptions {
@@ -35,20 +39,22 @@ interface LintOptions {
   readonly among?: readonly Contract[];
   /** Present file of the document, if it was moved after loading. */
   readonly file?: string;
+  readonly periods?: LifecyclePeriods;
 }
 
 /** Problems of one contract. */
 export async function lintContract(
   contract: Contract,
-  { among = [contract], file = contract.origins.file }: LintOptions = {},
+  { among = [contract], file = contract.origins.file, periods }: LintOptions = {},
 ): Promise<readonly Problem[]> {
   const { document, origins, problems } = contract;
   const validatorProblems = await problemsOfValidator(contract, file);
   const reportedLocations = new Set(problems.map(locationKey));
   const isMarked = hasMarkers(document);
   const findings: Problem[] = [];
+  const context: LintContext = { all: among, ...(periods && { periods }) };
   for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
-    for (const { pointer, message } of await rule.find(contract, among))
+    for (const { pointer, message } of await rule.find(contract, context))
       findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
   }
   return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];

@@ -17,8 +17,23 @@ export interface LintRule {
   readonly claim: string;
   /** Documents that the rule applies to: all, or only those with markers. */
   readonly of: "every" | "marked";
-  /** @param all Contracts that are linted together. */
-  find(contract: Contract, all: readonly Contract[]): readonly LintFinding[] | Promise<readonly LintFinding[]>;
+  find(contract: Contract, context: LintContext): readonly LintFinding[] | Promise<readonly LintFinding[]>;
+}
+
+/** What a rule reads beside the contract. */
+export interface LintContext {
+  /** Contracts that are linted together. */
+  readonly all: readonly Contract[];
+  /** Periods that the provider guarantees. Without them, no date is too soon. */
+  readonly periods?: LifecyclePeriods;
+}
+
+/** Periods of a provider, in months. */
+export interface LifecyclePeriods {
+  /** From the announcement of a breaking change to its effect. */
+  readonly notice: number;
+  /** From the publication of an operation to its end. */
+  readonly support: number;
 }
 
 /** Findings at the nodes of a document. `judge` returns each faulty keyword of a node, with a message. */

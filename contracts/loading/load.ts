@@ -9,6 +9,7 @@ import type { Contract, Location } from "../model/contract.ts";
 import { toOneDialect } from "../openapi/upgrading/dialect.ts";
 import { documentsAmong } from "../sources/document-detection.ts";
 import type { Draft } from "../openapi/draft.ts";
+import { createDebug } from "../text/debug.ts";
 import { ToolError } from "../model/error.ts";
 import { readGraphql } from "../graphql/read-graphql.ts";
 import { isGraphqlFile, locateIn } from "../parsing/origins.ts";
@@ -16,6 +17,8 @@ import { createFileCache } from "../sources/file-cache.ts";
 import { cacheRareNames } from "../model/rare-names.ts";
 import { type ReadOptions, readSources } from "../openapi/bundling/read.ts";
 import { listTree } from "../sources/list-tree.ts";
+
+const debug = createDebug("contracts");
 
 /** Absolute path of the folder contracts/ of this package. */
 export const contractsFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -80,6 +83,7 @@ async function readDraft(file: string, { root, fileCache = createFileCache() }: 
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);
     if (sources.rareNames) cacheRareNames(document, sources.rareNames);
+    debug(() => `${file}: API ${apiNameOf(file)}, ${bundled.problems.length + problems.length} problems`);
     return {
       kind: "openapi",
       api: apiNameOf(file),

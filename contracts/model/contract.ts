@@ -48,6 +48,7 @@ export interface Schema extends Node {
   readonly value: JsonSchema;
 }
 
+/** One media type of a body, with its schema and examples. */
 export interface MediaType extends Node {
   /** Media type in lower case without parameters, such as "application/json". */
   readonly mediaType: string;
@@ -71,8 +72,10 @@ export interface FieldEncoding {
   readonly allowReserved: boolean;
 }
 
+/** Part of the request that holds a parameter. */
 export type ParameterLocation = "path" | "query" | "header" | "cookie";
 
+/** Parameter of an operation. */
 export interface Parameter extends Node {
   readonly name: string;
   readonly in: ParameterLocation;
@@ -84,6 +87,7 @@ export interface Parameter extends Node {
   readonly schema: Schema;
 }
 
+/** Header of a response. */
 export interface Header extends Node {
   /** Header name in lower case. */
   readonly name: string;
@@ -96,11 +100,13 @@ export interface Header extends Node {
   readonly schema: Schema;
 }
 
+/** Body of a request, in each media type that the operation accepts. */
 export interface Body extends Node {
   readonly required: boolean;
   readonly content: readonly MediaType[];
 }
 
+/** Response of an operation: a status code or a range of them, headers and bodies. */
 export interface Response extends Node {
   /** Status code ("200"), range ("4XX") or "default". */
   readonly status: string;
@@ -112,6 +118,7 @@ export interface Response extends Node {
 /** One way to authenticate, which needs all schemes of the list. An empty list means no credentials. */
 export type SecurityRequirement = readonly SecurityScheme[];
 
+/** Security scheme, and what it demands of a request. */
 export interface SecurityScheme {
   readonly name: string;
   readonly type: string;
@@ -124,6 +131,7 @@ export interface SecurityScheme {
   readonly scopes?: readonly string[];
 }
 
+/** HTTP method, in upper case. */
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" | "PATCH" | "TRACE";
 
 /** Publication date of an operation. Its basis is "assumed" if the document marks the date with `x-assumed`. */
@@ -140,6 +148,7 @@ export interface Deprecation {
   readonly replacement?: string;
 }
 
+/** Operation of a contract: method and path, parameters, body, responses and security. */
 export interface Operation extends Node {
   /** `api` of the contract. */
   readonly api: string;

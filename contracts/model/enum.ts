@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** Extension beside an `enum` that never gets more values. Other enums of responses are open (§9.6). */
+/** Extension beside an `enum` that never gets more values. Other enums of responses are open. */
 export const closedMark = "x-closed";
 
 /** Extension beside a stated `enum` that lists its assumed values. */

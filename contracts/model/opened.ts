@@ -1,10 +1,9 @@
 import type { Json } from "./json.ts";
 import type { Contract } from "./contract.ts";
 import { isOpenEnum } from "./enum.ts";
+import { oncePer } from "./once-per.ts";
 import { join, tokensOf, valueAt } from "./pointer.ts";
 import { isObject, rewriteTree } from "./shapes.ts";
-
-const openedContracts = new WeakMap<Contract, Contract>();
 
 /** Keywords whose subschema is a condition and does not constrain the value directly. */
 const conditionKeywords = new Set(["if", "not", "contains", "propertyNames"]);
@@ -20,28 +19,23 @@ const schemaMapKeywords = new Set([
 ]);
 
 /**
- * Returns a contract as consumers must read it: open enums accept any value (§9.6), and each `oneOf` becomes an `anyOf`,
+ * Returns a contract as consumers must read it: open enums accept any value, and each `oneOf` becomes an `anyOf`,
  * because an unlisted enum value can match several of its branches.
  */
-export function openedContract(contract: Contract): Contract {
-  let opened = openedContracts.get(contract);
-  if (!opened) {
-    const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
-      if (kind !== "schema") return node;
-      const schema: Record<string, Json> = { ...node };
-      if (isOpenEnum(node) && !isInCondition(pointer)) delete schema["enum"];
-      if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
-      if (schema["oneOf"] !== undefined && schema["anyOf"] === undefined) {
-        schema["anyOf"] = schema["oneOf"];
-        delete schema["oneOf"];
-      }
-      return schema;
-    });
-    opened = Object.create(contract, { document: { value: document } }) as Contract;
-    openedContracts.set(contract, opened);
-  }
-  return opened;
-}
+export const openedContract = oncePer((contract: Contract): Contract => {
+  const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
+    if (kind !== "schema") return node;
+    const schema: Record<string, Json> = { ...node };
+    if (isOpenEnum(node) && !isInCondition(pointer)) delete schema["enum"];
+    if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
+    if (schema["oneOf"] !== undefined && schema["anyOf"] === undefined) {
+      schema["anyOf"] = schema["oneOf"];
+      delete schema["oneOf"];
+    }
+    return schema;
+  });
+  return Object.create(contract, { document: { value: document } }) as Contract;
+});
 
 /** Converts a pointer into an opened contract to the pointer into the original, where `anyOf` may still be `oneOf`. */
 export function writtenPointer({ document }: Contract, pointer: string): string {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Basis } from "./contract.ts";
+import { oncePer } from "./once-per.ts";
 import { rareNamesIn } from "./rare-names.ts";
 import { visitTree } from "./shapes.ts";
 
@@ -29,16 +30,8 @@ export function sectionFrom(value: Json | undefined): string | undefined {
   return isRead && sections.length > 0 ? sections.join(", ") : undefined;
 }
 
-const hasMarkersByDocument = new WeakMap<JsonObject, boolean>();
-
-/** Returns true if a document contains any marker. The result is cached. */
-export function hasMarkers(document: JsonObject): boolean {
-  let result = hasMarkersByDocument.get(document);
-  if (result === undefined) hasMarkersByDocument.set(document, (result = containsMarker(document)));
-  return result;
-}
-
-function containsMarker(document: JsonObject): boolean {
+/** Returns true if a document contains any marker. */
+export const hasMarkers = oncePer((document: JsonObject): boolean => {
   const names = rareNamesIn(document);
   if (!names.has("x-spec") && !names.has("x-assumed")) return false;
   // visitTree() skips examples and extensions: a marker inside such data does not count.
@@ -47,14 +40,9 @@ function containsMarker(document: JsonObject): boolean {
     found ||= isMarked(node);
   });
   return found;
-}
+});
 
 /** Returns true if the node itself has a marker. */
 export function isMarked(node: JsonObject): boolean {
   return node["x-spec"] !== undefined || node["x-assumed"] !== undefined;
-}
-
-/** Formats a standing: "stated §4.1" or "assumed". */
-export function standingText({ basis, section }: Standing): string {
-  return basis === "stated" ? `stated${section === undefined ? "" : ` §${section}`}` : "assumed";
 }

@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
@@ -74,15 +75,10 @@ interface ResponseLink {
   readonly property: string;
 }
 
-const linksByContract = new WeakMap<Contract, readonly ResponseLink[]>();
-
 /** Links of a contract that pass a property of a response body to a parameter. */
-function linksOf(contract: Contract): readonly ResponseLink[] {
-  let links = linksByContract.get(contract);
-  if (!links)
-    linksByContract.set(contract, (links = contract.operations.flatMap((operation) => linksIn(contract, operation))));
-  return links;
-}
+const linksOf = oncePer((contract: Contract): readonly ResponseLink[] =>
+  contract.operations.flatMap((operation) => linksIn(contract, operation)),
+);
 
 function linksIn({ document }: Contract, { responses }: Operation): ResponseLink[] {
   return responses

@@ -12,6 +12,7 @@ export interface Match<T extends Routed = Operation> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** Finds the operation of a request. */
 export interface Router<T extends Routed = Operation> {
   /**
    * Finds the operation of a method and a URL. Returns the allowed methods if the path has no such method, and

@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
@@ -89,15 +90,7 @@ interface SchemaPlan {
 
 type Planner = (pointer: string) => SchemaPlan | undefined;
 
-const planners = new WeakMap<Contract, Planner>();
-
-function plannerOf(contract: Contract): Planner {
-  let planner = planners.get(contract);
-  if (!planner) planners.set(contract, (planner = createPlanner(contract)));
-  return planner;
-}
-
-function createPlanner({ document }: Contract): Planner {
+const plannerOf = oncePer(({ document }: Contract): Planner => {
   const plans = new Map<string, SchemaPlan | undefined>();
   return (pointer) => {
     if (!plans.has(pointer)) {
@@ -106,7 +99,7 @@ function createPlanner({ document }: Contract): Planner {
     }
     return plans.get(pointer);
   };
-}
+});
 
 function planOf(part: SchemaPart): SchemaPlan {
   const { pointer, schema } = part;

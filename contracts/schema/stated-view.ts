@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import { list } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Basis, Contract, Schema } from "../model/contract.ts";
@@ -42,13 +43,12 @@ interface RelaxedView {
   readonly names: ReadonlySet<string>;
 }
 
-const viewsByContract = new WeakMap<Contract, RelaxedView>();
+const viewOf = oncePer((contract: Contract): RelaxedView => relax(contract, schemasIn(contract)));
 
 /** Relaxes a schema on first use. A contract whose clients send valid requests never needs it. */
 function relaxedSchemaOf(contract: Contract, schema: Schema, basis: Basis): RelaxedSchema {
   if (!hasMarkers(contract.document)) return { contract, pointer: schema.pointer };
-  let view = viewsByContract.get(contract);
-  if (!view) viewsByContract.set(contract, (view = relax(contract, schemasIn(contract))));
+  const view = viewOf(contract);
   const name = copyName(schema, basis);
   const holder = view.names.has(name) ? view : relax(contract, [{ schema, basis }]);
   return { contract: holder.contract, pointer: join("/components/schemas", name) };

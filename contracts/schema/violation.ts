@@ -22,7 +22,7 @@ export interface Violation {
   readonly member?: string;
   /** Actual value, as JSON, cut to a readable length. */
   readonly got: string;
-  /** Set if consumers must expect it (§9.6): a value that an open enum does not list. */
+  /** Set if consumers must expect it: a value that an open enum does not list. */
   readonly isOpen?: true;
 }
 

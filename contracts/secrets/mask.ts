@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { isRawNumber } from "../parsing/exact-numbers.ts";
@@ -144,14 +145,10 @@ function isWriteOnly(contract: Contract | undefined, schema: JsonSchema): boolea
   return partsOf(contract, schema).some((part) => part["writeOnly"] === true || part["format"] === "password");
 }
 
-const writeOnlyByContract = new WeakMap<Contract, ReadonlySet<string>>();
-
 /** Names of all properties that are writeOnly anywhere in the contract. */
-function writeOnlyNames(contract: Contract): ReadonlySet<string> {
-  let names = writeOnlyByContract.get(contract);
-  if (!names) writeOnlyByContract.set(contract, (names = new Set(writeOnlyNamesIn(contract.document, contract))));
-  return names;
-}
+const writeOnlyNames = oncePer(
+  (contract: Contract): ReadonlySet<string> => new Set(writeOnlyNamesIn(contract.document, contract)),
+);
 
 function writeOnlyNamesIn(node: Json, contract: Contract): string[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => writeOnlyNamesIn(item, contract));
@@ -179,20 +176,10 @@ function keyNames(
   return new Set(contracts.flatMap((contract) => [...apiKeysOf(contract)[place]]));
 }
 
-const apiKeysByContract = new WeakMap<Contract, Readonly<Record<KeyLocation, ReadonlySet<string>>>>();
-
-function apiKeysOf(contract: Contract): Readonly<Record<KeyLocation, ReadonlySet<string>>> {
-  let keys = apiKeysByContract.get(contract);
-  if (!keys) {
-    const { operations } = contract;
-    keys = {
-      header: new Set(apiKeyParameters(operations, "header")),
-      query: new Set(apiKeyParameters(operations, "query")),
-    };
-    apiKeysByContract.set(contract, keys);
-  }
-  return keys;
-}
+const apiKeysOf = oncePer(({ operations }: Contract): Readonly<Record<KeyLocation, ReadonlySet<string>>> => ({
+  header: new Set(apiKeyParameters(operations, "header")),
+  query: new Set(apiKeyParameters(operations, "query")),
+}));
 
 function apiKeyParameters(operations: readonly Operation[], place: KeyLocation): string[] {
   return operations

@@ -10,7 +10,7 @@ export type { Entry, Verified } from "./verify.ts";
 export type Received = Omit<Verification, "now"> & Partial<Pick<Verification, "now">>;
 
 /**
- * Verifies a received delivery as a receiver should: its timestamp, then v1a, then v1 (§5.3.8).
+ * Verifies a received delivery as a receiver should: its timestamp, then v1a, then v1.
  *
  * @example
  * const verified = verify({ headers: request.headers, body: rawBody, secret, publicKey });

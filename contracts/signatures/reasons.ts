@@ -12,4 +12,5 @@ export const reasons = {
   "invalid-v1": "no v1 entry is a signature of this id, timestamp and body with the webhook's secret",
 } as const;
 
+/** Reason why a delivery was not verified. */
 export type Reason = keyof typeof reasons;

@@ -2,6 +2,7 @@ import { createHmac, sign as signWith } from "node:crypto";
 import { isMessageId, requireBytes, signedContent } from "./signed-content.ts";
 import { type SignatureKey, readPrivateKey, secretKey } from "./keys.ts";
 
+/** Delivery to sign, and its keys. */
 export interface Signing {
   /** Message id. It begins with "msg_" and stays the same for every attempt. */
   readonly id: string;
@@ -15,13 +16,13 @@ export interface Signing {
   readonly privateKey?: SignatureKey;
 }
 
-/** Headers of a signed delivery (§2.4). */
+/** Headers of a signed delivery. */
 export type SignatureHeaders = Readonly<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
 
 /** Limit in the year 5138. A larger timestamp is in milliseconds. */
 const LATEST_SECONDS = 1e11;
 
-/** Signs a delivery with the given keys: first the v1a entry, then a space and the v1 entry (§5.3.5). */
+/** Signs a delivery with the given keys: first the v1a entry, then a space and the v1 entry. */
 export function sign({ id, timestamp, body, secret, privateKey }: Signing): SignatureHeaders {
   requireBytes("sign", body);
   if (!isMessageId(id))

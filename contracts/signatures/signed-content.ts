@@ -1,12 +1,12 @@
 import { isAnyArrayBuffer, isUint8Array } from "node:util/types";
 
-/** Signed content of a delivery: its id, its timestamp and its raw body, joined with dots (§5.3.2). */
+/** Signed content of a delivery: its id, its timestamp and its raw body, joined with dots. */
 export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 }
 
 /**
- * Checks the form of a message id (§2.4). A dot would make the signed content ambiguous: part of the id could be read
+ * Checks the form of a message id. A dot would make the signed content ambiguous: part of the id could be read
  * as the timestamp, and the timestamp as part of the body.
  */
 export function isMessageId(id: string): boolean {

@@ -31,13 +31,13 @@ export interface Verification {
 /** Result: verified, or the first reason why not. */
 export type Verified = { readonly ok: true } | { readonly ok: false; readonly reason: Reason };
 
-/** Default tolerance (§5.3.8). */
+/** Default tolerance. */
 const TOLERANCE_SECONDS = 300;
 
 /** Length of the signatures, in bytes. */
 const lengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
-/** Verifies a delivery in the recommended order: its timestamp, then v1a, then v1 (§5.3.8). */
+/** Verifies a delivery in the recommended order: its timestamp, then v1a, then v1. */
 export function verify(verification: Verification): Verified {
   const { body, secret, publicKey, now, toleranceSeconds = TOLERANCE_SECONDS } = verification;
   requireBytes("verify", body);

@@ -56,7 +56,7 @@ describe("an access token that was created", () => {
       await ask(platform, `DELETE ${tokens}/${id}`);
     }
     const { token } = await create(platform);
-    const { collections } = await platform.state("acme");
+    const { collections } = await platform.organization("acme").state();
     const kept = Object.entries(collections).filter(([name]) => name.startsWith(tokens));
 
     expect(kept.map(([name, items]) => [name, items.length])).toEqual([
@@ -77,9 +77,9 @@ describe("an access token that was created", () => {
   it("stops with 401 when its time is over, by the clock of its organization", async () => {
     const platform = await ownPlatform();
     const { token } = await create(platform, { expires_at: "2026-01-05T13:00:00Z" });
-    platform.clockOf("acme").advance(HOUR - 1);
+    platform.organization("acme").clock.advance(HOUR - 1);
     const before = await read(platform, token);
-    platform.clockOf("acme").advance(1);
+    platform.organization("acme").clock.advance(1);
 
     expect([before.status, (await read(platform, token)).status]).toEqual([200, 401]);
   });
@@ -137,7 +137,7 @@ describe("an access token that was created", () => {
   it("works in a copy of the organization, under its name", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
-    await platform.fork("acme", "copy");
+    await platform.organization("acme").fork("copy");
     await ask(platform, `DELETE ${tokens}/${id}`);
 
     expect((await read(platform, token.replace("org_acme", "org_copy"))).status).toBe(200);

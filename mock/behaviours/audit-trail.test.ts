@@ -1,8 +1,8 @@
 import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, newStore, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type Told, ask, newStore, ownContracts, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { type Platform, createPlatform } from "../index.ts";
+import { type Platform } from "../index.ts";
 import { MAX_RECORDS } from "./audit-trail.ts";
 
 async function search(platform: Platform, body?: Json, query = ""): Promise<Told["value"]> {
@@ -116,8 +116,8 @@ describe("a write", () => {
     const platform = await ownPlatform({ store });
     const write = (on: Platform, token: string) => ask(on, "PUT /v1/entity/schemas/contact", { token, body: {} });
     await write(platform, "org_acme");
-    await platform.fork("acme", "copy");
-    const again = createPlatform(await ownContracts(), { profile: platformMock, store, clock: platform.clock });
+    await platform.organization("acme").fork("copy");
+    const again = platformServing(await ownContracts(), { profile: platformMock, store, clock: platform.clock });
     await write(again, "org_acme");
     await write(platform, "org_acme");
     await write(again, "org_copy");

@@ -4,7 +4,7 @@ import { isTriggeredBy } from "../automation/flow.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import { keepOccurrence, occur, occurrencesOf } from "../events/publish-event.ts";
 import { newId } from "../calls/new-id.ts";
-import { payloadViolations } from "../model/payload.ts";
+import { payloadViolations } from "../model/payload-contract.ts";
 import { type Refusal, refuseViolations } from "../model/problem.ts";
 import { membersIn } from "../resources/representation.ts";
 import { amendItem, collections, itemOf, itemsOf } from "../state/other-collections.ts";

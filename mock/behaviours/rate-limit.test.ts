@@ -28,7 +28,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(201);
     expect((await report(platform, "org_acme:other")).status).toBe(429);
     expect((await report(platform, "org_globex")).status).toBe(201);
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     expect((await report(platform)).status).toBe(201);
   });
 
@@ -55,12 +55,12 @@ describe("POST /v2/metering/readings", () => {
 
     expect(answers.slice(0, 60).map((each) => each.status)).toEqual(Array.from({ length: 60 }, () => status));
     for (const late of answers.slice(60)) expect(late).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
-    expect(platform.limitsOf("acme").get().left).toEqual({ "metering/createReading": 0 });
+    expect(platform.organization("acme").limits.get().left).toEqual({ "metering/createReading": 0 });
   });
 
   it("counts requests that a fault refuses on purpose", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 2, perSecond: 1 } });
-    platform.faultsOf("acme").set([{ id: "status", status: 503, times: 2 }]);
+    platform.organization("acme").faults.set([{ id: "status", status: 503, times: 2 }]);
     const statuses: number[] = [];
     for (let sent = 0; sent < 3; sent++) statuses.push((await report(platform)).status);
 
@@ -79,15 +79,15 @@ describe("POST /v2/metering/readings", () => {
 
   it("is counted in each world by itself: a fork has all calls left that its origin may make", async () => {
     const platform = await ownPlatform();
-    platform.limitsOf("acme").set({ burst: 1, perSecond: 1 });
+    platform.organization("acme").limits.set({ burst: 1, perSecond: 1 });
     expect((await report(platform)).status).toBe(201);
-    await platform.fork("acme", "fork");
+    await platform.organization("acme").fork("fork");
 
     expect((await report(platform)).status).toBe(429);
     expect((await report(platform, "org_fork")).status).toBe(201);
     expect((await report(platform, "org_fork")).status).toBe(429);
-    expect(platform.limitsOf("fork").get().left).toEqual({ "metering/createReading": 0 });
-    platform.limitsOf("acme").refill();
+    expect(platform.organization("fork").limits.get().left).toEqual({ "metering/createReading": 0 });
+    platform.organization("acme").limits.refill();
     expect((await report(platform)).status).toBe(201);
     expect((await report(platform, "org_fork")).status).toBe(429);
   });

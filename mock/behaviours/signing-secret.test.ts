@@ -60,7 +60,7 @@ describe("DELETE /v1/webhooks/{webhook_id}", () => {
       await ask(platform, `DELETE /v1/webhooks/${value.id}`);
     }
     const { value: last } = await ask(platform, "POST /v1/webhooks", { body });
-    const { collections } = await platform.state("acme");
+    const { collections } = await platform.organization("acme").state();
     const kept = Object.entries(collections).filter(([name]) => name.startsWith("/v1/webhooks"));
 
     expect(kept.map(([name, items]) => [name, items.map(({ id }) => id)])).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask, ownContracts } from "../../test/support/mock/ask.ts";
+import { ask, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { type Addressing, createAddressing } from "./addressing.ts";
-import { createDispatcher, createPlatform } from "../index.ts";
+import { createDispatcher } from "../index.ts";
 
 const answer = { responses: { "200": { description: "Fine." } } };
 
@@ -124,7 +124,7 @@ describe("createAddressing()", () => {
 
 describe("a platform", () => {
   it("keeps one state behind all addresses, and says in each where the thing is", async () => {
-    const platform = createPlatform(await ownContracts());
+    const platform = platformServing(await ownContracts());
     const body = { number: "1EMH0012345678" };
     const made = await ask(platform, "POST /metering/v2/metering/meters", { body });
     const listed = await ask(platform, "GET /v2/metering/meters", { headers: { host: "metering.localhost:4010" } });
@@ -137,7 +137,7 @@ describe("a platform", () => {
   });
 
   it("is told the host by its dispatcher, too", async () => {
-    const dispatcher = createDispatcher(createPlatform([users, pets]));
+    const dispatcher = createDispatcher(platformServing([users, pets]));
     const response = await fetch("http://pets.localhost:4010/users", { dispatcher } as object);
 
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining("No operation of pets") as string });

@@ -111,7 +111,7 @@ describe("a request that violates assumed constraints only", () => {
   it("is in the journal with what it violates", async () => {
     await ask(platform, "POST /gadgets", { token: "mock-journal", body: { ...valid, kind: "medium" } });
 
-    const [entry] = platform.journalOf("journal").entries();
+    const [entry] = platform.organization("journal").journal.entries();
     expect(entry).toMatchObject({
       verdict: "answered",
       assumedViolations: [{ in: "body", pointer: "/kind", expected: 'one of "small", "large"', got: '"medium"' }],
@@ -136,9 +136,9 @@ describe("a request that violates assumed constraints only", () => {
     const second = await platformOf("gadgets", { store });
 
     expect(await ask(second, "GET /gadgets/gad_one")).toMatchObject({ status: 200, value: made.value });
-    const state = await first.state("acme");
+    const state = await first.organization("acme").state();
     const third = await platformOf("gadgets");
-    await third.seed("acme", state);
+    await third.organization("acme").seed(state);
     expect(await ask(third, "GET /gadgets/gad_one")).toMatchObject({ status: 200, value: made.value });
   });
 });
@@ -149,7 +149,7 @@ describe("a request that violates a stated constraint", () => {
     const refused = await ask(platform, "POST /gadgets", { body: sent });
 
     expect(refused.status).toBe(400);
-    const [entry] = platform.journalOf("acme").entries().slice(-1);
+    const [entry] = platform.organization("acme").journal.entries().slice(-1);
     expect(entry?.violations).toEqual([expect.objectContaining({ in: "body", pointer })]);
   });
 

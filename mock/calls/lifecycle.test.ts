@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fixture, noon } from "../../test/support/mock/ask.ts";
-import { createClock, createPlatform } from "../index.ts";
+import { fixture, platformServing } from "../../test/support/mock/ask.ts";
+import { createClock } from "../index.ts";
 
-const platform = createPlatform([await fixture("lifecycle")], { clock: createClock(() => noon) });
+const platform = platformServing([await fixture("lifecycle")]);
 
 async function ask(method: string, url: string) {
   const { status, headers, body } = await platform.handle({ method, url, headers: {} });
@@ -36,7 +36,7 @@ describe("a deprecated operation", () => {
 describe("an operation with a sunset", () => {
   it("answers 410 once that is over by the organization's clock, and not before", async () => {
     const clock = createClock(() => Date.parse("2027-01-30T23:59:59Z"));
-    const late = createPlatform([await fixture("lifecycle")], { clock });
+    const late = platformServing([await fixture("lifecycle")], { clock });
     const letters = () => late.handle({ method: "GET", url: "/v1/letters", headers: {} });
 
     expect((await letters()).status).toBe(200);

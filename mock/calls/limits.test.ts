@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
-import { createClock, createPlatform } from "../index.ts";
+import { fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import { createClock } from "../index.ts";
 import { type RateLimit, createLimits, take } from "./limits.ts";
 
 const settings = fc.record({
@@ -86,17 +86,17 @@ describe("createLimits()", () => {
 
 describe("the limits of worlds", () => {
   it("are a world's own: a fork begins with those of its origin and full buckets, and shares neither", async () => {
-    const platform = createPlatform([await fixture("library")], { clock: createClock(() => noon) });
-    platform.limitsOf("acme").set({ burst: 3, perSecond: 2 });
-    await platform.fork("acme", "fork");
-    platform.limitsOf("acme").set({ burst: 1, perSecond: 1 });
+    const platform = platformServing([await fixture("library")]);
+    platform.organization("acme").limits.set({ burst: 3, perSecond: 2 });
+    await platform.organization("acme").fork("fork");
+    platform.organization("acme").limits.set({ burst: 1, perSecond: 1 });
 
-    expect(platform.limitsOf("fork").get()).toEqual({ burst: 3, perSecond: 2, left: {} });
-    platform.limitsOf("fork").set({ burst: 9, perSecond: 9 });
-    expect(platform.limitsOf("acme").get()).toMatchObject({ burst: 1, perSecond: 1 });
-    expect(platform.limitsOf("globex").get()).toMatchObject({ burst: 60, perSecond: 1 });
-    await platform.reset("fork");
-    expect(platform.limitsOf("fork").get()).toMatchObject({ burst: 60, perSecond: 1 });
+    expect(platform.organization("fork").limits.get()).toEqual({ burst: 3, perSecond: 2, left: {} });
+    platform.organization("fork").limits.set({ burst: 9, perSecond: 9 });
+    expect(platform.organization("acme").limits.get()).toMatchObject({ burst: 1, perSecond: 1 });
+    expect(platform.organization("globex").limits.get()).toMatchObject({ burst: 60, perSecond: 1 });
+    await platform.organization("fork").reset();
+    expect(platform.organization("fork").limits.get()).toMatchObject({ burst: 60, perSecond: 1 });
   });
 });
 

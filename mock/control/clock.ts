@@ -1,36 +1,25 @@
 import type { Answer } from "../calls/call.ts";
 import type { Clock } from "../model/clock.ts";
-import type { Refusal } from "../model/problem.ts";
-import type { ControlHandlers } from "./operation.ts";
+import { type ControlHandlers, attempt } from "./operation.ts";
 
-/** The time of an organization. */
+/** Handlers for the clock of an organization. */
 export const clockHandlers: ControlHandlers = {
-  readClock: ({ platform, organization }) => shown(platform.clockOf(organization)),
-  freezeClock({ platform, organization, body }) {
-    const clock = platform.clockOf(organization);
-    const { at } = body;
+  readClock: ({ organization: { clock } }) => shown(clock),
+  freezeClock({ organization: { clock }, body: { at } }) {
     return moved(clock, () => (at === undefined ? clock.freeze() : clock.freeze(Date.parse(String(at)))));
   },
-  advanceClock({ platform, organization, body }) {
-    const clock = platform.clockOf(organization);
+  advanceClock({ organization: { clock }, body }) {
     return moved(clock, () => clock.advance(Number(body["milliseconds"])));
   },
-  resumeClock({ platform, organization }) {
-    const clock = platform.clockOf(organization);
-    clock.resume();
-    return shown(clock);
-  },
+  resumeClock: ({ organization: { clock } }) => moved(clock, () => clock.resume()),
 };
 
-/** A time that no date can tell is refused. */
-function moved(clock: Clock, move: () => void): Answer | Refusal {
-  try {
+/** Refuses times that RFC 3339 cannot express. */
+function moved(clock: Clock, move: () => void): ReturnType<typeof attempt> {
+  return attempt(() => {
     move();
-  } catch (error) {
-    if (error instanceof RangeError) return { refused: error.message, status: 409 };
-    throw error;
-  }
-  return shown(clock);
+    return shown(clock);
+  }, 409);
 }
 
 function shown(clock: Clock): Answer {

@@ -38,7 +38,7 @@ describe("the control API", () => {
       frozen: true,
     });
     expect(await clock("POST clock/resume")).toEqual({ now: "2030-02-28T22:00:00.000Z", frozen: false });
-    expect(platform.clockOf("globex").now()).toBe(noon);
+    expect(platform.organization("globex").clock.now()).toBe(noon);
     expect(await clock("POST clock/freeze", { at: "0000-01-01T00:00:00+23:00" })).toMatchObject({ status: 409 });
     await clock("POST clock/freeze", { at: "9999-12-31T23:00:00Z" });
     expect(await clock("POST clock/advance", { milliseconds: 3_600_000 })).toMatchObject({ status: 409 });
@@ -93,7 +93,7 @@ describe("the control API", () => {
 
   it("reads and sets the limits of one organization, and fills them up", async () => {
     const platform = await platformOf("library", { rateLimit: { burst: 2, perSecond: 1 } });
-    platform.limitsOf("acme").set({ burst: 3, perSecond: 1 });
+    platform.organization("acme").limits.set({ burst: 3, perSecond: 1 });
     const limits = async (line: string, body?: JsonObject): Promise<unknown> =>
       (await control(platform, line.replace("limits", `${acme}/limits`), body)).value;
 
@@ -101,7 +101,7 @@ describe("the control API", () => {
     expect(await limits("PUT limits", { burst: 1, perSecond: 0.5 })).toEqual({ burst: 1, perSecond: 0.5, left: {} });
     expect(await limits("PUT limits", { burst: 0, perSecond: 1 })).toMatchObject({ status: 400 });
     expect(await limits("POST limits/refill")).toEqual({ burst: 1, perSecond: 0.5, left: {} });
-    expect(platform.limitsOf("globex").get()).toMatchObject({ burst: 2 });
+    expect(platform.organization("globex").limits.get()).toMatchObject({ burst: 2 });
   });
 
   it("lets an event happen, and shows what webhooks were told of it", async () => {

@@ -4,16 +4,15 @@ import type { EmittedEvent } from "../events/emit.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { ControlCall, ControlHandlers } from "./operation.ts";
 
-/** How many deliveries are shown, if the request does not say. */
+/** Deliveries in a response without the parameter `limit`. */
 const SHOWN = 100;
 
-/** What happens in an organization, and what its webhooks are told. */
+/** Handlers for the events of an organization and the deliveries to its webhooks. */
 export const deliveryHandlers: ControlHandlers = {
-  async emitEvent({ platform, organization, body }) {
-    return { value: { ...(await platform.emit(organization, body as unknown as EmittedEvent)) } };
+  async emitEvent({ organization, body }) {
+    return { value: { ...(await organization.emit(body as unknown as EmittedEvent)) } };
   },
-  listDeliveries({ platform, organization, input }) {
-    const deliveries = platform.deliveriesOf(organization);
+  listDeliveries({ organization: { deliveries }, input }) {
     const { limit = SHOWN, ...query } = queryOf(input);
     const count = deliveries.list(query).length;
     return { value: { count, deliveries: deliveries.list({ ...query, limit }).map(valueOf) } };
@@ -25,20 +24,19 @@ export const deliveryHandlers: ControlHandlers = {
   async redeliver(call) {
     const delivery = named(call);
     if ("refused" in delivery) return delivery;
-    const { platform, organization } = call;
-    const isSent = await platform.deliveriesOf(organization).redeliver(delivery.id);
+    const isSent = await call.organization.deliveries.redeliver(delivery.id);
     if (!isSent) return { refused: `Webhook "${delivery.webhook}" is gone`, status: 409 };
     return { value: valueOf(named(call)) };
   },
-  async settleDeliveries({ platform, organization, input }) {
-    await platform.deliveriesOf(organization).settled({ held: input.parameters["held"] === true });
+  async settleDeliveries({ organization, input }) {
+    await organization.deliveries.settled({ held: input.parameters["held"] === true });
     return {};
   },
 };
 
-function named({ platform, organization, input }: ControlCall): Delivery | Refusal {
+function named({ organization, input }: ControlCall): Delivery | Refusal {
   const id = String(input.parameters["delivery"]);
-  return platform.deliveriesOf(organization).get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
+  return organization.deliveries.get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
 }
 
 function valueOf(delivery: Delivery | Refusal): Json {

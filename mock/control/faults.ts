@@ -5,9 +5,8 @@ import { type ControlHandlers, attempt } from "./operation.ts";
 
 /** Handlers for the faults of an organization. */
 export const faultHandlers: ControlHandlers = {
-  readFaults: ({ platform, organization }) => shown(platform.faultsOf(organization)),
-  setFaults({ platform, organization, body }) {
-    const faults = platform.faultsOf(organization);
+  readFaults: ({ organization: { faults } }) => shown(faults),
+  setFaults({ organization: { faults }, body }) {
     return attempt(() => {
       faults.set(body["faults"] as unknown as readonly FaultSetting[]);
       return shown(faults);

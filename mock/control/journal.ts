@@ -2,31 +2,29 @@ import type { Json } from "../../contracts/index.ts";
 import { type Expected, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
-/** How many exchanges are shown, if the request does not say. */
+/** Exchanges in a response without the parameter `limit`. */
 const SHOWN = 100;
 
-/** What went between an organization and the mock. */
+/** Handlers for the journal of an organization. */
 export const journalHandlers: ControlHandlers = {
-  readJournal({ platform, organization, input }) {
-    const journal = platform.journalOf(organization);
+  readJournal({ organization: { journal }, input }) {
     const { limit = SHOWN, ...query } = queryOf(input);
     return attempt(() => {
       const value = { count: journal.count(query), exchanges: journal.entries({ ...query, limit }) };
       return { value: value as unknown as Json };
     });
   },
-  clearJournal({ platform, organization }) {
-    platform.journalOf(organization).clear();
+  clearJournal({ organization }) {
+    organization.journal.clear();
     return {};
   },
-  verifyJournal({ platform, organization, input }) {
+  verifyJournal({ organization: { journal }, input }) {
     const { times } = input.parameters as { readonly times?: number };
     const { limit: _, ...query } = queryOf(input);
     const expected: Expected = times === undefined ? query : { ...query, times };
-    return attempt(() => ({ value: { ...verify(platform.journalOf(organization), expected) } }));
+    return attempt(() => ({ value: { ...verify(journal, expected) } }));
   },
-  exportJournal({ platform, organization, input }) {
-    const journal = platform.journalOf(organization);
+  exportJournal({ organization: { journal }, input }) {
     return attempt(() => ({ value: harOf(journal.entries({ limit: SHOWN, ...queryOf(input) })) }));
   },
 };

@@ -2,16 +2,14 @@ import type { Answer } from "../calls/call.ts";
 import type { OrganizationLimits } from "../calls/limits.ts";
 import type { ControlHandlers } from "./operation.ts";
 
-/** How fast an organization may call. */
+/** Handlers for the rate limit of an organization. */
 export const limitsHandlers: ControlHandlers = {
-  readLimits: ({ platform, organization }) => shown(platform.limitsOf(organization)),
-  setLimits({ platform, organization, body }) {
-    const limits = platform.limitsOf(organization);
+  readLimits: ({ organization: { limits } }) => shown(limits),
+  setLimits({ organization: { limits }, body }) {
     limits.set({ burst: Number(body["burst"]), perSecond: Number(body["perSecond"]) });
     return shown(limits);
   },
-  refillLimits({ platform, organization }) {
-    const limits = platform.limitsOf(organization);
+  refillLimits({ organization: { limits } }) {
     limits.refill();
     return shown(limits);
   },

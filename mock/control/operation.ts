@@ -1,3 +1,4 @@
+import type { Organization } from "../platform/organization.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Answer } from "../calls/call.ts";
@@ -6,23 +7,23 @@ import type { Input } from "../calls/input.ts";
 import { StateFault } from "../resources/state-check.ts";
 import type { Awaitable } from "../state/store.ts";
 
-/** A request to the control API, read and checked by its contract. */
+/** A request to the control API that matches its contract. */
 export interface ControlCall {
   readonly platform: Platform;
   readonly input: Input;
-  /** The organization in the path; empty where there is none. */
-  readonly organization: string;
-  /** The members of the body; none where there is no body. */
+  /** The organization that the path names. Operations without one in their path do not use it. */
+  readonly organization: Organization;
+  /** The JSON object of the body. Empty without a body. */
   readonly body: JsonObject;
 }
 
-/** What an operation of the control API does. */
+/** Carries out an operation of the control API. */
 export type ControlHandler = (call: ControlCall) => Awaitable<Answer | Refusal>;
 
 /** Handlers by operationId. */
 export type ControlHandlers = Readonly<Record<string, ControlHandler>>;
 
-/** What is done, or a refusal in the words of a RangeError: what was asked for makes no sense. */
+/** Returns the answer, or a refusal with the message of a RangeError. */
 export async function attempt(act: () => Awaitable<Answer>, status = 400): Promise<Answer | Refusal> {
   try {
     return await act();

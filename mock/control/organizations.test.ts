@@ -9,7 +9,7 @@ describe("the organizations of the control API", () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await ask(platform, "GET /books", { token: "mock-globex" });
-    await platform.snapshot("acme");
+    await platform.organization("acme").snapshot();
 
     expect((await control(platform, "GET /_concord/organizations")).value).toEqual({
       organizations: [
@@ -55,7 +55,7 @@ describe("the organizations of the control API", () => {
     await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });
     await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "status", status: 503 }] });
     await control(platform, `PUT ${acme}/limits`, { burst: 9, perSecond: 9 });
-    const recorded = platform.journalOf("acme");
+    const recorded = platform.organization("acme").journal;
 
     expect((await control(platform, `DELETE ${acme}`)).status).toBe(204);
     expect((await control(platform, "GET /_concord/organizations")).value.organizations).toEqual([]);

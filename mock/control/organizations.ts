@@ -1,30 +1,25 @@
-import type { Platform } from "../platform/platform.ts";
 import type { ControlHandlers } from "./operation.ts";
 
-/** Who has a world here, and how to make another one. */
+/** Handlers for the organizations of the mock. */
 export const organizationHandlers: ControlHandlers = {
   async listOrganizations({ platform }) {
     const names = await platform.organizations();
-    return { value: { organizations: names.map((name) => ({ name, token: tokenOf(platform, name) })) } };
+    const organizations = names.map((each) => platform.organization(each));
+    return { value: { organizations: organizations.map(({ name, token }) => ({ name, token })) } };
   },
   async createWorld({ platform, body }) {
-    const { from = "demo", name } = body as { readonly from?: string; readonly name?: string };
-    if (name !== undefined && (await isTaken(platform, name)))
-      return { refused: `There already is an organization "${name}"`, status: 409 };
-    const made = await platform.fork(from, name);
-    return { value: { name: made, token: tokenOf(platform, made), from } };
+    const { from = "demo", name: wanted } = body as { readonly from?: string; readonly name?: string };
+    // After a reset, an organization still has its snapshots.
+    const isTaken =
+      wanted !== undefined &&
+      ((await platform.organizations()).includes(wanted) ||
+        (await platform.organization(wanted).snapshots()).length > 0);
+    if (isTaken) return { refused: `There already is an organization "${wanted}"`, status: 409 };
+    const { name, token } = await platform.organization(from).fork(wanted);
+    return { value: { name, token, from } };
   },
-  async endOrganization({ platform, organization }) {
-    await platform.end(organization);
+  async endOrganization({ organization }) {
+    await organization.end();
     return {};
   },
 };
-
-/** Also one that was reset is: its snapshots are still there. */
-async function isTaken(platform: Platform, name: string): Promise<boolean> {
-  return (await platform.organizations()).includes(name) || (await platform.snapshotsOf(name)).length > 0;
-}
-
-function tokenOf({ profile }: Platform, organization: string): string {
-  return profile.credentials.tokenOf(organization);
-}

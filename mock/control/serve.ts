@@ -66,7 +66,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     if (unknown.length > 0) return writer.refuse(refuseViolations(400, unknown), path);
     const input = await reader.read(request, parameters, () => pairs);
     if ("refused" in input) return writer.refuse(withNearest(input, names), path);
-    const organization = String(input.parameters["organization"] ?? "");
+    const organization = platform.organization(String(input.parameters["organization"] ?? ""));
     const body = (input.body ?? {}) as JsonObject;
     const answer = await handler({ platform, input, organization, body });
     return "refused" in answer ? writer.refuse(answer, path) : success(answer);

@@ -87,7 +87,7 @@ describe("the state of an organization, by the control API", () => {
     const made = await control(platform, `POST ${acme}/snapshots`);
     await control(platform, `POST ${acme}/snapshots`, { name: "same" });
     const kept = await control(platform, `GET ${acme}/snapshots/${made.value.name}`);
-    expect(kept.value).toEqual(await platform.state("acme"));
+    expect(kept.value).toEqual(await platform.organization("acme").state());
     expect(kept.text).toBe(`${JSON.stringify(kept.value, null, 2)}\n`);
     expect(await control(platform, `GET ${acme}/snapshots/none`)).toMatchObject({ status: 404 });
     const idsThen: string[] = [];
@@ -108,12 +108,12 @@ describe("the state of an organization, by the control API", () => {
 
   it("keeps a snapshot of an organization that has nothing", async () => {
     const platform = await platformOf("library");
-    const name = await platform.snapshot("acme", "empty");
+    const name = await platform.organization("acme").snapshot("empty");
     await addBook(platform, "Emma");
-    await platform.restore("acme", name);
+    await platform.organization("acme").restore(name);
 
     expect(await titles(platform)).toEqual([]);
-    await expect(platform.restore("acme", "other")).rejects.toThrow('Cannot restore "other"');
+    await expect(platform.organization("acme").restore("other")).rejects.toThrow('Cannot restore "other"');
   });
 
   it("resets", async () => {

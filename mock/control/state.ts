@@ -1,46 +1,47 @@
 import type { Json } from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
-import { type ControlHandlers, attempt } from "./operation.ts";
+import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
-/** What an organization has: read, given, kept, taken back. */
+/** Handlers for the state and snapshots of an organization. */
 export const stateHandlers: ControlHandlers = {
-  readState: async ({ platform, organization }) => ({
-    value: (await platform.state(organization)) as unknown as Json,
-  }),
-  seedState({ platform, organization, body }) {
+  readState: async ({ organization }) => ({ value: (await organization.state()) as unknown as Json }),
+  seedState({ organization, body }) {
     const state = body as unknown as OrganizationState;
-    return attempt(() => platform.seed(organization, state).then(() => ({})), 409);
+    return attempt(() => organization.seed(state).then(() => ({})), 409);
   },
-  async resetOrganization({ platform, organization }) {
-    await platform.reset(organization);
+  async resetOrganization({ organization }) {
+    await organization.reset();
     return {};
   },
-  async listSnapshots({ platform, organization }) {
-    const names = await platform.snapshotsOf(organization);
+  async listSnapshots({ organization }) {
+    const names = await organization.snapshots();
     return { value: { snapshots: names.map((name) => ({ name })) } };
   },
-  async createSnapshot({ platform, organization, body }) {
+  async createSnapshot({ organization, body }) {
     const { name } = body as { readonly name?: string };
-    return { value: { name: await platform.snapshot(organization, name) } };
+    return { value: { name: await organization.snapshot(name) } };
   },
-  async readSnapshot({ platform, organization, input }) {
-    const name = String(input.parameters["snapshot"]);
-    const state = await platform.stateOfSnapshot(organization, name);
+  async readSnapshot({ organization, input }) {
+    const name = snapshotIn(input);
+    const state = await organization.stateOfSnapshot(name);
     return state ? { value: state as unknown as Json } : noSnapshot(name);
   },
-  async restoreSnapshot({ platform, organization, input }) {
-    const name = String(input.parameters["snapshot"]);
-    if (!(await platform.snapshotsOf(organization)).includes(name)) return noSnapshot(name);
-    await platform.restore(organization, name);
+  async restoreSnapshot({ organization, input }) {
+    const name = snapshotIn(input);
+    if (!(await organization.snapshots()).includes(name)) return noSnapshot(name);
+    await organization.restore(name);
     return {};
   },
-  async deleteSnapshot({ platform, organization, input }) {
-    const name = String(input.parameters["snapshot"]);
-    if (!(await platform.forgetSnapshot(organization, name))) return noSnapshot(name);
-    return {};
+  async deleteSnapshot({ organization, input }) {
+    const name = snapshotIn(input);
+    return (await organization.deleteSnapshot(name)) ? {} : noSnapshot(name);
   },
 };
+
+function snapshotIn({ parameters }: ControlCall["input"]): string {
+  return String(parameters["snapshot"]);
+}
 
 function noSnapshot(name: string): Refusal {
   return { refused: `There is no snapshot "${name}"`, status: 404 };

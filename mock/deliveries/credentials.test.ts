@@ -23,12 +23,12 @@ describe("an endpoint", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
     expect(receiver.received[0]?.headers).toMatchObject(sent);
-    expect(platform.deliveriesOf("acme").list()[0]?.attempts[0]?.headers).toMatchObject(shown);
-    expect(JSON.stringify(platform.deliveriesOf("acme").list())).not.toMatch(/k3y|YWRhO|whsec_[^*]/);
+    expect(platform.organization("acme").deliveries.list()[0]?.attempts[0]?.headers).toMatchObject(shown);
+    expect(JSON.stringify(platform.organization("acme").deliveries.list())).not.toMatch(/k3y|YWRhO|whsec_[^*]/);
   });
 
   it("is shown an access token of its own authorization server, kept while it is good, renewed when it is not", async () => {
@@ -49,8 +49,8 @@ describe("an endpoint", () => {
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
     for (const wait of [0, 49_999, 1, 50_000, 5000]) {
       platform.clock.advance(wait);
-      if (wait !== 5000) await platform.emit("acme", { name: "a.b" });
-      await platform.deliveriesOf("acme").settled();
+      if (wait !== 5000) await platform.organization("acme").emit({ name: "a.b" });
+      await platform.organization("acme").deliveries.settled();
     }
 
     expect(receiver.received.map(({ headers }) => headers.authorization)).toEqual(
@@ -64,7 +64,7 @@ describe("an endpoint", () => {
       },
     });
     expect(String(server.received[0]?.body)).toBe("grant_type=client_credentials&scope=hooks");
-    expect(JSON.stringify(platform.deliveriesOf("acme").list())).not.toMatch(/Bearer t|s3same/);
+    expect(JSON.stringify(platform.organization("acme").deliveries.list())).not.toMatch(/Bearer t|s3same/);
   });
 
   it.each<[string, (tokens: string) => JsonObject]>([
@@ -80,9 +80,9 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = authenticationOf(server.url);
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
-    const [attempt] = platform.deliveriesOf("acme").list()[0]?.attempts ?? [];
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
+    const [attempt] = platform.organization("acme").deliveries.list()[0]?.attempts ?? [];
     const text = attempt?.response?.text ?? "";
     const { headers } = receiver.received[0] as Received;
     const shown = [headers["x-key"], headers.authorization?.split(" ")[1], endpoint_authentication["password"]];
@@ -98,9 +98,9 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const authentication = { type: "oauth", token_url: server.url, client_id: "hunter2", client_secret: "hunter3" };
     await subscribe(platform, server, ["a.b"], "org_acme", { endpoint_authentication: authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
-    const told = JSON.stringify(platform.deliveriesOf("acme").list());
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
+    const told = JSON.stringify(platform.organization("acme").deliveries.list());
 
     expect(told).toContain("it answered 401");
     expect(told).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
@@ -130,11 +130,11 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
     expect(receiver.received).toEqual([]);
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([
       { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${told}` }] },
     ]);
   });
@@ -146,16 +146,16 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
     const forged = await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    platform.faultsOf("acme").set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    platform.organization("acme").faults.set([{ id: "forged-deliveries", webhooks: [forged.id] }]);
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
     for (let number = 0; number < 3; number++)
       await subscribe(platform, receiver, ["c.d"], "org_acme", { endpoint_authentication });
     const tokens = [server.received.length];
     for (const wait of [0, 3_589_999, 1]) {
       platform.clock.advance(wait);
-      await platform.emit("acme", { name: "c.d" });
-      await platform.deliveriesOf("acme").settled();
+      await platform.organization("acme").emit({ name: "c.d" });
+      await platform.organization("acme").deliveries.settled();
       tokens.push(server.received.length);
     }
 
@@ -172,8 +172,8 @@ describe("an endpoint", () => {
     await using receiver = await startReceiver();
     const endpoint_authentication = { type: "oauth", token_url: server.url, client_id: "a", client_secret: "b" };
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
     expect(receiver.received[0]?.headers["webhook-timestamp"]).toBe(String(noon / 1000 + 400));
   });
@@ -184,9 +184,9 @@ describe("an endpoint", () => {
     const token_url = "https://login.example/token?client_secret=hunter2";
     const endpoint_authentication = { type: "oauth", token_url, client_id: "a", client_secret: "b" };
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
-    const [delivery] = platform.deliveriesOf("acme").list();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
+    const [delivery] = platform.organization("acme").deliveries.list();
 
     expect(delivery).toMatchObject({ status: "failed", attempts: [] });
     expect(delivery?.reason).toMatch(/^Cannot get an access token from .* "login\.example" is not this machine/);
@@ -198,11 +198,11 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "api_key", header, value: "hunter2" };
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
     expect(receiver.received).toEqual([]);
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([
       { status: "failed", reason: `"${header.toLowerCase()}" cannot hold the API key: each delivery has that header` },
     ]);
   });
@@ -214,11 +214,11 @@ describe("an endpoint", () => {
       const platform = await ownPlatform();
       const endpoint_authentication = { type: "api_key", header, value: "1" };
       await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
-      await platform.emit("acme", { name: "a.b" });
-      await platform.deliveriesOf("acme").settled();
+      await platform.organization("acme").emit({ name: "a.b" });
+      await platform.organization("acme").deliveries.settled();
 
       expect(receiver.received).toEqual([]);
-      expect(platform.deliveriesOf("acme").list()).toMatchObject([
+      expect(platform.organization("acme").deliveries.list()).toMatchObject([
         { status: "failed", reason: expect.stringContaining(`"${header.toLowerCase()}" cannot hold the API key`) },
       ]);
     },
@@ -247,11 +247,13 @@ describe("an endpoint", () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a\r\nb: c" };
     const value = { id: "wh_1", url: "http://localhost/", event_types: ["a.b"], endpoint_authentication };
-    await platform.seed("acme", { collections: { "/v1/webhooks": [{ id: "wh_1", value }] }, counter: 1 }, true);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform
+      .organization("acme")
+      .seed({ collections: { "/v1/webhooks": [{ id: "wh_1", value }] }, counter: 1 }, true);
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([
       { status: "failed", reason: expect.stringMatching(/^The API key cannot be sent: /) },
     ]);
   });
@@ -261,9 +263,9 @@ describe("an endpoint", () => {
     await using receiver = await startReceiver(() => ({ status: 400, body: `${"x".repeat(4096 - 10)}${value}` }));
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication: { type: "api_key", value } });
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
-    expect(platform.deliveriesOf("acme").list()[0]?.attempts[0]?.response?.text).toMatch(/^x+\*\*\*$/);
+    expect(platform.organization("acme").deliveries.list()[0]?.attempts[0]?.response?.text).toMatch(/^x+\*\*\*$/);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
+import { ask, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
-import { createClock, createPlatform } from "../index.ts";
 
 const meters = "POST /v2/metering/meters";
 const meter = { number: "1EMH0012345678" };
@@ -15,8 +14,8 @@ describe("an event that is emitted", () => {
     await subscribe(platform, receiver, ["contract.signed"]);
     const triggers = [{ type: "event_catalog", configuration: { event_name: "contract.signed" } }];
     await ask(platform, "POST /v1/automation/flows", { body: { name: "A flow", triggers } });
-    const emitted = await platform.emit("acme", { name: "contract.signed", payload: { contract: 7 } });
-    await platform.deliveriesOf("acme").settled();
+    const emitted = await platform.organization("acme").emit({ name: "contract.signed", payload: { contract: 7 } });
+    await platform.organization("acme").deliveries.settled();
 
     expect(eventsOf(receiver)).toEqual([
       {
@@ -29,8 +28,8 @@ describe("an event that is emitted", () => {
     ]);
     expect(emitted.deliveries).toEqual(
       platform
-        .deliveriesOf("acme")
-        .list()
+        .organization("acme")
+        .deliveries.list()
         .map(({ id }) => id),
     );
     const [execution] = (await ask(platform, "GET /v1/automation/executions")).value.results;
@@ -47,10 +46,10 @@ describe("an event that is emitted", () => {
       body: { name: "meter.exchanged", title: "Exchanged", payload_schema: { type: "object" } },
     });
     const raised = await ask(platform, `POST ${events}/meter.exchanged:raise`, { body: { payload: { meter: 1 } } });
-    const emitted = await platform.emit("acme", { name: "meter.exchanged", time: "2026-01-05T13:00:00Z" });
+    const emitted = await platform.organization("acme").emit({ name: "meter.exchanged", time: "2026-01-05T13:00:00Z" });
     await ask(platform, `PATCH ${events}/meter.exchanged`, { body: { enabled: false } });
-    const off = await platform.emit("acme", { name: "meter.exchanged" });
-    await platform.deliveriesOf("acme").settled();
+    const off = await platform.organization("acme").emit({ name: "meter.exchanged" });
+    await platform.organization("acme").deliveries.settled();
     const { value: occurrences } = await ask(platform, `GET ${events}/meter.exchanged/occurrences`);
 
     expect(eventsOf(receiver).map(({ id }) => id)).toEqual([raised.value.id, emitted.id]);
@@ -64,13 +63,13 @@ describe("a world", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
-    const before = await platform.snapshot("acme");
-    const emitted = [await platform.emit("acme", { name: "a.b" })];
-    await platform.restore("acme", before);
-    emitted.push(await platform.emit("acme", { name: "a.b" }));
-    await platform.deliveriesOf("acme").settled();
+    const before = await platform.organization("acme").snapshot();
+    const emitted = [await platform.organization("acme").emit({ name: "a.b" })];
+    await platform.organization("acme").restore(before);
+    emitted.push(await platform.organization("acme").emit({ name: "a.b" }));
+    await platform.organization("acme").deliveries.settled();
 
-    expect(platform.deliveriesOf("acme").list()).toHaveLength(2);
+    expect(platform.organization("acme").deliveries.list()).toHaveLength(2);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(2);
     expect(new Set(emitted.flatMap(({ deliveries }) => deliveries)).size).toBe(2);
   });
@@ -80,15 +79,17 @@ describe("a world", () => {
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["meter.created"]);
     await subscribe(platform, receiver, ["meter.created"], "org_globex");
-    platform.faultsOf("acme").set([{ id: "duplicate-deliveries", events: ["meter.created"], copies: 2, times: 1 }]);
-    await platform.fork("acme", "fork");
+    platform
+      .organization("acme")
+      .faults.set([{ id: "duplicate-deliveries", events: ["meter.created"], copies: 2, times: 1 }]);
+    await platform.organization("acme").fork("fork");
     for (const token of ["org_acme", "org_globex", "org_fork"])
       for (let number = 0; number < 2; number++) await ask(platform, meters, { token, body: meter });
-    for (const name of ["acme", "globex", "fork"]) await platform.deliveriesOf(name).settled();
+    for (const name of ["acme", "globex", "fork"]) await platform.organization(name).deliveries.settled();
     const attempts = (name: string): number[] =>
       platform
-        .deliveriesOf(name)
-        .list()
+        .organization(name)
+        .deliveries.list()
         .map((each) => each.attempts.length);
 
     expect(["acme", "globex", "fork"].map(attempts)).toEqual([
@@ -103,13 +104,14 @@ describe("a world", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform({ deliveryLimit: 2 });
     await subscribe(platform, receiver, ["a.b"]);
-    for (let number = 0; number < 3; number++) await platform.emit("acme", { name: "a.b", payload: { number } });
-    await platform.deliveriesOf("acme").settled();
+    for (let number = 0; number < 3; number++)
+      await platform.organization("acme").emit({ name: "a.b", payload: { number } });
+    await platform.organization("acme").deliveries.settled();
 
     expect(
       platform
-        .deliveriesOf("acme")
-        .list()
+        .organization("acme")
+        .deliveries.list()
         .map(({ event }) => event.payload["number"]),
     ).toEqual([1, 2]);
     await expect(ownPlatform({ deliveryLimit: 0.5 })).rejects.toThrow('Cannot keep "0.5" deliveries in a log');
@@ -119,11 +121,11 @@ describe("a world", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const webhook = await subscribe(platform, receiver, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.fork("acme", "fork");
-    await platform.emit("fork", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
-    await platform.deliveriesOf("fork").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").fork("fork");
+    await platform.organization("fork").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
+    await platform.organization("fork").deliveries.settled();
 
     expect(
       eventsOf(receiver)
@@ -132,7 +134,7 @@ describe("a world", () => {
     ).toEqual(["acme", "fork"]);
     const forked = receiver.received.find(({ body }) => String(body).includes('"fork"'));
     expect(verified(forked, webhook.signing_secret, "fork")).toEqual({ ok: true });
-    expect(platform.deliveriesOf("fork").list()).toHaveLength(1);
+    expect(platform.organization("fork").deliveries.list()).toHaveLength(1);
   });
 
   it("knows webhooks that were given as state, and forgets what was to be delivered when it is reset", async () => {
@@ -141,17 +143,17 @@ describe("a world", () => {
     await ask(platform, meters, { body: meter });
     const value = { id: "wh_1", url: receiver.url, event_types: ["meter.created"] };
     const state = { collections: { "/v1/webhooks": [{ id: "wh_1", value }] } };
-    await platform.seed("acme", state);
+    await platform.organization("acme").seed(state);
     await ask(platform, meters, { body: meter });
-    await platform.deliveriesOf("acme").settled();
-    await platform.reset("acme");
-    await platform.seed("acme", state);
-    expect(platform.deliveriesOf("acme").list()).toEqual([]);
+    await platform.organization("acme").deliveries.settled();
+    await platform.organization("acme").reset();
+    await platform.organization("acme").seed(state);
+    expect(platform.organization("acme").deliveries.list()).toEqual([]);
     platform.clock.advance(3_600_000);
     // What was dropped would come first, since it is due already.
     for (let round = 0; round < 3; round++) {
-      await platform.emit("acme", { name: "meter.created" });
-      await platform.deliveriesOf("acme").settled();
+      await platform.organization("acme").emit({ name: "meter.created" });
+      await platform.organization("acme").deliveries.settled();
     }
 
     expect(receiver.received).toHaveLength(4);
@@ -161,24 +163,24 @@ describe("a world", () => {
     await using silent = await startReceiver(() => undefined);
     const platform = await ownPlatform();
     await subscribe(platform, silent, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
-    const settled = platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    const settled = platform.organization("acme").deliveries.settled();
     await platform.close();
     await settled;
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
 
     expect(
       platform
-        .deliveriesOf("acme")
-        .list()
+        .organization("acme")
+        .deliveries.list()
         .map(({ status }) => status),
     ).toEqual(["pending", "pending"]);
   });
 
   it("has no deliveries where no API has webhooks", async () => {
-    const platform = createPlatform([], { clock: createClock(() => noon) });
+    const platform = platformServing([]);
 
-    expect(await platform.emit("acme", { name: "a.b" })).toMatchObject({ deliveries: [], executions: [] });
+    expect(await platform.organization("acme").emit({ name: "a.b" })).toMatchObject({ deliveries: [], executions: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { faultOfHeaders, framing } from "../model/sendable.ts";
+import { headerError, framingHeaders } from "../model/sendable-headers.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -10,9 +10,9 @@ export function unshowable(shown: Headers, own: Headers): string | undefined {
   for (const name of Object.keys(shown)) {
     if (name in own) return `"${name}" cannot hold the API key: each delivery has that header`;
     if (name.startsWith("concord-")) return `"${name}" cannot hold the API key: that header is of the mock itself`;
-    if (framing.has(name) || ofRequests.has(name))
+    if (framingHeaders.has(name) || ofRequests.has(name))
       return `"${name}" cannot hold the API key: that header says how a delivery is sent`;
   }
-  const fault = faultOfHeaders(shown);
+  const fault = headerError(shown);
   return fault === undefined ? undefined : `The API key cannot be sent: ${fault}`;
 }

@@ -8,8 +8,8 @@ describe("redeliver()", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const { id: webhook } = await subscribe(platform, receiver, ["a.b"]);
-    const deliveries = platform.deliveriesOf("acme");
-    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    const deliveries = platform.organization("acme").deliveries;
+    const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
     const before = deliveries.get(id);
     await ask(platform, `DELETE /v1/webhooks/${webhook}`);
@@ -27,8 +27,8 @@ describe("redeliver()", () => {
     await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : 500));
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
-    const deliveries = platform.deliveriesOf("acme");
-    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    const deliveries = platform.organization("acme").deliveries;
+    const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
     await deliveries.redeliver(id);
     await deliveries.settled();
@@ -47,8 +47,8 @@ describe("redeliver()", () => {
     );
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
-    const deliveries = platform.deliveriesOf("acme");
-    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    const deliveries = platform.organization("acme").deliveries;
+    const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await arrived.promise;
     const isSent = await deliveries.redeliver(id);
     for (const answer of answers) answer();
@@ -64,7 +64,7 @@ describe("list()", () => {
     [{ evnt: "x" }, 'it has no place for "evnt"; the nearest is "event"'],
     [{ limit: -1 }, "limit must be a whole number of at least 0, not -1"],
   ])("refuses %j, by which nothing could be found", async (query, told) => {
-    const deliveries = (await ownPlatform()).deliveriesOf("acme");
+    const deliveries = (await ownPlatform()).organization("acme").deliveries;
 
     expect(() => deliveries.list(query)).toThrow(RangeError);
     expect(() => deliveries.list(query)).toThrow(told);

@@ -9,13 +9,13 @@ describe("a delivery that fails", () => {
     await using receiver = await startReceiver(() => ({ status: 500, body: "whsec_b3V0Y2g= is down" }));
     const platform = await ownPlatform();
     const webhook = await subscribe(platform, receiver, ["a.b"]);
-    platform.clockOf("acme").freeze();
-    const deliveries = platform.deliveriesOf("acme");
-    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    platform.organization("acme").clock.freeze();
+    const deliveries = platform.organization("acme").deliveries;
+    const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
     const seen = [shortly(deliveries.get(id))];
     for (const wait of [4999, 1, 10_000, 20_000, 40_000, 10_000_000]) {
-      platform.clockOf("acme").advance(wait);
+      platform.organization("acme").clock.advance(wait);
       await deliveries.settled();
       seen.push(shortly(deliveries.get(id)));
     }
@@ -42,10 +42,10 @@ describe("a delivery that fails", () => {
     await using receiver = await startReceiver(() => 503);
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
     platform.clock.advance(3_600_000);
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
 
     expect(receiver.received).toHaveLength(MAX_ATTEMPTS);
   });
@@ -54,8 +54,8 @@ describe("a delivery that fails", () => {
     await using receiver = await startReceiver((_, count) => (count < 3 ? 500 : 200));
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
-    const deliveries = platform.deliveriesOf("acme");
-    const [id = ""] = (await platform.emit("acme", { name: "a.b" })).deliveries;
+    const deliveries = platform.organization("acme").deliveries;
+    const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
     // One that waits is tried at once, and takes its next chances from there.
     expect(await deliveries.redeliver(id)).toBe(true);
@@ -81,13 +81,13 @@ describe("a delivery that fails", () => {
     await using silent = await startReceiver(() => void arrived.resolve());
     const platform = await ownPlatform({ deliveryTimeout: 600_000 });
     await subscribe(platform, silent, ["a.b"]);
-    platform.clockOf("acme").freeze();
-    await platform.emit("acme", { name: "a.b" });
+    platform.organization("acme").clock.freeze();
+    await platform.organization("acme").emit({ name: "a.b" });
     await arrived.promise;
-    platform.clockOf("acme").advance(600_000);
-    await platform.deliveriesOf("acme").settled();
+    platform.organization("acme").clock.advance(600_000);
+    await platform.organization("acme").deliveries.settled();
 
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([
       { status: "pending", attempts: [{ error: "no answer within 600 s" }] },
     ]);
     await expect(ownPlatform({ deliveryTimeout: 0 })).rejects.toThrow('Cannot wait "0" milliseconds for an endpoint');
@@ -100,9 +100,9 @@ describe("a delivery that fails", () => {
     await subscribe(platform, gone, ["a.b"]);
     await subscribe(platform, { url: "http://receiver.example" }, ["a.b"]);
     await subscribe(platform, { url: "http://127.0.0.1.example" }, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
-    const [refused, ...elsewhere] = platform.deliveriesOf("acme").list();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
+    const [refused, ...elsewhere] = platform.organization("acme").deliveries.list();
 
     expect(refused).toMatchObject({
       status: "pending",
@@ -118,13 +118,13 @@ describe("a delivery that fails", () => {
     await using receiver = await startReceiver(() => 500);
     const platform = await ownPlatform();
     const { id } = await subscribe(platform, receiver, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").emit({ name: "a.b" });
+    await platform.organization("acme").deliveries.settled();
     await ask(platform, `DELETE /v1/webhooks/${id}`);
     platform.clock.advance(5000);
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
 
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([
       { status: "failed", reason: `Webhook "${id}" is gone` },
     ]);
     expect(receiver.received).toHaveLength(1);

@@ -46,7 +46,7 @@ describe("settled({ held: true })", () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform({ faults: [{ id: "reorder-deliveries" }] });
     await subscribe(platform, receiver, ["a.b"]);
-    await platform.emit("acme", { name: "a.b" });
+    await platform.organization("acme").emit({ name: "a.b" });
     const settle = "POST /_concord/organizations/acme/deliveries:settle";
     const counts: number[] = [];
     for (const query of ["", "?held=false", "?held=true"]) {

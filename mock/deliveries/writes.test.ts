@@ -14,9 +14,9 @@ describe("a write", () => {
     const webhook = await subscribe(platform, receiver, ["meter.created"]);
     await subscribe(platform, receiver, ["meter.deleted"]);
     const { value: made } = await ask(platform, meters, { body: meter });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
     const [received, ...others] = receiver.received;
-    const [delivery] = platform.deliveriesOf("acme").list();
+    const [delivery] = platform.organization("acme").deliveries.list();
 
     expect(others).toEqual([]);
     expect(received).toMatchObject({
@@ -45,7 +45,7 @@ describe("a write", () => {
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["entity.created"]);
     await ask(platform, "POST /v1/entity/order", { body: { name: "One" } });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
     const contract = (await ownContracts()).find(({ webhooks }) => webhooks.length > 0) as Contract;
     const [{ parameters, body }] = contract.webhooks as [Webhook];
     const [received] = receiver.received as [Received];
@@ -70,7 +70,7 @@ describe("a write", () => {
     await ask(platform, `DELETE ${at}`);
     await ask(platform, `DELETE ${at}`);
     await ask(platform, `GET ${at}`);
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
 
     expect(eventsOf(receiver).map(({ name }) => name)).toEqual([
       "schema.replaced",
@@ -91,10 +91,13 @@ describe("a write", () => {
     const { id } = await subscribe(platform, receiver, names);
     await ask(platform, `DELETE /v1/webhooks/${id}`);
     await ask(platform, meters, { body: meter });
-    await platform.deliveriesOf("acme").settled();
+    await platform.organization("acme").deliveries.settled();
 
     expect(eventsOf(receiver).map(({ name }) => name)).toEqual([]);
-    expect([...platform.deliveriesOf("acme").list(), ...platform.deliveriesOf("globex").list()]).toEqual([]);
+    expect([
+      ...platform.organization("acme").deliveries.list(),
+      ...platform.organization("globex").deliveries.list(),
+    ]).toEqual([]);
   });
 
   it("is answered as if there were no webhooks, however badly the endpoint does", async () => {
@@ -114,7 +117,7 @@ describe("a write", () => {
       const platform = await ownPlatform();
       await subscribe(platform, receiver, ["meter.created"]);
       await ask(platform, meters, { body: meter });
-      await platform.deliveriesOf("acme").settled();
+      await platform.organization("acme").deliveries.settled();
     }
     const [one, other] = receiver.received.map(({ headers, body }) => [headers, String(body)]);
 

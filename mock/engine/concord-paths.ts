@@ -1,11 +1,11 @@
 import type { Platform } from "../platform/platform.ts";
 import { type Contract, type JsonObject, createRouter } from "../../contracts/index.ts";
 import { createControl } from "../control/index.ts";
-import { type MockRequest, type MockResponse, headOf } from "../model/exchange.ts";
+import { type MockRequest, type MockResponse, toHeadResponse } from "../model/exchange.ts";
 import type { Health } from "../platform/health.ts";
-import { faultResponse } from "../model/problem.ts";
+import { errorResponse } from "../model/problem.ts";
 import { createReference } from "../reference/index.ts";
-import { withPolicy } from "../semantics/sandbox.ts";
+import { withSandboxPolicy } from "../semantics/sandbox.ts";
 
 /** Where the platform tells that it is a mock, and below which all that is not the platform's is served. */
 const OWN_PATH = "/_concord";
@@ -36,10 +36,10 @@ export function createOwn(
   };
 
   async function handle(request: MockRequest, path: string): Promise<MockResponse> {
-    const answer = await respond(request, path).catch((error: unknown) => faultResponse(error, path));
+    const answer = await respond(request, path).catch((error: unknown) => errorResponse(error, path));
     // Pages of the reference bring a policy of their own.
-    const response = "content-security-policy" in answer.headers ? answer : withPolicy(answer);
-    return request.method === "HEAD" ? headOf(response) : response;
+    const response = "content-security-policy" in answer.headers ? answer : withSandboxPolicy(answer);
+    return request.method === "HEAD" ? toHeadResponse(response) : response;
   }
 
   async function respond(request: MockRequest, path: string): Promise<MockResponse> {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, fixture, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
-import { createMemoryStore, createPlatform } from "../index.ts";
+import {
+  type Asked,
+  type Told,
+  ask,
+  fixture,
+  ownPlatform,
+  platformOf,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
+import { createMemoryStore } from "../index.ts";
 import type { Store } from "../index.ts";
 
 const isProblem = (status: number) => ({
@@ -86,7 +94,7 @@ describe("organizations", () => {
     const platform = await platformOf("library");
     for (const token of ["mock-acme", "mock-globex"])
       await ask(platform, "POST /books", { token, body: { title: "A" } });
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     const totals = async (token: string): Promise<number> => (await ask(platform, "GET /books", { token })).value.total;
 
     expect([await totals("mock-acme"), await totals("mock-globex"), await totals("mock-new")]).toEqual([0, 1, 0]);
@@ -96,7 +104,7 @@ describe("organizations", () => {
     const platform = await platformOf("library");
     const create = async (): Promise<Told> => ask(platform, "POST /books", { body: { title: "A" } });
     const first = await create();
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
 
     expect(await create()).toEqual(first);
   });
@@ -197,7 +205,7 @@ describe("the mock", () => {
 
   it("tells which operations others hide", async () => {
     const library = await fixture("library");
-    const { shadowed, routes } = createPlatform([library, library]);
+    const { shadowed, routes } = platformServing([library, library]);
 
     expect(shadowed.map(({ name }) => name)).toEqual(library.operations.map(({ name }) => name));
     expect(routes).toHaveLength(2 * library.operations.length);

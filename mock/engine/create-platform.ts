@@ -8,10 +8,8 @@ import {
   customBehaviours,
   platformBehaviours,
 } from "../behaviours/index.ts";
-import { type Clock, createClock } from "../model/clock.ts";
+import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
-import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
-import { emit } from "../events/emit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
 import { createHealth } from "../platform/health.ts";
@@ -19,15 +17,14 @@ import { type Observed, joined } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
+import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
-import { openToPages } from "../semantics/cors.ts";
+import { withCors } from "../semantics/cors.ts";
 import { createMemoryStore } from "../state/memory.ts";
-import { createSnapshots } from "../state/snapshots.ts";
-import { contentsOf, stateOf } from "../state/organization-state.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
 import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
@@ -38,8 +35,8 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly profile?: MockProfile;
   /** Where state lives; in memory if not said. */
   readonly store?: Store;
-  /** The platform's time; the machine's if not said. */
-  readonly clock?: Clock;
+  /** The platform's time. */
+  readonly clock: Clock;
   /** Keys, ids and made-up values derive from it: the same calls give the same bytes. */
   readonly seed?: string;
   /** How fast an organization may call what answers 429; 60 at once and 1 a second if not said. */
@@ -70,7 +67,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   readonly controlToken?: string;
   /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
   readonly cors?: boolean;
-  /** Measures how long an exchange took, in milliseconds; the machine's if not said. */
+  /** Measures how long an exchange took, in milliseconds. Default: the platform's time. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
   readonly observe?: (observed: Observed, organization: string) => void;
@@ -88,6 +85,7 @@ interface ServedHow {
 /** What lasts when other contracts are served. */
 interface Lasting {
   readonly worlds: Worlds;
+  readonly organizations: Organizations;
   readonly metrics: Metrics;
   readonly sender: Sender;
 }
@@ -95,16 +93,16 @@ interface Lasting {
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
-export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow = {}): Platform {
-  const { store = createMemoryStore(), clock = createClock(Date.now), seed = "concord", statedOnly = false } = options;
+export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow): Platform {
+  const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
   const {
     profile = defaultMock,
-    selfCheck: isSelfChecked = process.env["CONCORD_SELF_CHECK"] === "1",
+    selfCheck: isSelfChecked = false,
     strictAssumed = false,
     journalLimit = 1000,
     deliveryLimit = 1000,
     cors = true,
-    stopwatch = () => performance.now(),
+    stopwatch = () => clock.now(),
     observe,
     notice,
   } = options;
@@ -141,8 +139,14 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     strictAssumed,
   });
   const health = createHealth(store);
-  const { restore, ...snapshots } = createSnapshots(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
+  const organizations =
+    options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, tokenOf: credentials.tokenOf });
+  organizations.serve((state, isTrusted) => {
+    const checked = isTrusted ? state : checkState(state);
+    selfCheck?.loosen();
+    return checked;
+  });
   const flow = createFlow({
     contracts,
     addressing,
@@ -158,59 +162,16 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     observe,
     stopwatch,
   });
-  const serve = cors ? openToPages(flow) : flow;
+  const serve = cors ? withCors(flow) : flow;
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
     bodyLimit: createBodyLimit(options.controlToken),
-    async organizations() {
-      // Who shows no token is nobody: it is one only where it has something.
-      const called = [...worlds.names()].filter((name) => name !== PUBLIC_ORGANIZATION);
-      const names = [...(await store.organizations()), ...called].filter((name) => !snapshots.isSnapshot(name));
-      return [...new Set(names)].toSorted();
-    },
-    state: async (organization) => stateOf(await store.dump(organization)),
-    async seed(organization, state, isTrusted = false) {
-      const its = isTrusted ? state : checkState(state);
-      selfCheck?.loosen();
-      worlds.take(organization);
-      await store.load(organization, contentsOf(its));
-      worlds.renew(organization);
-    },
-    ...snapshots,
-    snapshot(organization, name) {
-      worlds.take(organization);
-      return snapshots.snapshot(organization, name);
-    },
-    async restore(organization, name) {
-      await restore(organization, name);
-      worlds.renew(organization);
-    },
-    reset,
-    async end(organization) {
-      for (const name of await snapshots.snapshotsOf(organization)) await snapshots.forgetSnapshot(organization, name);
-      await reset(organization);
-    },
-    async fork(from, name) {
-      const to = name ?? (await worlds.give(from));
-      await store.fork(from, to);
-      worlds.fork(from, to);
-      return to;
-    },
-    clockOf: (organization) => worlds.keep(organization).clock,
-    faultsOf: (organization) => ({
-      get: () => worlds.keep(organization).faults.get(),
-      set: (settings) => worlds.keep(organization).faults.set(settings),
-    }),
-    journalOf: (organization) => worlds.keep(organization).journal,
+    organization: organizations.get,
+    organizations: organizations.names,
     journal: joined(worlds.journals, { routes }),
-    limitsOf: (organization) => worlds.keep(organization).limits,
-    deliveriesOf: (organization) => worlds.keep(organization).deliveries(),
-    emit(organization, event) {
-      const world = worlds.keep(organization);
-      return emit({ store, seed, world, now: world.clock.now() }, event);
-    },
     metrics: metrics.text,
-    successor: (next) => createPlatform(next, { ...options, store, clock, lasting: { worlds, metrics, sender } }),
+    successor: (next) =>
+      createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender } }),
     retire: health.retire,
     async close() {
       worlds.close();
@@ -229,14 +190,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, strictAssumed, health });
   return platform;
 
-  async function reset(organization: string): Promise<void> {
-    await store.reset(organization);
-    worlds.forget(organization);
-  }
-
   async function sizes() {
-    const [organizations, resources] = [await platform.organizations(), await store.size()];
-    return { organizations: organizations.length, resources, journalled: worlds.journalled() };
+    const [names, resources] = [await organizations.names(), await store.size()];
+    return { organizations: names.length, resources, journalled: worlds.journalled() };
   }
 }
 

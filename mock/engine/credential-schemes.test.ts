@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { answering, taking } from "../../test/support/contracts/scratch.ts";
-import { ask } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const thing = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
 const schemes: JsonObject = {
@@ -31,7 +30,7 @@ function platformWith(security: Json) {
     components: { securitySchemes: schemes },
     paths: { "/things": { get: list, post: { ...create, security } } },
   });
-  return createPlatform([contract]);
+  return platformServing([contract]);
 }
 
 const any = (...names: string[]): Json => names.map((name) => ({ [name]: [] }));

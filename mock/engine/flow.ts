@@ -1,18 +1,18 @@
-import { type Contract, type Operation, type Pairs, readQuery } from "../../contracts/index.ts";
+import { type Contract, type Operation, type Pairs, createDebug, readQuery } from "../../contracts/index.ts";
 import { type Addressing, below } from "../calls/addressing.ts";
 import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
-import { type MockRequest, type MockResponse, headOf, noBody } from "../model/exchange.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
+import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
 import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
 import { type Metrics, count } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
-import { type Refusal, faultResponse, problemResponse, refuseStorage } from "../model/problem.ts";
+import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
-import { sandboxed } from "../semantics/sandbox.ts";
+import { withSandbox } from "../semantics/sandbox.ts";
 import { StorageError } from "../model/storage-error.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
@@ -42,6 +42,8 @@ interface Exchange extends Recorded {
   /** What the request changes; let go of at its end, since the journal keeps the rest. */
   unit: Unit | undefined;
 }
+
+const debug = createDebug("mock");
 
 const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
@@ -79,10 +81,10 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       response =
         error instanceof StorageError && exchange.plan
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
-          : faultResponse(error, request.url);
+          : errorResponse(error, request.url);
     }
-    response = sandboxed(response);
-    if (request.method === "HEAD") response = headOf(response);
+    response = withSandbox(response);
+    if (request.method === "HEAD") response = toHeadResponse(response);
     record(exchange, response, parts.stopwatch() - started);
     return response;
   }
@@ -96,6 +98,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
+    debug(() => noteOf(exchange, world.organization));
     count(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
     parts.observe?.(observedOf(exchange), world.organization);
   }
@@ -180,6 +183,17 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (misfits.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
   }
+}
+
+/** One exchange in a line, and the reason if it was refused. The query may hold a credential, and is left out. */
+function noteOf({ request, response, plan, verdict, refusal, mockError }: Exchange, organization: string): string {
+  const line = `${request.method} ${request.url.split("?", 1)[0]} ${response.status} ${verdict}`;
+  const operation = plan ? `${plan.operation.api} ${plan.operation.name}` : "no operation";
+  const violations = (refusal?.violations ?? []).map(
+    ({ in: place, pointer, expected }) => `expected in the ${place}${pointer && ` at ${pointer}`}: ${expected}`,
+  );
+  const reasons = [refusal?.refused, ...violations, mockError && JSON.stringify(mockError)].filter(Boolean);
+  return [`${line} (${operation}, organization ${organization})`, ...reasons].join(": ");
 }
 
 function notStated(operation: Operation): Refusal {

@@ -1,17 +1,10 @@
 import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
-import { ask, ownContracts, platformOf } from "../../test/support/mock/ask.ts";
+import { ask, ownContracts, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { addBook } from "../../test/support/mock/control.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { subscribe } from "../../test/support/mock/webhooks.ts";
-import {
-  type Platform,
-  type Store,
-  behaviour,
-  createMemoryStore,
-  createPlatform,
-  createSqliteStore,
-} from "../index.ts";
+import { type Platform, type Store, behaviour, createMemoryStore, createSqliteStore } from "../index.ts";
 import { MAX_IDLE } from "./worlds.ts";
 
 const many = 4 * MAX_IDLE;
@@ -35,7 +28,7 @@ describe("organizations that have nothing", () => {
     expect(names).toContain(`made-up-${many - 1}`);
     expect(names).not.toContain("made-up-0");
     expect(platform.journal.count()).toBeLessThanOrEqual(MAX_IDLE + 1);
-    expect(platform.journalOf("acme").count()).toBe(1);
+    expect(platform.organization("acme").journal.count()).toBe(1);
     expect((await ask(platform, "GET /books")).value.total).toBe(1);
   });
 
@@ -53,10 +46,10 @@ describe("organizations that have nothing", () => {
     const platform = await platformOf("library", { rateLimit: { burst: 3, perSecond: 1 } });
     await ask(platform, "GET /books", { token: "mock-once" });
     await ask(platform, "GET /_concord/organizations/watched/journal");
-    const clock = platform.clockOf("turned");
-    platform.limitsOf("limited").set({ burst: 7, perSecond: 1 });
-    platform.faultsOf("stormy").set([{ id: "status", status: 503 }]);
-    const fork = await platform.fork("turned");
+    const clock = platform.organization("turned").clock;
+    platform.organization("limited").limits.set({ burst: 7, perSecond: 1 });
+    platform.organization("stormy").faults.set([{ id: "status", status: 503 }]);
+    const { name: fork } = await platform.organization("turned").fork();
     for (let round = 0; round < 8; round++) {
       await callAsMany(platform, "GET /books", MAX_IDLE / 2);
       await ask(platform, "GET /books", { token: "mock-often" });
@@ -67,8 +60,8 @@ describe("organizations that have nothing", () => {
 
     expect(names).toEqual(expect.arrayContaining(["watched", "turned", "limited", "stormy", fork]));
     expect(names).not.toContain("once");
-    expect(platform.clockOf("turned").now() - platform.clock.now()).toBe(60_000);
-    expect(platform.limitsOf("limited").get().burst).toBe(7);
+    expect(platform.organization("turned").clock.now() - platform.clock.now()).toBe(60_000);
+    expect(platform.organization("limited").limits.get().burst).toBe(7);
     expect((await ask(platform, "GET /books", { token: "mock-stormy" })).status).toBe(503);
   });
 
@@ -97,7 +90,7 @@ describe("organizations that have nothing", () => {
     await using receiver = await startReceiver(() => void arrived.resolve());
     const store = createMemoryStore();
     const apis = (await ownContracts()).filter(({ api }) => api === "webhooks");
-    const platform = createPlatform(apis, { store, profile: platformMock });
+    const platform = platformServing(apis, { store, profile: platformMock });
     const webhooks = [
       await subscribe(platform, receiver, ["webhook.created"]),
       await subscribe(platform, receiver, ["other"]),
@@ -107,7 +100,7 @@ describe("organizations that have nothing", () => {
     await store.reset("acme"); // the secrets of webhooks stay
     await callAsMany(platform, "GET /v1/webhooks", 2 * MAX_IDLE);
 
-    expect(platform.deliveriesOf("acme").list()).toMatchObject([{ status: "pending" }]);
+    expect(platform.organization("acme").deliveries.list()).toMatchObject([{ status: "pending" }]);
     await platform.close();
   });
 
@@ -117,7 +110,7 @@ describe("organizations that have nothing", () => {
     for (let number = 0; number < 20_000; number++)
       await ask(platform, "GET /books", { token: `mock-made-up-${number}-world-3` });
 
-    expect(await platform.fork("demo")).toBe("demo-world-8");
-    expect(Number((await platform.fork("made-up-1")).split("-world-")[1])).toBeGreaterThan(3);
+    expect((await platform.organization("demo").fork()).name).toBe("demo-world-8");
+    expect(Number((await platform.organization("made-up-1").fork()).name.split("-world-")[1])).toBeGreaterThan(3);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
-import { type Platform, type Store, createMemoryStore, createSqliteStore } from "../index.ts";
+import { type Organization, type Platform, type Store, createMemoryStore, createSqliteStore } from "../index.ts";
 
 const steps = fc.array(
   fc.oneof(
@@ -23,11 +23,16 @@ describe("the name of a world", () => {
   it("is found by that law where it is given again", async () => {
     const forgetful = (platform: Platform): Platform => ({
       ...platform,
-      async fork(from) {
-        const taken = await platform.organizations();
-        let number = 1;
-        while (taken.includes(`${from}-world-${number}`)) number++;
-        return platform.fork(from, `${from}-world-${number}`);
+      organization(from) {
+        const organization = platform.organization(from);
+        return Object.assign(organization, {
+          async fork(): Promise<Organization> {
+            const taken = await platform.organizations();
+            let number = 1;
+            while (taken.includes(`${from}-world-${number}`)) number++;
+            return platform.organization(from).fork(`${from}-world-${number}`);
+          },
+        });
       },
     });
 
@@ -36,9 +41,12 @@ describe("the name of a world", () => {
 
   it("is as long as names may be", async () => {
     const platform = await platformOf("library");
-    const names = [await platform.fork("a".repeat(100)), await platform.fork("a".repeat(99))];
+    const forks = [
+      await platform.organization("a".repeat(100)).fork(),
+      await platform.organization("a".repeat(99)).fork(),
+    ];
 
-    expect(names).toEqual([`${"a".repeat(80)}-world-1`, `${"a".repeat(80)}-world-2`]);
+    expect(forks.map(({ name }) => name)).toEqual([`${"a".repeat(80)}-world-1`, `${"a".repeat(80)}-world-2`]);
   });
 });
 
@@ -52,14 +60,14 @@ async function assertNew(createStore: () => Store, plant = (platform: Platform):
       for (const { does, number } of all) {
         const name = `demo-world-${number}`;
         const made = async (): Promise<string | undefined> => {
-          if (does === "fork") return platform.fork("demo");
+          if (does === "fork") return (await platform.organization("demo").fork()).name;
           if (does !== "fork over HTTP") return undefined;
           return (await ask(platform, "POST /_concord/worlds", { token: "" })).value.name as string;
         };
         const had = await platform.organizations();
         const kept = new Map<string, readonly string[]>();
         for (const each of had.concat([1, 2, 3, 4].map((index) => `demo-world-${index}`)))
-          kept.set(each, await platform.snapshotsOf(each));
+          kept.set(each, await platform.organization(each).snapshots());
         const fresh = await made();
         if (fresh !== undefined) {
           expect([given.has(fresh), had.includes(fresh), kept.get(fresh) ?? []]).toEqual([false, false, []]);
@@ -67,10 +75,11 @@ async function assertNew(createStore: () => Store, plant = (platform: Platform):
         }
         if (does === "call") await ask(platform, "GET /books", { token: `mock-${name}` });
         if (does === "write") await ask(platform, "POST /books", { token: `mock-${name}`, body: { title: "Emma" } });
-        if (does === "seed") await platform.seed(name, { collections: { "/books": [{ id: "a", value: {} }] } });
-        if (does === "keep") await platform.snapshot(name);
-        if (does === "reset") await platform.reset(name);
-        if (does === "end") await platform.end(name);
+        if (does === "seed")
+          await platform.organization(name).seed({ collections: { "/books": [{ id: "a", value: {} }] } });
+        if (does === "keep") await platform.organization(name).snapshot();
+        if (does === "reset") await platform.organization(name).reset();
+        if (does === "end") await platform.organization(name).end();
         if (does === "restart") {
           platform = await create();
           given.clear();

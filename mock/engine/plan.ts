@@ -23,8 +23,8 @@ import { canAdd } from "../resources/resource.ts";
 import { type PlacedRole, placedRoles } from "../resources/placed-role.ts";
 import { tenantsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
-import { type Shower, semanticsOf } from "../semantics/index.ts";
-import { type PreferredResponse, createPreferred } from "../messages/preferred-response.ts";
+import { type HandledOperation, createSemantics } from "../semantics/index.ts";
+import { type PreferredResponse, createPreferredResponse } from "../messages/preferred-response.ts";
 
 /** What is compiled of an operation. */
 export interface Plan {
@@ -136,7 +136,7 @@ function planOf(
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
   // Made where it is needed, which is rarely.
-  const shower = (): Shower | undefined =>
+  const itemReader = (): HandledOperation | undefined =>
     reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
   let preferred: PreferredResponse | undefined;
   return {
@@ -147,9 +147,12 @@ function planOf(
     handler,
     writer,
     end: endOf(operation),
-    carryOut: semanticsOf({ operation, role, siblings, handler, writer, shower }),
+    carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
     preferred: (header, preferring) =>
-      (preferred ??= createPreferred({ contract, operation, role, representations, writer }))(header, preferring),
+      (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(
+        header,
+        preferring,
+      ),
   };
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { answering, taking } from "../../test/support/contracts/scratch.ts";
-import { ask } from "../../test/support/mock/ask.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { createPlatform } from "../index.ts";
 
 const named = (name: string): JsonObject => ({
   type: "object",
@@ -25,7 +24,7 @@ describe("paths that differ only in their query", () => {
       "/batches/{id}?beta=true": { parameters: [idParameter], get: answering(named("name")) },
     },
   });
-  const platform = createPlatform([contract], { selfCheck: true });
+  const platform = platformServing([contract], { selfCheck: true });
 
   it("answer each with its own schema", async () => {
     expect((await ask(platform, "GET /models")).value).toHaveProperty("plain");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../../contracts/index.ts";
-import { ask, fixture } from "../../test/support/mock/ask.ts";
+import { ask, fixture, platformServing } from "../../test/support/mock/ask.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { createMemoryStore, createPlatform } from "../index.ts";
+import { createMemoryStore } from "../index.ts";
 import { misfitsOf } from "./self-check.ts";
 
 const scratch = createScratch();
@@ -46,7 +46,7 @@ describe("selfCheck", () => {
     ["rejects", () => Promise.reject(new Error("no disk"))],
   ])("leaves it to requests to say that a store cannot be read: it %s", async (_, organizations) => {
     const store = { ...createMemoryStore(), organizations };
-    const platform = createPlatform([await fixture("library")], { selfCheck: true, store });
+    const platform = platformServing([await fixture("library")], { selfCheck: true, store });
 
     expect((await ask(platform, "POST /books", { body: { title: "Emma" } })).status).toBe(201);
   });
@@ -66,18 +66,18 @@ describe("selfCheck", () => {
         },
       },
     });
-    const told = await ask(createPlatform([contract], { selfCheck: true }), "GET /things");
+    const told = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
 
     expect(told.status).toBe(500);
     expect(told.value.detail).toBe(
       "The mock failed: the answer 200 does not fit its contract: GET /things: x-size is not an integer",
     );
-    expect(await ask(createPlatform([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
+    expect(await ask(platformServing([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
   });
 
   it("is not needed where no answer can fit: 500 says so", async () => {
     const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
-    const told = await ask(createPlatform([contract]), "GET /things");
+    const told = await ask(platformServing([contract]), "GET /things");
 
     expect(told.status).toBe(500);
     expect(told.value.detail).toBe(
@@ -100,7 +100,7 @@ describe("selfCheck", () => {
       },
       components: { schemas },
     });
-    const told = await ask(createPlatform([contract]), "GET /things");
+    const told = await ask(platformServing([contract]), "GET /things");
 
     expect(told.value.detail).toBe(
       "The mock failed: nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",

@@ -16,9 +16,9 @@ import {
   covers,
 } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
-import { parsed } from "../model/parsed.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 import { graphqlType, problemType } from "../model/problem.ts";
-import { wholeMedia } from "../semantics/streaming.ts";
+import { nonStreamingMedia } from "../semantics/streaming.ts";
 import { textReader } from "../semantics/text.ts";
 import type { Store } from "../state/store.ts";
 
@@ -85,13 +85,13 @@ function bodyMisfits(
   const text = Buffer.from(body).toString();
   const type = headers["content-type"];
   if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
-  const content = wholeMedia(documented?.content ?? []);
+  const content = nonStreamingMedia(documented?.content ?? []);
   if (content.length === 0)
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
   const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
-  const value = parsed(text);
+  const value = parseJsonBody(text);
   if (value === undefined) return ["The body is not JSON"];
   const { schema, basis } = jsonOf(content) ?? media;
   if (!schema) return [];
@@ -118,7 +118,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
 };
 
 function refusalMisfits(type: string | undefined, text: string): string[] {
-  const value = parsed(text);
+  const value = parseJsonBody(text);
   const members = refusals[type ?? ""];
   const isRefusal = isObject(value) && members?.every((name) => Object.hasOwn(value, name));
   return isRefusal ? [] : ["It is no problem document"];

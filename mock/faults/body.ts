@@ -9,7 +9,7 @@ import {
 } from "../../contracts/index.ts";
 import { withValueAt } from "../../contracts/generate/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
-import { parsed } from "../model/parsed.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 
 /** A value of JSON, and the schema that a contract documents for it. */
 export interface DocumentedValue {
@@ -27,7 +27,7 @@ export function documentedBody(
 ): DocumentedValue | undefined {
   if (body.length === 0 || !isJson(headers["content-type"] ?? "")) return undefined;
   const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
-  const value = schema && parsed(body);
+  const value = schema && parseJsonBody(body);
   return schema === undefined || value === undefined ? undefined : { contract, pointer: schema.pointer, value };
 }
 

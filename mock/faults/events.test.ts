@@ -14,16 +14,16 @@ import { parseFault } from "./text.ts";
 async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payload_schema?: JsonObject) {
   await using receiver = await startReceiver();
   const platform = await ownPlatform({ faults });
-  platform.faultsOf("acme").set([]);
+  platform.organization("acme").faults.set([]);
   const webhook = await subscribe(platform, receiver, ["job.done"]);
   if (payload_schema) await define(platform, payload_schema);
-  await platform.emit("acme", { name: "job.done", payload });
-  await platform.deliveriesOf("acme").settled();
-  platform.faultsOf("acme").set(faults);
-  await platform.emit("acme", { name: "job.done", payload });
-  await platform.deliveriesOf("acme").settled();
+  await platform.organization("acme").emit({ name: "job.done", payload });
+  await platform.organization("acme").deliveries.settled();
+  platform.organization("acme").faults.set(faults);
+  await platform.organization("acme").emit({ name: "job.done", payload });
+  await platform.organization("acme").deliveries.settled();
   const [plain = {}, changed = {}] = eventsOf(receiver);
-  const [, delivery] = platform.deliveriesOf("acme").list();
+  const [, delivery] = platform.organization("acme").deliveries.list();
   expect(verified(receiver.received[1], webhook.signing_secret, "acme")).toEqual({ ok: true });
   expect(delivery?.event).toEqual(changed);
   return { plain, changed, faults: delivery?.attempts[0]?.faults };
@@ -123,7 +123,7 @@ describe("a fault of calls and deliveries", () => {
   it("affects both without a scope, and else what its scope says", async () => {
     const platform = await ownPlatform();
     const affectsCalls = async (setting: FaultSetting): Promise<boolean> => {
-      platform.faultsOf("acme").set([setting]);
+      platform.organization("acme").faults.set([setting]);
       const { headers } = await ask(platform, "GET /v1/entity/schemas");
       return headers["concord-weather"] !== undefined;
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
-import { type MockResponse, type Platform, type FaultSetting, createClock, createPlatform } from "../index.ts";
+import { type Asked, type Told, ask, fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import { type MockResponse, type Platform, type FaultSetting, createClock } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
 const headers = { authorization: "Bearer mock-acme", "content-type": "application/json" };
@@ -9,7 +9,7 @@ const body = { status: "draft", channel: "webShop" };
 /** A platform with orders, and faults for "acme". */
 async function under(...settings: FaultSetting[]): Promise<Platform> {
   const platform = await platformOf("faults");
-  platform.faultsOf("acme").set(settings);
+  platform.organization("acme").faults.set(settings);
   return platform;
 }
 
@@ -88,7 +88,7 @@ describe("Concord-Weather", () => {
     const platform = await under({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
     await ask(platform, "POST /orders", { body });
     const affected = await list(platform);
-    platform.faultsOf("acme").set([]);
+    platform.organization("acme").faults.set([]);
 
     expect(affected.headers["concord-weather"]).toBe("latency, unknown-enum");
     expect(await list(platform)).not.toHaveProperty(["headers", "concord-weather"]);
@@ -99,9 +99,9 @@ describe("Concord-Weather", () => {
 describe("faultsOf()", () => {
   it("gives what was set, and is forgotten on reset", async () => {
     const platform = await under({ id: "reset", times: 1 });
-    const faults = platform.faultsOf("acme");
+    const faults = platform.organization("acme").faults;
     const before = faults.get();
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
 
     expect([before, faults.get()]).toEqual([[{ id: "reset", times: 1 }], []]);
     expect(await list(platform)).not.toHaveProperty("transport");
@@ -109,9 +109,9 @@ describe("faultsOf()", () => {
 
   it("begins with the faults of the platform, which a reset brings back", async () => {
     const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
-    platform.faultsOf("acme").set([]);
+    platform.organization("acme").faults.set([]);
     const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "mock-b" })];
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
 
     expect([own, usual, await statuses(platform, 1)]).toEqual([[200], [500], [500]]);
   });
@@ -119,8 +119,8 @@ describe("faultsOf()", () => {
   it("is taken along by a fork, which counts for itself", async () => {
     const platform = await under({ id: "fail-nth", n: 2 });
     await list(platform);
-    await platform.fork("acme", "copy");
-    platform.faultsOf("acme").set([]);
+    await platform.organization("acme").fork("copy");
+    platform.organization("acme").faults.set([]);
 
     expect(await statuses(platform, 3, "GET /orders", { token: "mock-copy" })).toEqual([200, 503, 200]);
     expect(await statuses(platform, 3)).toEqual([200, 200, 200]);
@@ -129,8 +129,8 @@ describe("faultsOf()", () => {
   it("stays as it was where a setting makes no sense", async () => {
     const platform = await under({ id: "status", status: 500 });
 
-    expect(() => platform.faultsOf("acme").set([{ id: "status", status: 20 }])).toThrow(RangeError);
-    expect(() => createPlatform([], { faults: [{ id: "rain" } as never] })).toThrow('Cannot set the fault "rain"');
+    expect(() => platform.organization("acme").faults.set([{ id: "status", status: 20 }])).toThrow(RangeError);
+    expect(() => platformServing([], { faults: [{ id: "rain" } as never] })).toThrow('Cannot set the fault "rain"');
     expect(await statuses(platform, 1)).toEqual([500]);
   });
 
@@ -206,7 +206,7 @@ describe("latency", () => {
   it.each(["its own", "the platform's"])("has no time to wait while %s clock stands still", async (whose) => {
     const platform = await under({ id: "latency", milliseconds: 200 }, { id: "slow", milliseconds: 10 });
     await ask(platform, "POST /orders", { body });
-    const clock = whose === "its own" ? platform.clockOf("acme") : platform.clock;
+    const clock = whose === "its own" ? platform.organization("acme").clock : platform.clock;
     clock.freeze();
     const frozen = await list(platform);
     clock.resume();
@@ -288,7 +288,7 @@ describe("the same calls under the same faults", () => {
         { id: "truncated", probability: 0.3 },
         { id: "reset", probability: 0.2 },
       ];
-      const platform = createPlatform([await fixture("faults")], { clock, seed, faults });
+      const platform = platformServing([await fixture("faults")], { clock, seed, faults });
       const answers: MockResponse[] = [];
       for (let call = 0; call < 10; call++) {
         const sent = Buffer.from(JSON.stringify(body));

@@ -1,5 +1,5 @@
 import { isJson } from "../../contracts/index.ts";
-import { parsed } from "../model/parsed.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { CallFault } from "./fault.ts";
 
 export interface Malformed {
@@ -26,6 +26,6 @@ export const malformed: CallFault<Malformed> = {
     const kind = kinds[Math.floor(chance("kind") * kinds.length)] as (typeof kinds)[number];
     const made = kind(text, chance("cut"));
     // The beginning of a number is a number.
-    return { ...response, body: Buffer.from(parsed(made) !== undefined ? `${text},` : made) };
+    return { ...response, body: Buffer.from(parseJsonBody(made) !== undefined ? `${text},` : made) };
   },
 };

@@ -50,9 +50,9 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
       expect(shown.unit).toMatch(/^newValue/);
       const written = await ask(platform, `PUT /v2/metering/meters/${id}`, { body: { ...shown, number: "2" } });
       expect([written.status, written.value.unit]).toEqual([200, shown.unit]);
-      platform.faultsOf("acme").set([]);
+      platform.organization("acme").faults.set([]);
       read.push((await ask(platform, `GET /v2/metering/meters/${id}`)).value);
-      platform.faultsOf("acme").set([{ id: "unknown-enum" }]);
+      platform.organization("acme").faults.set([{ id: "unknown-enum" }]);
     }
 
     expect(read).toMatchObject([
@@ -65,7 +65,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     const platform = await ownPlatform({ faults: [{ id: "unknown-enum", times: 1 }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "m3" } })).value;
     const created = await ask(platform, meters, { body: { number: "2", unit } });
-    platform.faultsOf("acme").set([{ id: "unknown-enum" }]);
+    platform.organization("acme").faults.set([{ id: "unknown-enum" }]);
     const [{ level }] = (await ask(platform, "GET /v1/address-suggestions?input=dom")).value;
     const found = await ask(platform, `GET /v1/address-suggestions?input=dom&level=${level}`);
 
@@ -78,7 +78,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     const platform = await ownPlatform({ strictAssumed: true, faults: [{ id: "unknown-enum" }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "kWh" } })).value;
     const invented = await ask(platform, meters, { body: { number: "1", unit: "newValue" } });
-    platform.faultsOf("acme").set([{ id: "unknown-field" }]);
+    platform.organization("acme").faults.set([{ id: "unknown-field" }]);
     const late = await ask(platform, meters, { body: { number: "1", unit } });
 
     expect([invented, late].map(({ status, value }) => [status, value.violations[0].in])).toEqual([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, createRouter, loadContracts, rolesOf } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { ask, ownContracts } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../engine/create-platform.ts";
+import { ask, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { type Design, designOf } from "./design.ts";
 
 const scratch = createScratch();
@@ -42,7 +41,7 @@ describe("designOf()", () => {
 
   it("lets queries see what REST operations of such a collection wrote, and leaves the writing to them", async () => {
     const { contracts } = await shop(["/pets/{id}"]);
-    const platform = createPlatform(contracts);
+    const platform = platformServing(contracts);
     const { value } = await ask(platform, "POST /pets", { body: { name: "Rex" } });
     const query = `query { pets { id name } pet(id: "${value.id}") { name } }`;
     const told = await ask(platform, "POST /shop/graphql", { body: { query } });

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { MockResponse } from "../model/exchange.ts";
-import { type Mount, html, scriptAt } from "../../contracts/index.ts";
+import { type Mount } from "../../contracts/index.ts";
+import { html, scriptAt } from "../../formats/index.ts";
 import { problemResponse } from "../model/problem.ts";
 import { fileResponse, pageResponse } from "../reference/page.ts";
 import { PAGE_FILES } from "./page-files.ts";

@@ -15,10 +15,8 @@ import {
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContract } from "../../contracts/index.ts";
-import { ask, noon, ownContracts } from "../../test/support/mock/ask.ts";
+import { ask, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { queriesOf } from "../../test/support/mock/queries.ts";
-import { createClock } from "../model/clock.ts";
-import { createPlatform } from "../engine/create-platform.ts";
 
 // The law of GraphQL answers: whatever a schema lets one ask is answered with what the schema says, the same each time.
 
@@ -113,14 +111,12 @@ describe.each([
 /** A platform where one organization has something to show. */
 async function prepared(contracts: readonly Contract[]): Promise<Platform> {
   const limits = { maxDepth: 20, maxCost: 10_000_000 };
-  const platform = createPlatform(contracts, { clock: createClock(() => noon), graphql: limits });
+  const platform = platformServing(contracts, { graphql: limits });
   const brand = { id: "portal_1", value: { brand_id: "brand_1", domain: "a.example", name: "A", default_language: 7 } };
   const contact = { id: "c", value: { id: "c", email: "ada@mail.example", first_name: null } };
-  await platform.seed(
-    "acme",
-    { collections: { "/v2/portal/portals": [brand], "/v1/entity/contact": [contact] } },
-    true,
-  );
+  await platform
+    .organization("acme")
+    .seed({ collections: { "/v2/portal/portals": [brand], "/v1/entity/contact": [contact] } }, true);
   return platform;
 }
 

@@ -4,9 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Asked, type Told, ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
-import { createClock } from "../model/clock.ts";
-import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
+import { type Asked, type Told, ask, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
+import { type PlatformOptions } from "../engine/create-platform.ts";
 
 const scratch = createScratch();
 const path = "/v2/portal/graphql";
@@ -55,8 +54,8 @@ describe("queries to the portal's schema", () => {
   it("are of one organization; a fork has its state, and a reset forgets it", async () => {
     const platform = await ownPlatform();
     await ask(platform, "POST /v2/portal/portals", { body: portal });
-    await platform.fork("acme", "twin");
-    await platform.reset("acme");
+    await platform.organization("acme").fork("twin");
+    await platform.organization("acme").reset();
     const of = (token: string) => data(platform, "{ brands { id } }", { token });
 
     expect(await of("org_twin")).toEqual({ brands: [{ id: "brand_rhein" }] });
@@ -158,7 +157,7 @@ describe("queries to the portal's schema", () => {
     const info = { title: "Shop", version: "1" };
     const document = JSON.stringify({ openapi: "3.1.0", info, paths });
     const file = scratch.write({ "shop/openapi.yaml": document, "shop/schema.graphql": "type Query { a: Int }" });
-    const platform = createPlatform(await loadContracts([dirname(file)]));
+    const platform = platformServing(await loadContracts([dirname(file)]));
     const told = await ask(platform, "POST /graphql", { body: { query: "{ b }" } });
 
     expect(told).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
@@ -177,8 +176,8 @@ describe("queries to the portal's schema", () => {
     const platform = await ownPlatform();
     const query = { query: "query Look { brands { id } }" };
     platform
-      .faultsOf("acme")
-      .set([{ id: "status", status: 503, times: 1, operations: ["queryPortal"] }, { id: "malformed" }]);
+      .organization("acme")
+      .faults.set([{ id: "status", status: 503, times: 1, operations: ["queryPortal"] }, { id: "malformed" }]);
     const [refused, broken] = [
       await ask(platform, `POST ${path}`, { body: query }),
       await ask(platform, `POST ${path}`, { body: query }),
@@ -190,7 +189,7 @@ describe("queries to the portal's schema", () => {
     });
     expect(broken.status).toBe(200);
     expect(broken.value).toBeUndefined();
-    expect(platform.journalOf("acme").entries({ operation: "portal/queryPortal" })).toMatchObject([
+    expect(platform.organization("acme").journal.entries({ operation: "portal/queryPortal" })).toMatchObject([
       { status: 503, verdict: "refused", request: { body: query } },
       { status: 200, verdict: "answered", basis: "assumed" },
     ]);
@@ -233,13 +232,13 @@ describe("queries to a schema of a stranger", () => {
     const platform = await shop();
     const asked = '{ user(id: "1") { createdAt } }';
     const before = await data(platform, asked);
-    platform.clockOf("acme").advance(60_000);
+    platform.organization("acme").clock.advance(60_000);
     const input = { email: "ada@mail.example" };
     const create = "mutation ($input: UserInput!) { createUser(input: $input) { id createdAt } }";
 
     expect(await data(platform, asked)).toEqual(before);
     const { createUser } = await data(platform, create, { variables: { input } });
-    platform.clockOf("acme").advance(60_000);
+    platform.organization("acme").clock.advance(60_000);
     expect(createUser.createdAt).toBe("2026-01-05T12:01:00.000Z");
     expect(await data(platform, `{ user(id: "${createUser.id}") { id createdAt } }`)).toEqual({ user: createUser });
   });
@@ -263,7 +262,7 @@ describe("queries to a schema of a stranger", () => {
 
   it("show a person where a user's name is asked for, whose email address is hers", async () => {
     const file = fileURLToPath(new URL("../../fixtures/mock/graphql/people.graphql", import.meta.url));
-    const platform = createPlatform([await loadContract(file)], { clock: createClock(() => noon) });
+    const platform = platformServing([await loadContract(file)]);
     const { users } = await data(platform, "{ users { name email } }");
 
     for (const { name, email } of users) {
@@ -335,9 +334,9 @@ describe("queries to a schema of a stranger", () => {
   });
 });
 
-async function shop(options: PlatformOptions = {}): Promise<Platform> {
+async function shop(options: Partial<PlatformOptions> = {}): Promise<Platform> {
   const file = fileURLToPath(new URL("../../fixtures/mock/graphql/shop.graphql", import.meta.url));
-  return createPlatform([await loadContract(file)], { clock: createClock(() => noon), ...options });
+  return platformServing([await loadContract(file)], options);
 }
 
 /** What a query is answered with; it must be answered without errors. */

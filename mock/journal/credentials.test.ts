@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, ownPlatform, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { harOf } from "./har.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +21,7 @@ describe("what is told of exchanges and deliveries", () => {
     const seen: unknown[] = [];
     const platform = await platformOf("library", { observe: (observed) => seen.push(observed) });
     await ask(platform, line, asked);
-    const entries = platform.journalOf("acme").entries();
+    const entries = platform.organization("acme").journal.entries();
     const control = await ask(platform, "GET /_concord/organizations/acme/journal");
 
     expect(entries).toHaveLength(1);
@@ -58,7 +57,7 @@ paths:
     get: { operationId: getShut, security: [{ acme: [] }, { door: [] }], responses: { "204": { description: Nothing. } } }
 `,
     );
-    const platform = createPlatform([await loadContract(file)]);
+    const platform = platformServing([await loadContract(file)]);
     for (const path of ["open", "shut", "nowhere"])
       await ask(platform, `GET /${path}?door=${secret}`, { token: "", headers: { "x-acme": secret } });
     rmSync(folder, { recursive: true });
@@ -71,12 +70,16 @@ paths:
     const platform = await ownPlatform();
     const body = { url: "http://127.0.0.1:9/hook", event_types: ["user.created"] };
     await ask(platform, "POST /v1/webhooks", { body });
-    await platform.emit("acme", { name: "user.created", payload: { user: { password: secret }, note: "kept" } });
+    await platform
+      .organization("acme")
+      .emit({ name: "user.created", payload: { user: { password: secret }, note: "kept" } });
     const listed = await ask(platform, "GET /_concord/organizations/acme/deliveries");
 
-    const [delivery] = platform.deliveriesOf("acme").list();
+    const [delivery] = platform.organization("acme").deliveries.list();
     expect(delivery?.event.payload).toEqual({ user: { password: "***" }, note: "kept" });
-    expect(listed.text + JSON.stringify(platform.deliveriesOf("acme").get(delivery?.id ?? ""))).not.toContain(secret);
+    expect(
+      listed.text + JSON.stringify(platform.organization("acme").deliveries.get(delivery?.id ?? "")),
+    ).not.toContain(secret);
     await platform.close();
   });
 });

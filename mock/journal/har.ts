@@ -1,10 +1,5 @@
-import {
-  type Archived,
-  type ArchivedMessage,
-  type JsonObject,
-  harOf as archiveOf,
-  isJson,
-} from "../../contracts/index.ts";
+import { type JsonObject, isJson } from "../../contracts/index.ts";
+import { type Archived, type ArchivedMessage, harOf as archiveOf } from "../../formats/index.ts";
 import type { JournalEntry, JournalMessage } from "./entry.ts";
 
 /** Exchanges as an HTTP Archive. */

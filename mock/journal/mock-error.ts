@@ -2,7 +2,7 @@ import type { MockError } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
 import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, noBody } from "../model/exchange.ts";
-import { parsed } from "../model/parsed.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { Recorded } from "./entry.ts";
 
 /** Describes an exception during a request. Masks the secrets of the request, which a message may repeat. */
@@ -39,7 +39,7 @@ function secretsOf(
   const values = inHeaders.map(([, value]) => (value as string).replace(/^(Bearer|Basic) /i, ""));
   const masked = maskUrl(url, plan?.operation, contracts).split("&");
   const inUrl = url.split("&").flatMap((pair, at) => (pair === masked[at] ? [] : pair.slice(pair.indexOf("=") + 1)));
-  const value = parsed(body);
+  const value = parseJsonBody(body);
   const inBody = value === undefined ? [] : maskedIn(value, maskValue(value, plan?.contract));
   return [...values, ...inUrl, ...inBody].filter((secret) => secret !== "");
 }

@@ -9,7 +9,7 @@ import {
 } from "../../contracts/index.ts";
 import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
-import { parsed } from "../model/parsed.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, JournalMessage, Recorded } from "./entry.ts";
 import { outlineOf } from "./outline.ts";
@@ -68,7 +68,7 @@ function messageOf(
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isCut = length > bytes.length;
   const couldBeJson = type === "" || isJson(type);
-  const value = !isCut && couldBeJson ? parsed(bytes) : undefined;
+  const value = !isCut && couldBeJson ? parseJsonBody(bytes) : undefined;
   if (value !== undefined) return { ...shown, body: maskValue(value, contract, schema) };
   const isText = type === "" || textTypes.test(type);
   return {

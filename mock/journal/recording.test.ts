@@ -9,13 +9,13 @@ const secret = "hunter2-top-secret";
 describe("the journal of an organization", () => {
   it("tells what came, what became of it, and when, by the organization's clock", async () => {
     const platform = await ownPlatform({ strictAssumed: true, stopwatch: counter() });
-    platform.clockOf("acme").advance(1000);
+    platform.organization("acme").clock.advance(1000);
     await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
     await ask(platform, "PUT /v1/entity/schemas/contact?base_version=9", { body: {} });
     await ask(platform, "PUT /v1/entity/schemas/contact?base_version=x", { body: {} });
     await ask(platform, "GET /v9/entity/schemas");
     await ask(platform, "PATCH /v1/entity/schemas/contact");
-    const entries = platform.journalOf("acme").entries();
+    const entries = platform.organization("acme").journal.entries();
 
     expect(
       entries.map(({ number, verdict, status, basis, operation }) => [number, verdict, status, basis, operation]),
@@ -46,12 +46,12 @@ describe("the journal of an organization", () => {
     await ask(platform, "GET /books");
     await ask(platform, "GET /books", { token: "mock-globex" });
     await ask(platform, "GET /books", { token: "" });
-    await platform.fork("acme", "acme-fork");
+    await platform.organization("acme").fork("acme-fork");
     const counts = (): number[] =>
-      ["acme", "globex", "public", "acme-fork"].map((name) => platform.journalOf(name).count());
+      ["acme", "globex", "public", "acme-fork"].map((name) => platform.organization(name).journal.count());
 
     expect(counts()).toEqual([1, 1, 1, 0]);
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     expect(counts()).toEqual([0, 1, 1, 0]);
   });
 
@@ -60,14 +60,14 @@ describe("the journal of an organization", () => {
     for (const path of ["/_concord", "/_concord/organizations", "/_concord/nothing"])
       await ask(platform, `GET ${path}`);
 
-    expect(platform.journalOf("acme").count()).toBe(0);
+    expect(platform.organization("acme").journal.count()).toBe(0);
   });
 
   it("is as long as it was told to be", async () => {
     const platform = await platformOf("library", { journalLimit: 2 });
     for (let count = 0; count < 3; count++) await ask(platform, "GET /books");
 
-    expect(platform.journalOf("acme").count()).toBe(2);
+    expect(platform.organization("acme").journal.count()).toBe(2);
     await expect(platformOf("library", { journalLimit: -1 })).rejects.toThrow('Cannot keep "-1" exchanges');
   });
 
@@ -76,7 +76,7 @@ describe("the journal of an organization", () => {
     const platform = await platformOf("library", { store: { ...createMemoryStore(), list } });
     await ask(platform, "GET /books");
 
-    expect(platform.journalOf("acme").entries()).toMatchObject([
+    expect(platform.organization("acme").journal.entries()).toMatchObject([
       { verdict: "failed", status: 500, operation: "listBooks", reason: "The disk is full" },
     ]);
   });
@@ -127,7 +127,7 @@ describe("the journal of an organization", () => {
     });
     await ask(platform, "GET /books");
 
-    expect(platform.journalOf("acme").entries()).toMatchObject([
+    expect(platform.organization("acme").journal.entries()).toMatchObject([
       { verdict: "refused", status: 503, faults: ["latency", "status"], reason: expect.any(String) },
     ]);
   });
@@ -135,7 +135,7 @@ describe("the journal of an organization", () => {
   it("finds an operation by each of its names", async () => {
     const platform = await platformOf("library");
     await ask(platform, "GET /books");
-    const count = (operation: string): number => platform.journalOf("acme").count({ operation });
+    const count = (operation: string): number => platform.organization("acme").journal.count({ operation });
 
     expect(["listBooks", "library/listBooks", "GET /books", "getBook"].map(count)).toEqual([1, 1, 1, 0]);
     expect(() => count("other/listBooks")).toThrow("the nearest is library/listBooks");
@@ -186,7 +186,10 @@ describe("secrets", () => {
   ])("do not show: %s", async (_, line, asked) => {
     const platform = await ownPlatform();
     await ask(platform, line, asked);
-    const entries = [...platform.journalOf("acme").entries(), ...platform.journalOf("public").entries()];
+    const entries = [
+      ...platform.organization("acme").journal.entries(),
+      ...platform.organization("public").journal.entries(),
+    ];
 
     expect(entries).toHaveLength(1);
     expect(JSON.stringify(entries)).not.toContain(secret);
@@ -197,7 +200,7 @@ describe("secrets", () => {
   it("are masked in what is answered, too: the signing secret that is shown once", async () => {
     const platform = await ownPlatform();
     const told = await ask(platform, "POST /v1/webhooks", { body: webhook({ type: "api_key", value: "x" }) });
-    const [entry] = platform.journalOf("acme").entries();
+    const [entry] = platform.organization("acme").journal.entries();
 
     expect(told.value.signing_secret).toMatch(/^whsec_/);
     expect(JSON.stringify(entry)).not.toContain(told.value.signing_secret);
@@ -209,7 +212,7 @@ describe("secrets", () => {
     await ask(platform, "POST /v1/webhooks?page_token=p2", {
       body: { ...webhook({ type: "api_key", value: "x" }), name: "Token of love" },
     });
-    const [entry] = platform.journalOf("acme").entries();
+    const [entry] = platform.organization("acme").journal.entries();
 
     expect(entry?.url).toBe("/v1/webhooks?page_token=p2");
     expect(entry?.request.body).toMatchObject({ name: "Token of love", event_types: ["entity.created"] });
@@ -220,7 +223,7 @@ describe("harOf()", () => {
   it("is an HTTP Archive", async () => {
     const platform = await platformOf("library", { stopwatch: counter() });
     await ask(platform, "POST /books?a=1&b=%20", { body: { title: "Emma" }, headers: { host: "mock.test" } });
-    const har = harOf(platform.journalOf("acme").entries());
+    const har = harOf(platform.organization("acme").journal.entries());
 
     expect(har).toMatchObject({ log: { version: "1.2", creator: { name: "concord" } } });
     expect(har["log"]).toMatchObject({
@@ -263,7 +266,7 @@ describe("the text of a body in an HTTP Archive", () => {
     };
     await platform.handle({ method: "POST", url: "/books", headers, body: Buffer.from(sent) });
 
-    expect(harOf(platform.journalOf("acme").entries())).toMatchObject({
+    expect(harOf(platform.organization("acme").journal.entries())).toMatchObject({
       log: { entries: [{ request: { postData: { text } } }] },
     });
   });
@@ -273,7 +276,7 @@ describe("the text of a body in an HTTP Archive", () => {
     const { value } = await ask(platform, "POST /books", { body: { title: "Emma" } });
     await ask(platform, `DELETE /books/${value.id}`);
 
-    expect(harOf(platform.journalOf("acme").entries({ method: "DELETE" }))).toMatchObject({
+    expect(harOf(platform.organization("acme").journal.entries({ method: "DELETE" }))).toMatchObject({
       log: { entries: [{ response: { content: { size: 0, text: "" } } }] },
     });
   });

@@ -7,7 +7,7 @@ describe("verify()", () => {
   const told = async (
     expected: Expected,
     { organization = "acme", isContrary = false }: { organization?: string; isContrary?: boolean } = {},
-  ): Promise<Verified> => verify((await platform).journalOf(organization), expected, isContrary);
+  ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isContrary);
 
   it("holds where it came at least once, or as often as was said", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
@@ -91,7 +91,7 @@ describe("verify()", () => {
     [{ verdict: "refuse" }, "verdict must be one of answered, refused, unmatched, failed"],
   ])("refuses %j, which could prove nothing", async (expected, reason) => {
     const { journal } = await platform;
-    const acme = (await platform).journalOf("acme");
+    const acme = (await platform).organization("acme").journal;
     await expect(told(expected)).rejects.toThrow(reason);
     const isOfTimes = "times" in expected || "tims" in expected;
     for (const look of isOfTimes ? [] : [acme.entries, acme.count, journal.entries, journal.count])

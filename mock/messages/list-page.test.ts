@@ -28,7 +28,7 @@ const anything = fc.array(
 ) as fc.Arbitrary<JsonObject[]>;
 
 describe("createPageWriter()", () => {
-  it("writes what the contract allows, whatever is in the store, and the same again", () => {
+  it("writes valid pages whatever the store contains, and the same text each time", () => {
     expect(lists).toHaveLength(9);
     const law = fc.property(fc.constantFrom(...lists), anything, fc.nat(9), (list, values, total) => {
       const items = values.map((value) => ({ value }));
@@ -41,7 +41,7 @@ describe("createPageWriter()", () => {
     expect(() => fc.assert(law, { numRuns: 300 })).not.toThrow();
   });
 
-  it("writes item by item what it would write at once", () => {
+  it("writes item by item the same text as all at once", () => {
     const [list] = lists as [(typeof lists)[number]];
     const law = fc.property(books, fc.nat(9), (values, total) => {
       const envelope = { total, has_more: false };
@@ -54,7 +54,7 @@ describe("createPageWriter()", () => {
 });
 
 describe("a list", () => {
-  it("leaves out what cannot be shown in it", async () => {
+  it("omits items that its schema cannot represent", async () => {
     const platform = await platformOf("lists");
     for (const body of [{ number: 1 }, { number: 2, hidden: true }, { number: 3 }])
       await ask(platform, "POST /choosy", { body });

@@ -14,8 +14,8 @@ import {
 import type { ListPage } from "../calls/call.ts";
 import type { Representations } from "../resources/representation.ts";
 
-/** Keywords that judge the items of a list together: with one of them, items cannot be written one by one. */
-const together = [
+/** Keywords that relate the items of a list to each other. Items of such a list cannot be written one by one. */
+const listKeywords = [
   "minItems",
   "maxItems",
   "uniqueItems",
@@ -27,8 +27,8 @@ const together = [
 ];
 
 /**
- * Compiles how an operation's pages are written. What an item is in a list does not depend on its
- * neighbours, so its text is made and checked once, for as long as the resource stays as it is.
+ * Compiles the writer of an operation's pages. The JSON text of an item does not depend on other items, so it is
+ * generated and checked once for each version of the resource.
  */
 export function createPageWriter(
   contract: Contract,
@@ -42,12 +42,12 @@ export function createPageWriter(
   const lists = schemasAt(contract, schema, steps);
   const isSeparable = !lists
     .flatMap((list) => partsOf(contract, list))
-    .some((part) => together.some((keyword) => part[keyword] !== undefined));
+    .some((part) => listKeywords.some((keyword) => part[keyword] !== undefined));
   return isSeparable
     ? writeItems
     : ({ items, envelope }) =>
         JSON.stringify(
-          answered(
+          answerOf(
             envelope,
             items.map(({ value }) => value),
           ),
@@ -59,21 +59,21 @@ export function createPageWriter(
       const text = textOf(item);
       if (text !== "") list += list === "" ? text : `,${text}`;
     }
-    return steps.length === 0 ? `[${list}]` : textWith(`[${list}]`, answered(envelope, []) as JsonObject, steps);
+    return steps.length === 0 ? `[${list}]` : insertList(`[${list}]`, answerOf(envelope, []) as JsonObject, steps);
   }
 
-  /** The text of an envelope with another text where the items are. */
-  function textWith(list: string, envelope: JsonObject, [step, ...rest]: readonly string[]): string {
+  /** JSON text of an envelope, with `list` as the text of the items. */
+  function insertList(list: string, envelope: JsonObject, [step, ...rest]: readonly string[]): string {
     const members = Object.entries(envelope).map(([name, value]) => {
       const isInside = name === step && (rest.length === 0 || isObject(value));
       const text =
-        isInside && rest.length > 0 ? textWith(list, value as JsonObject, rest) : isInside ? list : undefined;
+        isInside && rest.length > 0 ? insertList(list, value as JsonObject, rest) : isInside ? list : undefined;
       return `${JSON.stringify(name)}:${text ?? JSON.stringify(value)}`;
     });
     return `{${members.join(",")}}`;
   }
 
-  /** Empty for an item that the list cannot show. */
+  /** JSON text of an item. Empty if the list cannot show it. */
   function textOf(stored: Stored): string {
     let text = texts.get(stored);
     if (text === undefined) {
@@ -83,7 +83,7 @@ export function createPageWriter(
     return text;
   }
 
-  function answered(envelope: JsonObject, values: readonly Json[]): Json {
+  function answerOf(envelope: JsonObject, values: readonly Json[]): Json {
     const answer = representations.answer(operation, withStepped(envelope, steps, values), { name: operation.id });
     return steps.length > 0 && !isObject(answer) ? {} : answer;
   }

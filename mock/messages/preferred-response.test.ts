@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
-import { ask, fixture, noon, platformOf } from "../../test/support/mock/ask.ts";
+import { ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
-import { type MockRequest, createClock, createPlatform } from "../index.ts";
+import { type MockRequest } from "../index.ts";
 import { misfitsOf } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
 
@@ -19,8 +19,8 @@ const contracts = [...(await contractsToTry()), ...(await Promise.all(fixtures.m
 );
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("preferences of %s", (_, contract) => {
-  it("show each documented response as the contract says, the same each time, and change nothing", async () => {
-    const platform = createPlatform([contract], { clock: createClock(() => noon) });
+  it("select each documented response, valid and the same each time, and change nothing", async () => {
+    const platform = platformServing([contract]);
     for (const operation of contract.operations) {
       const request = requestTo(contract, operation);
       for (const { status, header } of preferencesOf(operation)) {
@@ -41,12 +41,14 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
       }
     }
 
-    expect(await platform.state("acme")).toEqual(await createPlatform([contract]).state("acme"));
+    expect(await platform.organization("acme").state()).toEqual(
+      await platformServing([contract]).organization("acme").state(),
+    );
   });
 });
 
 describe("Prefer", () => {
-  it("chooses a response by its code; without one, that of success", async () => {
+  it("selects a response by its code, and the success without a code", async () => {
     const platform = await platformOf("library");
 
     expect(await ask(platform, "GET /books/b1", { headers: { prefer: "code=404" } })).toMatchObject({ status: 404 });
@@ -56,7 +58,7 @@ describe("Prefer", () => {
     expect(await ask(platform, "GET /books/b1")).toMatchObject({ status: 404 });
   });
 
-  it("shows a made-up value in place of the example", async () => {
+  it("generates a value in place of the example", async () => {
     const platform = await platformOf("library");
     const lend = async (prefer: string) =>
       (await ask(platform, "POST /books/b1:lend", { body: {}, headers: { prefer } })).value;
@@ -80,14 +82,14 @@ describe("Prefer", () => {
     expect(value.violations[0].expected).toMatch(/: 200 or 404$|: there is none$|true or false/);
   });
 
-  it("is refused where no response is documented", async () => {
-    const platform = createPlatform([compileInMemory({ paths: { "/book": { get: { responses: {} } } } })]);
+  it("is refused if no response is documented", async () => {
+    const platform = platformServing([compileInMemory({ paths: { "/book": { get: { responses: {} } } } })]);
     const { value } = await ask(platform, "GET /book", { headers: { prefer: "code=200" } });
 
     expect(value.violations[0].expected).toBe("the status of a documented response: there is none");
   });
 
-  it("chooses an example by its name, and mends one that breaks its schema", async () => {
+  it("selects an example by its name, and corrects one that violates its schema", async () => {
     const schema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
     const examples = { short: { value: { title: "Emma" } }, "not whole": { value: { title: 5 } } };
     const content = {
@@ -96,7 +98,7 @@ describe("Prefer", () => {
     };
     const responses = { 200: { description: "It.", content } };
     const contract = compileInMemory({ paths: { "/book": { get: { operationId: "getBook", responses } } } });
-    const platform = createPlatform([contract]);
+    const platform = platformServing([contract]);
     const preferring = (example: string) =>
       ask(platform, "GET /book", { headers: { prefer: writePreference("example", example) } });
 
@@ -108,7 +110,7 @@ describe("Prefer", () => {
     );
   });
 
-  it("comes after the request's own validation, and after its token's", async () => {
+  it("is applied after authentication and validation", async () => {
     const platform = await platformOf("library");
     const headers = { prefer: "code=201" };
 
@@ -120,7 +122,7 @@ describe("Prefer", () => {
     expect((await ask(platform, "GET /books")).text).not.toContain('"A"');
   });
 
-  it("is left to others where it chooses no response", async () => {
+  it("is ignored here if it selects no response", async () => {
     const platform = await platformOf("library");
     const { status, headers } = await ask(platform, "GET /books", {
       headers: { prefer: "handling=lenient, dynamic=false" },
@@ -130,13 +132,13 @@ describe("Prefer", () => {
   });
 });
 
-/** A valid request to an operation. */
+/** Valid request to an operation. */
 function requestTo(contract: Contract, operation: Operation): MockRequest {
   const [step] = fc.sample(stepsOf(contract, operation).valid, { seed: 1, numRuns: 1 });
   return (step as Step).request({});
 }
 
-/** Every way to prefer one of an operation's documented responses. */
+/** Prefer headers for all documented responses of an operation. */
 function preferencesOf({ responses }: Operation): { status: number; header: string }[] {
   return responses.flatMap(({ status: code, content }) => {
     const status = code === "default" ? 418 : Number(code.replaceAll("X", "9"));

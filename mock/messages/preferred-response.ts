@@ -14,17 +14,17 @@ import {
 } from "../../contracts/index.ts";
 import { createValues, fit } from "../../contracts/generate/index.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
-import { createHeaders } from "../model/headers.ts";
+import { createDocumentedHeaders } from "../model/headers.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
 import type { Representations } from "../resources/representation.ts";
 import { bodiless, concreteType, usualStatus } from "./response.ts";
-import { refuseStream, wholeMedia } from "../semantics/streaming.ts";
-import { fittingText } from "../semantics/text.ts";
+import { refuseStream, nonStreamingMedia } from "../semantics/streaming.ts";
+import { textMatching } from "../semantics/text.ts";
 import { type Preferences, readPreferences, writePreference } from "../semantics/prefer.ts";
 
-/** The preferences that choose a response, as Prism has them. */
-const choosing = ["code", "example", "dynamic"];
+/** Preferences that select a response. Prism has the same. */
+const selectingPreferences = ["code", "example", "dynamic"];
 
 interface PreferredContext {
   readonly contract: Contract;
@@ -34,54 +34,53 @@ interface PreferredContext {
   readonly writer: ResponseWriter;
 }
 
-/** What a request is, as far as its preferred response shows it. */
-interface Preferring {
+/** Data of a request that its preferred response depends on. */
+interface PreferringRequest {
   readonly path: string;
-  /** Names what is made up: the same name gives the same response. */
+  /** Seed of generated values: the same name gives the same response. */
   readonly name: string;
 }
 
-/** Shows the response that a Prefer header asks for; nothing where the header asks for none. */
-export type PreferredResponse = (header: string, preferring: Preferring) => MockResponse | Refusal | undefined;
+/** Response that a Prefer header selects. Undefined if the header selects none. */
+export type PreferredResponse = (header: string, request: PreferringRequest) => MockResponse | Refusal | undefined;
 
-/** A response of the document, and the status to send it with. */
-interface Chosen {
+/** Documented response, and its status code. */
+interface SelectedResponse {
   readonly status: number;
   readonly documented: Response | undefined;
 }
 
 /**
- * Compiles what `Prefer: code=409, example=name, dynamic=true` (RFC 7240) gets from an operation: the
- * documented response of that status, with all its documented headers and a body that fits; the example
- * of that name; a made-up value in place of any example.
+ * Compiles the responses to `Prefer: code=409, example=name, dynamic=true` (RFC 7240). `code` selects the documented
+ * response of that status, with all its headers and a valid body. `example` selects the example of that name.
+ * `dynamic` generates a value in place of any example.
  *
- * The request is authenticated, rate-limited and validated as ever before: what breaks the contract is
- * refused, as Prism refuses it. What passes is not carried out, so nothing changes, and the response is
- * the same each time. Unlike Prism, a made-up value is the same each time, too, an example that breaks
- * its schema is mended, and a code or name that is not documented is refused as an invalid request
- * (Prism answers its own 404, which a consumer takes for one of the operation's).
+ * The request is authenticated, rate-limited and validated as usual, but not carried out: state does not change.
+ * Unlike Prism, a generated value is the same each time, and an example that violates its schema is corrected.
+ * An undocumented code or name is refused as an invalid request. Prism responds with its own 404, which a consumer
+ * cannot tell from a documented 404.
  */
-export function createPreferred(context: PreferredContext): PreferredResponse {
+export function createPreferredResponse(context: PreferredContext): PreferredResponse {
   const { contract, operation, role, representations, writer } = context;
   const values = createValues(contract, "response");
-  const headersOf = createHeaders(contract);
+  const headersOf = createDocumentedHeaders(contract);
   const lifecycle = lifecycleHeaders(operation);
 
-  return (header, preferring) => {
+  return (header, request) => {
     const preferences = readPreferences(header);
-    if (!choosing.some((name) => preferences.has(name))) return undefined;
+    if (!selectingPreferences.some((name) => preferences.has(name))) return undefined;
     const dynamic = preferences.get("dynamic");
     if (dynamic !== undefined && dynamic !== "true" && dynamic !== "false")
       return refuse("dynamic", "true or false", dynamic);
-    // As Prism has it, this is what is done anyway.
+    // Prism sends examples by default. This mock carries out the request.
     if (dynamic === "false" && !preferences.has("code") && !preferences.has("example")) return undefined;
-    const chosen = chosenBy(preferences.get("code"));
-    if ("refused" in chosen) return chosen;
-    const shown = shownBy(chosen, preferences, preferring);
-    return "refused" in shown ? shown : whole(chosen, shown, preferences);
+    const selected = selectByCode(preferences.get("code"));
+    if ("refused" in selected) return selected;
+    const content = contentOf(selected, preferences, request);
+    return "refused" in content ? content : responseOf(selected, content, preferences);
   };
 
-  function chosenBy(code: string | undefined): Chosen | Refusal {
+  function selectByCode(code: string | undefined): SelectedResponse | Refusal {
     if (code === undefined) {
       const { status, response } = successOf(operation, usualStatus[role.kind]);
       return { status, documented: response };
@@ -93,47 +92,49 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
     return refuse("code", `the status of a documented response: ${known}`, code);
   }
 
-  /** The body and its type. */
-  function shownBy(
-    { status, documented }: Chosen,
+  /** Body of the response, and its media type. */
+  function contentOf(
+    { status, documented }: SelectedResponse,
     preferences: Preferences,
-    { path, name }: Preferring,
+    { path, name }: PreferringRequest,
   ): Pick<MockResponse, "headers" | "body"> | Refusal {
     const content = bodiless.includes(status) ? [] : (documented?.content ?? []);
     const example = preferences.get("example");
     const isDynamic = preferences.get("dynamic") === "true";
     if (example !== undefined) {
       const media = [jsonOf(content), ...content].find((each) => each && Object.hasOwn(each.examples, example));
-      return media ? bodyOf(media, fitted(media, media.examples[example] as Json, name)) : noExample(example, status);
+      return media
+        ? bodyOf(media, correctedExample(media, media.examples[example] as Json, name))
+        : refuseExample(example, status);
     }
-    const documents = wholeMedia(content);
+    const documents = nonStreamingMedia(content);
     if (content.length > 0 && documents.length === 0) return refuseStream(operation, content);
     const media = jsonOf(documents) ?? documents[0];
     if (!media) return status < 400 ? { headers: {}, body: noBody } : refusalOf(status, path);
-    const accepted = isDynamic ? undefined : exampleOf(media);
-    if (accepted !== undefined) return bodyOf(media, accepted);
+    const validExample = isDynamic ? undefined : validExampleOf(media);
+    if (validExample !== undefined) return bodyOf(media, validExample);
     if (status >= 400 && !isDynamic) return refusalOf(status, path);
-    return bodyOf(media, madeUp(media, name, !isDynamic));
+    return bodyOf(media, generated(media, name, !isDynamic));
   }
 
-  /** A refusal in the words of the operation's own, where no example says how it looks. */
+  /** Error response in the form of the operation's refusals. For statuses without an example. */
   function refusalOf(status: number, path: string): Pick<MockResponse, "headers" | "body"> {
     const { headers, body } = writer.refuse({ refused: "The request prefers this response", status }, path);
     const type = headers["content-type"];
     return { headers: type === undefined ? {} : { "content-type": type }, body };
   }
 
-  function exampleOf({ schema, examples }: MediaType): Json | undefined {
+  function validExampleOf({ schema, examples }: MediaType): Json | undefined {
     const accepts = schema && acceptorOf(contract, schema.pointer, "response");
     return Object.values(examples).find((example) => accepts?.(example) ?? true);
   }
 
-  function fitted({ mediaType, schema }: MediaType, example: Json, name: string): Json {
+  function correctedExample({ mediaType, schema }: MediaType, example: Json, name: string): Json {
     if (!schema || !isJson(concreteType(mediaType) as string)) return example;
     return fit(contract, schema, example, "response", (options) => values.sample(schema, { ...options, name }));
   }
 
-  function madeUp({ schema }: MediaType, name: string, examples: boolean): Json | undefined {
+  function generated({ schema }: MediaType, name: string, examples: boolean): Json | undefined {
     const label = representations.labelOf(operation);
     return schema && values.sample(schema, { name, label, optional: true, examples });
   }
@@ -142,20 +143,20 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
     const type = concreteType(mediaType) as string;
     const headers = { "content-type": type };
     if (isJson(type)) return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
-    // The examples of other media are taken as they are: a named one was asked for.
+    // Examples of other media types are not validated.
     const isText = type.startsWith("text/") && typeof value !== "string";
     const text = isText
-      ? fittingText(contract, schema, { known: [value, operation.id], sample: () => undefined })
+      ? textMatching(contract, schema, { known: [value, operation.id], sample: () => undefined })
       : value;
     return { headers, body: Buffer.from(typeof text === "string" ? text : "") };
   }
 
-  function whole(
-    { status, documented }: Chosen,
+  function responseOf(
+    { status, documented }: SelectedResponse,
     { headers, body }: Pick<MockResponse, "headers" | "body">,
     preferences: Preferences,
   ): MockResponse {
-    const applied = [...preferences].filter(([name]) => choosing.includes(name));
+    const applied = [...preferences].filter(([name]) => selectingPreferences.includes(name));
     return {
       status,
       headers: {
@@ -169,15 +170,15 @@ export function createPreferred(context: PreferredContext): PreferredResponse {
     };
   }
 
-  function noExample(name: string, status: number): Refusal {
+  function refuseExample(name: string, status: number): Refusal {
     const all = operation.responses.flatMap(({ status: code, content }) =>
       content.flatMap(({ examples }) => Object.keys(examples).map((each) => [each, code] as const)),
     );
     const codes = (of: readonly (readonly [string, string])[]): string =>
       [...new Set(of.map(([, code]) => code))].join(", ");
     const names = [...Map.groupBy(all, ([each]) => each)].map(([each, of]) => `${JSON.stringify(each)} (${codes(of)})`);
-    const there = names.length === 0 ? "there is none" : listed(names);
-    return refuse("example", `the name of a documented example of the response with ${status}: ${there}`, name);
+    const known = names.length === 0 ? "there is none" : listed(names);
+    return refuse("example", `the name of a documented example of the response with ${status}: ${known}`, name);
   }
 
   function refuse(name: string, expected: string, got: string): Refusal {

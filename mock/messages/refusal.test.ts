@@ -7,7 +7,7 @@ const detail = "The request has 1 violation of the contract";
 const wrong = { lines: [{ title: "a" }, { quantity: "x" }] };
 
 describe("a refusal", () => {
-  it("is a problem document where the contract has no form for it", async () => {
+  it("is a problem document if the contract does not document it", async () => {
     const { headers, value } = await ask(await platformOf("library"), "GET /books?limit=many");
 
     expect(headers["content-type"]).toBe("application/problem+json");
@@ -15,13 +15,13 @@ describe("a refusal", () => {
     expect(value.violations).toHaveLength(1);
   });
 
-  it("is a problem document, and nothing else, where that is the documented form", async () => {
+  it("is exactly a problem document if that is documented", async () => {
     const { value } = await ask(await ownPlatform(), "GET /v2/metering/readings", { token: "" });
 
     expect(Object.keys(value)).toEqual(["type", "title", "status", "detail", "instance"]);
   });
 
-  it("tells its message and code in the documented form", async () => {
+  it("has its message and code in the documented form", async () => {
     const pets = await platformOf("wrapped-nullable");
     const { value, headers } = await ask(pets, "POST /pets", { body: {} });
 
@@ -31,7 +31,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("is told by a code, a message and the fields", async () => {
+  it("consists of a code, a message and fields if that is documented", async () => {
     const platform = await platformOf("error-shapes");
     const refused = (await ask(platform, "POST /coded", { body: wrong })).value;
     await ask(platform, "POST /coded", { body: { code: "taken" } });
@@ -58,7 +58,7 @@ describe("a refusal", () => {
     expect((await ask(platform, "POST /coded", csv)).value).toMatchObject({ code: "unsupported_media_type" });
   });
 
-  it("is told by a list of errors, each with a title, a detail and its source", async () => {
+  it("is a list of errors with title, detail and source if that is documented", async () => {
     const platform = await platformOf("error-shapes");
 
     expect((await ask(platform, "POST /listed", { body: wrong })).value).toEqual({
@@ -79,7 +79,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("is told by a list whose entries are like problems, with the place in parts", async () => {
+  it("is a list of problems with the location as a list of names if that is documented", async () => {
     const platform = await platformOf("error-shapes");
     const known = { status: "422", title: "Unprocessable Entity" };
 
@@ -91,7 +91,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("is told in one sentence, violations and all, where there is no more", async () => {
+  it("is one message with all violations if only a message is documented", async () => {
     const platform = await platformOf("error-shapes");
     const sentence = `${detail}: body /: expected the property "code", got nothing`;
     const many = { lines: Array.from({ length: 9 }, () => ({})) };
@@ -103,7 +103,7 @@ describe("a refusal", () => {
     expect((await ask(platform, "POST /fault", { body: {} })).value).toEqual({ fault: sentence });
   });
 
-  it("takes the word for its code from those that are listed", async () => {
+  it("uses the documented enum value for its code", async () => {
     const platform = await platformOf("error-shapes");
     const refused = await ask(platform, "POST /enumerated", { body: {} });
     const unlisted = await ask(platform, "POST /enumerated", { token: "" });
@@ -112,7 +112,7 @@ describe("a refusal", () => {
     expect(unlisted.value).toMatchObject({ error: "OTHER", statusCode: 401 });
   });
 
-  it("tells each violation in a documented list of errors", async () => {
+  it("lists each violation in a documented list of errors", async () => {
     const headers = {
       authorization: `Basic ${btoa("mock-acme:")}`,
       "content-type": "application/x-www-form-urlencoded",
@@ -125,7 +125,7 @@ describe("a refusal", () => {
     ]);
   });
 
-  it("takes the form of the default response, and no more than it allows", async () => {
+  it("has the form of the default response, without other properties", async () => {
     const { headers, value } = await ask(await platformOf("default-only"), "POST /notes", { body: {} });
 
     expect(headers["content-type"]).toBe("application/vnd.notes+json");
@@ -135,14 +135,14 @@ describe("a refusal", () => {
     });
   });
 
-  it("is one of alternatives, not a mixture", async () => {
+  it("matches one branch of a oneOf, not a mixture", async () => {
     const platform = await platformOf("error-alternatives");
     const { value } = await ask(platform, "GET /jobs/none");
 
     expect(value).toEqual({ code: 404, message: 'There is no job "none"' });
   });
 
-  it("is well-formed XML where XML is documented, whatever was sent", async () => {
+  it("is well-formed XML if XML is documented, whatever the request contains", async () => {
     const nasty = `/feeds/%3Cx%3E&"'<a>\u0001`;
     const { status, headers, text } = await ask(await platformOf("other-media"), `GET ${nasty}`);
 
@@ -154,7 +154,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("is its detail where text is documented", async () => {
+  it("is its detail if text is documented", async () => {
     const platform = await platformOf("other-media");
     const plain = await ask(platform, "GET /feeds/1", { token: "" });
     const any = await ask(platform, "GET /pages/one");
@@ -164,14 +164,14 @@ describe("a refusal", () => {
     expect([any.status, any.headers["content-type"], any.text]).toEqual([400, "text/plain", detail]);
   });
 
-  it("is escaped where HTML is documented", async () => {
+  it("is escaped if HTML is documented", async () => {
     const page = await ask(await platformOf("other-media", { profile: platformMock }), "GET /pages/1", { token: "x" });
 
     expect([page.status, page.headers["content-type"]]).toEqual([401, "text/html"]);
     expect(page.text).toContain("it must read org_&lt;name&gt; or");
   });
 
-  it("is empty in any other form", async () => {
+  it("is empty in other media types", async () => {
     const platform = await platformOf("other-media");
     const png = { headers: { "content-type": "image/png" } };
     const missing = await ask(platform, "POST /pictures", png);

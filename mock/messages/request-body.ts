@@ -23,43 +23,44 @@ import { readMultipart } from "../semantics/multipart.ts";
 import { textReader } from "../semantics/text.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
 
-/** A body as it was read. */
+/** Parsed body with its violations. */
 export interface ReadBody {
   readonly value?: Json;
   readonly files?: readonly SentFile[];
   readonly violations: readonly RequestViolation[];
-  /** Assumed constraints that it violates: they refuse nothing. */
+  /** Violations of assumed constraints. They do not refuse the request. */
   readonly assumed?: readonly RequestViolation[];
 }
 
-/** How a body of one media type is read; `header` is the whole Content-Type. */
+/** Reads a body of one media type. */
 type ReadForm = (sent: SentBody) => ReadBody | Promise<ReadBody>;
 
-interface SentBody extends Reading {
+interface SentBody extends ReadOptions {
   readonly bytes: Uint8Array;
   readonly type: string;
+  /** The whole Content-Type. */
   readonly header: string;
 }
 
-interface Reading {
+interface ReadOptions {
   readonly restore?: RestoreOriginal | undefined;
-  /** The steps that are left for the request. Whoever calls spends them, but for what is read later. */
+  /** Remaining match steps of the request. The caller counts them, except for bodies that are read asynchronously. */
   readonly steps: MatchBudget;
 }
 
 const nothing: readonly RequestViolation[] = [];
 
-/** Compiles how the bodies of an operation are read and checked. */
+/** Compiles the reader of an operation's bodies. */
 export function createBodyReader(
   contract: Contract,
   body: Body,
   strictAssumed: boolean,
-): (request: MockRequest, reading: Reading) => ReadBody | Refusal | Promise<ReadBody> {
+): (request: MockRequest, options: ReadOptions) => ReadBody | Refusal | Promise<ReadBody> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
-  // Of several ranges, the most specific one is meant (OpenAPI 3.1, 4.8.13.1).
-  const narrowFirst = forms.toSorted((one, other) => widthOf(one.media) - widthOf(other.media));
+  // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
+  const mostSpecificFirst = forms.toSorted((one, other) => wildcardsOf(one.media) - wildcardsOf(other.media));
   const isAssumed = !strictAssumed && body.basis === "assumed";
-  return ({ body: bytes, headers }, reading) => {
+  return ({ body: bytes, headers }, options) => {
     if (bytes === undefined || bytes.length === 0) {
       if (!body.required) return { violations: nothing };
       const missing = [{ in: "body" as const, pointer: "", expected: "a body", got: "nothing" }];
@@ -67,19 +68,19 @@ export function createBodyReader(
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
-    const form = type === "" ? forms[0] : narrowFirst.find(({ media }) => covers(media.mediaType, type));
+    const form = type === "" ? forms[0] : mostSpecificFirst.find(({ media }) => covers(media.mediaType, type));
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
       const known = body.content.map(({ mediaType }) => mediaType).join(", ");
       if (!isAssumed) return { refused: `The body is "${type}", but must be ${known}`, status: 415 };
-      const other = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
-      const inJson = forms.find(({ media }) => isJson(media.mediaType));
-      // A client that forgets to name the type sends JSON all the same (§4); anything else is kept as a file.
+      const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
+      const jsonForm = forms.find(({ media }) => isJson(media.mediaType));
+      // A client that does not name the type usually sends JSON. Anything else is kept as a file.
       const read: ReadBody | Promise<ReadBody> =
-        inJson && "value" in readJsonBody(bytes)
-          ? inJson.read({ bytes, type: inJson.media.mediaType, header: inJson.media.mediaType, ...reading })
+        jsonForm && "value" in readJsonBody(bytes)
+          ? jsonForm.read({ bytes, type: jsonForm.media.mediaType, header: jsonForm.media.mediaType, ...options })
           : { violations: nothing, files: [{ type, bytes }] };
-      return Promise.resolve(read).then((each) => ({ ...each, assumed: [other, ...(each.assumed ?? nothing)] }));
+      return Promise.resolve(read).then((each) => ({ ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] }));
     }
     if (!isReadable(sent))
       return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
@@ -90,12 +91,12 @@ export function createBodyReader(
       bytes: plain,
       type: type || form.media.mediaType,
       header: headers["content-type"] ?? form.media.mediaType,
-      ...reading,
+      ...options,
     });
   };
 }
 
-function widthOf({ mediaType }: MediaType): number {
+function wildcardsOf({ mediaType }: MediaType): number {
   return mediaType.split("*").length;
 }
 
@@ -124,10 +125,10 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
         };
       });
     const files = [{ type, bytes }];
-    // What is in other media is not described by a schema of JSON.
+    // A JSON schema does not describe bodies of other media types.
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
     if (!isUtf8(bytes))
-      return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are none" }] };
+      return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are not UTF-8" }] };
     return { ...judged(readText(Buffer.from(bytes).toString()), restore), files };
   };
 

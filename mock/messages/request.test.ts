@@ -9,7 +9,7 @@ const headers = { "x-trace": "t-1", cookie: "session=a1" };
 const body = { title: "Fuzzy Sets", size: { height: 24 } };
 
 describe("a request", () => {
-  it("is read by its contract: typed values by name, and the body", async () => {
+  it("is parsed into typed parameters by name, and the body", async () => {
     const contract = await fixture("parameters");
     const reader = createRequestReader(contract, contract.operations[0] as Operation, false);
     const read = reader.read(
@@ -29,7 +29,7 @@ describe("a request", () => {
     expect(read).toEqual({ parameters: { shelf: 3, side: "left", "X-Trace": "t-1", session: "a1" }, body });
   });
 
-  it("spends a limited number of steps on all of its texts together, and says what is not decided", async () => {
+  it("has a limit of match steps for all of its texts together, and reports undecided matches", async () => {
     const text = { type: "string", pattern: "^(a{1,100}){1,100}$" };
     const schema = {
       type: "object",
@@ -68,7 +68,7 @@ describe("a request", () => {
     expect(read({ c: "a".repeat(10_001) })).toMatchObject({ violations: [{ pointer: "/c" }] });
   });
 
-  it("is refused where its body nests so deep that reading it would end the stack", async () => {
+  it("is refused if its body nests so deep that parsing it would overflow the stack", async () => {
     const refused = await place(line, {
       headers: { ...headers, "content-type": "application/json" },
       body: Buffer.from("[".repeat(100_000)),
@@ -97,7 +97,7 @@ describe("a request", () => {
     },
   );
 
-  it("is refused with every violation: where it is, what was expected, and what came", async () => {
+  it("is refused with all violations: location, expected and actual value", async () => {
     const refused = await place("POST /shelves/0/places?side=top", {
       headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },
       body: { size: { height: 41.5 } },
@@ -140,7 +140,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("may carry its body as a form", async () => {
+  it("may have a form as its body", async () => {
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
 
     expect((await place(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
@@ -150,7 +150,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is refused with 415 for a body in a form that is not documented", async () => {
+  it("is refused with 415 for a body of an undocumented media type", async () => {
     const { status, value } = await place(line, { headers: { ...headers, "content-type": "text/csv" }, body: "a,b" });
 
     expect(status).toBe(415);
@@ -159,7 +159,7 @@ describe("a request", () => {
     );
   });
 
-  it("may leave out the type of its body, and write it in any case", async () => {
+  it("may omit the type of its body, and write it in any letter case", async () => {
     const platform = await platformOf("parameters");
     const sent = { method: "POST", url: line.slice(5), body: Buffer.from(JSON.stringify(body)) };
 
@@ -169,7 +169,7 @@ describe("a request", () => {
     ).toBe(200);
   });
 
-  it("may carry any body where the contract describes none, or any", async () => {
+  it("may have any body if the contract documents none, or any", async () => {
     const platform = await platformOf("no-success");
     const csv = { headers: { "content-type": "text/csv" }, body: "a,b" };
 
@@ -177,14 +177,14 @@ describe("a request", () => {
     expect((await ask(platform, "GET /nothing", csv)).status).toBe(200);
   });
 
-  it("is refused with 422 where the contract says so", async () => {
+  it("is refused with 422 if only that is documented", async () => {
     const platform = await platformOf("wrapped-nullable");
 
     expect((await ask(platform, "POST /pets", { body: { pet: { owner: null } } })).status).toBe(422);
     expect((await ask(platform, "GET /pets/0")).status).toBe(400);
   });
 
-  it("is read in the form of sent forms: numbers, booleans and lists", async () => {
+  it("is parsed from form encoding: numbers, booleans and lists", async () => {
     const platform = await platformOf("forms-basic");
     const { status, value } = await ask(platform, "POST /messages", {
       headers: { authorization: `Basic ${btoa("mock-acme:")}`, "content-type": "application/x-www-form-urlencoded" },

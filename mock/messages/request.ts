@@ -15,14 +15,15 @@ import { cookieIn } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
 import { type ReadBody, createBodyReader } from "./request-body.ts";
-import { wrongEncoding } from "../semantics/query-encoding.ts";
+import { queryEncodingViolations } from "../semantics/query-encoding.ts";
 import type { Input } from "../calls/input.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
 
+/** Reader of the requests of one operation. */
 export interface RequestReader {
   /**
-   * Reads and checks all parts of a request, or refuses with every violation; only multipart bodies take their time.
-   * `restore` replaces values that a fault had made up with the original ones.
+   * Reads and validates all parts of a request. Returns a refusal that lists all violations. Asynchronous for multipart
+   * bodies only. `restore` replaces values that a fault invented with the original ones.
    */
   read(
     request: MockRequest,
@@ -39,12 +40,12 @@ type ReadParameter = (
 ) => Json | undefined;
 
 /**
- * Steps of all matches of patterns for one request, and for each character and byte of it: some ten milliseconds. Who
- * sends the request chooses the texts, and while one of them is matched nobody else is answered.
+ * Limit of the steps of all pattern matches for one request: a minimum, and more for each character and byte. Together
+ * about ten milliseconds. The client chooses the texts, and a match blocks all other requests.
  */
-const STEPS = { least: 300_000, each: 2 };
+const STEPS = { minimum: 300_000, perByte: 2 };
 
-/** Compiles how the requests of an operation are read. With `strictAssumed`, assumed constraints refuse as stated ones do. */
+/** Compiles the reader of an operation's requests. With `strictAssumed`, violations of assumed constraints refuse, too. */
 export function createRequestReader(contract: Contract, operation: Operation, strictAssumed = true): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
@@ -59,7 +60,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
   return {
     read(request, path, query, restore) {
       const size = request.url.length + (request.body?.length ?? 0);
-      const steps: MatchBudget = { left: STEPS.least + STEPS.each * size };
+      const steps: MatchBudget = { left: STEPS.minimum + STEPS.perByte * size };
       return limitMatches(() => readWithin(steps, request, path, query, restore), steps);
     },
   };
@@ -71,7 +72,8 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     const values: Record<string, Json> = {};
     let violations: RequestViolation[] | undefined;
     let assumed: RequestViolation[] | undefined;
-    if (request.url.includes("%")) for (const each of wrongEncoding(request.url)) (violations ??= []).push(each);
+    if (request.url.includes("%"))
+      for (const each of queryEncodingViolations(request.url)) (violations ??= []).push(each);
     for (const { parameter, readValue, isOnce, judge, mayBeAbsent, mayRepeat } of parameters) {
       const sent = readValue(request, path, query);
       const value = restore && sent !== undefined ? restore(parameter.schema.pointer, sent) : sent;
@@ -85,7 +87,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
       const judged = judge(value);
       for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
       for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
-      // A path and a query may both have an "id": the one in the path names the resource.
+      // A path and a query may both have an "id". The one in the path identifies the resource.
       if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
     }
     const inParameters: ReadParameters = { values, violations, assumed };
@@ -105,7 +107,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
   }
 }
 
-/** Parameters as they were read. */
+/** Values of the parameters, with their violations. */
 interface ReadParameters {
   readonly values: Record<string, Json>;
   readonly violations: readonly RequestViolation[] | undefined;
@@ -121,7 +123,7 @@ function violationOf({ in: place, name }: Parameter, { pointer, expected, got, m
 
 const nothing = [] as const;
 
-/** What is sent twice where one value is meant: nobody could say which one. */
+/** Violation by a query parameter that is sent twice but has a single value. */
 function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
   const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
   if (values.length < 2) return nothing;
@@ -138,7 +140,7 @@ function absent(
   return required ? [{ ...at, expected: `the parameter "${name}"`, got: "nothing" }] : nothing;
 }
 
-/** How a parameter is read, and whether it stands in a query only once. */
+/** Reader of a parameter. `isOnce` is true for a query parameter that must not repeat. */
 function createReader(
   contract: Contract,
   parameter: Parameter,

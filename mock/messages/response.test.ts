@@ -5,7 +5,7 @@ import { type Operation, type Role, rolesOf } from "../../contracts/index.ts";
 import { createRepresentations } from "../resources/representation.ts";
 import { createResponseWriter } from "./response.ts";
 
-describe("a success that the contract does not document as one with JSON", () => {
+describe("a success without documented JSON", () => {
   it.each([
     ["GET /nothing", { status: 200, headers: { "concord-basis": "stated" }, text: "" }],
     ["GET /refusals?n=1", { status: 200, headers: { "concord-basis": "stated" }, text: "" }],
@@ -25,7 +25,7 @@ describe("a success that the contract does not document as one with JSON", () =>
     expect({ status, headers, text }).toEqual(expected);
   });
 
-  it("is text where text is documented, and empty in other media", async () => {
+  it("is text if text is documented, and empty in other media types", async () => {
     const feeds = await platformOf("other-media");
     const feed = await ask(feeds, "GET /feeds/1", { headers: { "x-mode": "full" } });
     const page = await ask(feeds, "GET /pages/1");
@@ -36,7 +36,7 @@ describe("a success that the contract does not document as one with JSON", () =>
 });
 
 describe("required headers", () => {
-  it("are there, in a form that can be sent, but for those that frame the message", async () => {
+  it("are present and sendable, except for those that frame the message", async () => {
     const { headers } = await ask(await platformOf("no-success"), "GET /trace");
 
     expect(headers).toMatchObject({ "content-type": "text/plain", "x-ids": expect.stringMatching(/^-?\d+,-?\d+$/) });
@@ -46,7 +46,7 @@ describe("required headers", () => {
 });
 
 describe("createResponseWriter()", () => {
-  it("makes what a behaviour answers fit the contract: completed, and nothing in it that has no place", async () => {
+  it("makes the answer of a behaviour valid: adds required properties and drops undocumented ones", async () => {
     const writer = await writerOf("getBook");
     const { status, body } = writer.answer({ value: { title: "A", pages: "many", shelf_code: "s", odd: 1 } });
     const { id, created_at, updated_at, ...rest } = JSON.parse(Buffer.from(body).toString());
@@ -55,7 +55,7 @@ describe("createResponseWriter()", () => {
     expect([typeof id, Date.parse(created_at) > 0, Date.parse(updated_at) > 0]).toEqual(["string", true, true]);
   });
 
-  it("writes a resource that has not changed only once", async () => {
+  it("writes an unchanged resource only once", async () => {
     const writer = await writerOf("getBook");
     const stored = {
       value: { id: "b1", title: "A", created_at: "2026-01-05T12:00:00Z", updated_at: "2026-01-05T12:00:00Z" },
@@ -69,7 +69,7 @@ describe("createResponseWriter()", () => {
     expect(changed).toEqual(first);
   });
 
-  it("leaves out a header of an answer that the contract documents otherwise", async () => {
+  it("omits a header whose value does not match its documented schema", async () => {
     const writer = await writerOf("createPet", "wrapped-nullable");
     const sent = (location: string): unknown => writer.answer({ value: {}, headers: { location } }).headers["location"];
 

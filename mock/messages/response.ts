@@ -19,32 +19,33 @@ import {
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
-import { createHeaders } from "../model/headers.ts";
+import { createDocumentedHeaders } from "../model/headers.ts";
 import type { Refusal } from "../model/problem.ts";
 import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./list-page.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import type { Representations } from "../resources/representation.ts";
 import { unwrapped } from "../resources/resource.ts";
-import { wholeMedia } from "../semantics/streaming.ts";
-import { fittingText } from "../semantics/text.ts";
+import { nonStreamingMedia } from "../semantics/streaming.ts";
+import { textMatching } from "../semantics/text.ts";
 
-/** The status with which what is created or deleted is answered. */
+/** Usual success status by role. Preferred if the contract documents several. */
 export const usualStatus: Partial<Record<Role["kind"], 201 | 204>> = { create: 201, copy: 201, delete: 204 };
 
 /** Statuses that never have a body (RFC 9110). */
 export const bodiless: readonly number[] = [204, 205, 304];
 
-/** What is documented of a success, compiled. */
-interface Form extends Success {
+/** Documented success response, compiled. */
+interface SuccessForm extends Success {
   readonly media: readonly MediaType[];
   readonly json: MediaType | undefined;
-  /** The media type of the body, where there is one. */
+  /** Media type of the body. Undefined without a body. */
   readonly type: string | undefined;
+  /** Headers that are the same in every response. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-/** Compiles how an operation answers. */
+/** Compiles the writer of an operation's responses. */
 export function createResponseWriter(
   contract: Contract,
   operation: Operation,
@@ -53,26 +54,27 @@ export function createResponseWriter(
 ): ResponseWriter {
   const values = createValues(contract, "response");
   const lifecycle = lifecycleHeaders(operation);
-  const documentedHeaders = createHeaders(contract);
-  const changed = changedBy(operation, role);
-  const usual = formOf(changed ?? successOf(operation, usualStatus[role.kind]));
-  const made = changed && formOf(successOf(operation, 201));
-  // A resource never changes in place, so what reads it writes its text once for as long as it is remembered.
-  const written = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
+  const documentedHeaders = createDocumentedHeaders(contract);
+  const ofReplacement = replacementSuccess(operation, role);
+  const usual = formOf(ofReplacement ?? successOf(operation, usualStatus[role.kind]));
+  const ofCreation = ofReplacement && formOf(successOf(operation, 201));
+  // A stored resource is immutable, so its body is written once.
+  const bodies = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
   const writePage = createPageWriter(contract, operation, role, representations);
 
   return {
     answer(answer) {
       if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
-      const response = (made && answer.isNew ? written201(answer, made) : undefined) ?? inForm(answer, usual);
-      return representations.isAmbiguous(operation) ? withNote(response) : response;
+      const created = ofCreation && answer.isNew ? createdResponse(answer, ofCreation) : undefined;
+      const response = created ?? responseIn(usual, answer);
+      return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
     },
     bare,
     refuse,
   };
 
-  function formOf({ status, response }: Success): Form {
-    const media = bodiless.includes(status) ? [] : wholeMedia(response?.content ?? []);
+  function formOf({ status, response }: Success): SuccessForm {
+    const media = bodiless.includes(status) ? [] : nonStreamingMedia(response?.content ?? []);
     const json = jsonOf(media);
     const type = concreteType((json ?? media[0])?.mediaType);
     const fixed = {
@@ -84,18 +86,18 @@ export function createResponseWriter(
     return { status, ...(response && { response }), media, json, type, fixed };
   }
 
-  function inForm(answer: Answer, form: Form): MockResponse {
+  function responseIn(form: SuccessForm, answer: Answer): MockResponse {
     const { status, response, media, json, fixed } = form;
     const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
     if (media.length === 0) return { status, headers, body: noBody };
-    if (!json) return { status, ...other(headers, answer, form) };
+    if (!json) return { status, ...nonJsonContent(headers, answer, form) };
     if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
     return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
   }
 
-  /** Nothing where what was made has no place in what 201 documents, which may be another body. */
-  function written201(answer: Answer, form: Form): MockResponse | undefined {
-    const response = inForm(answer, form);
+  /** Response with 201. Undefined if its documented body is not the created resource. */
+  function createdResponse(answer: Answer, form: SuccessForm): MockResponse | undefined {
+    const response = responseIn(form, answer);
     const schema = form.json?.schema;
     if (!schema || response.body.length === 0) return response;
     return acceptorOf(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json)
@@ -104,27 +106,27 @@ export function createResponseWriter(
   }
 
   function storedBody(answer: Answer, stored: Stored): Uint8Array {
-    let body = written?.get(stored);
+    let body = bodies?.get(stored);
     if (!body) {
       body = jsonBody(answer);
-      written?.set(stored, body);
+      bodies?.set(stored, body);
     }
     return body;
   }
 
-  /** What only this answer shows (a secret, say) is each item's own. */
+  /** JSON body. The id seeds generated values, so that each item has its own, such as a secret that is shown once. */
   function jsonBody({ value = null, now }: Answer): Uint8Array {
     const id = idShown(unwrapped(value, role), role);
     const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
-    const making = { name, ...(now !== undefined && { now: new Date(now) }) };
-    return Buffer.from(JSON.stringify(representations.answer(operation, value, making)));
+    const options = { name, ...(now !== undefined && { now: new Date(now) }) };
+    return Buffer.from(JSON.stringify(representations.answer(operation, value, options)));
   }
 
-  /** What was put is shown as it is; else text is some text that fits, and the rest stays empty. */
-  function other(
+  /** Content that is not JSON: the uploaded bytes, a text that matches the schema, or an empty body. */
+  function nonJsonContent(
     headers: MockResponse["headers"],
     { value, content }: Answer,
-    { media, type }: Form,
+    { media, type }: SuccessForm,
   ): Pick<MockResponse, "headers" | "body"> {
     if (content && media.some(({ mediaType }) => covers(mediaType, content.type)))
       return { headers: { ...headers, "content-type": content.type }, body: content.bytes };
@@ -132,7 +134,7 @@ export function createResponseWriter(
     const [{ schema, examples } = { schema: undefined, examples: {} }] = media;
     const known = [value, ...Object.values(examples), operation.id];
     const sample = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
-    return { headers, body: Buffer.from(fittingText(contract, schema, { known, sample })) };
+    return { headers, body: Buffer.from(textMatching(contract, schema, { known, sample })) };
   }
 
   function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {
@@ -166,21 +168,21 @@ export function createResponseWriter(
   }
 }
 
-/** Says what the body does not keep of its schema: nobody could. */
-function withNote(response: MockResponse): MockResponse {
+/** Adds a note that the body cannot match the schema, because no value can. */
+function withAmbiguityNote(response: MockResponse): MockResponse {
   const note = "the body fits several branches of a oneOf, because no value fits exactly one";
   return { ...response, headers: { ...response.headers, "concord-note": note } };
 }
 
-/** How PUT answers what it changed, where 201 is there for what it made. */
-function changedBy(operation: Operation, { kind }: Role): Success | undefined {
+/** Success of a PUT that replaces an existing resource, if the contract documents 201 for a new one. */
+function replacementSuccess(operation: Operation, { kind }: Role): Success | undefined {
   const { status } = successOf(operation, 201);
   if (kind !== "replace" || status !== 201) return undefined;
-  const others = operation.responses.filter(({ status: its }) => its.startsWith("2") && its !== "201");
+  const others = operation.responses.filter((response) => response.status.startsWith("2") && response.status !== "201");
   return others.length === 0 ? undefined : successOf({ ...operation, responses: others });
 }
 
-/** The type of a body whose documented type is a wildcard. */
+/** Media type to send if the documented one is a wildcard. */
 export function concreteType(mediaType: string | undefined): string | undefined {
   if (mediaType === "text/*") return "text/plain";
   return mediaType === "*/*" || mediaType === "application/*" ? "application/json" : mediaType;

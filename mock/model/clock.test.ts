@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createClock, followClock } from "./clock.ts";
 
 describe("createClock()", () => {
-  it("is ahead of its source by all that it was advanced", () => {
+  it("is ahead of its source by the sum of all advances", () => {
     fc.assert(
       fc.property(fc.array(fc.nat()), fc.nat(), (steps, source) => {
         const clock = createClock(() => source);
@@ -22,7 +22,7 @@ describe("createClock()", () => {
     expect(clock.now()).toBe(1015);
   });
 
-  it("stands still when it is frozen, but for what it is advanced, and runs on from there", () => {
+  it("only moves by advances while it is frozen, and continues from there", () => {
     let time = 1000;
     const clock = createClock(() => time);
     expect(clock.isFrozen).toBe(false);
@@ -43,7 +43,7 @@ describe("createClock()", () => {
     expect(() => clock.freeze(Number.NaN)).toThrow('Cannot stop the clock at "NaN"');
   });
 
-  it("is forked as it is, frozen or not, and then goes its own way", () => {
+  it("forks with the same state, frozen or not, and is then independent", () => {
     let time = 1000;
     const clock = createClock(() => time);
     clock.advance(1);
@@ -56,12 +56,12 @@ describe("createClock()", () => {
     expect([clock.now(), running.now(), frozen.now()]).toEqual([1101, 1011, 1001]);
   });
 
-  it("goes from the year 0000 to 9999, as dates do, and no further", () => {
+  it("shows the years 0000 to 9999 only", () => {
     const [first, last] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
     const [clock, running] = [createClock(() => 0), createClock(() => 0)];
     for (const at of [first - 1, last + 1, Infinity])
-      expect(() => clock.freeze(at)).toThrow("time goes from the year 0000 to 9999");
-    expect(() => clock.advance(last + 1)).toThrow("time goes from the year 0000 to 9999");
+      expect(() => clock.freeze(at)).toThrow("the year must be from 0000 to 9999");
+    expect(() => clock.advance(last + 1)).toThrow("the year must be from 0000 to 9999");
     expect([clock.now(), clock.isFrozen]).toEqual([0, false]);
     clock.advance(last);
     running.freeze(first);
@@ -74,9 +74,9 @@ describe("createClock()", () => {
 
   it.each([
     [-1, "time only goes forward"],
-    [Number.NaN, "that is no number of milliseconds"],
-    [Number.POSITIVE_INFINITY, "that is no number of milliseconds"],
-    ["60000" as never, "that is no number of milliseconds"],
+    [Number.NaN, "that is not a number of milliseconds"],
+    [Number.POSITIVE_INFINITY, "that is not a number of milliseconds"],
+    ["60000" as never, "that is not a number of milliseconds"],
   ])("refuses to go by %j", (step, reason) => {
     const clock = createClock(() => 0);
 
@@ -84,7 +84,7 @@ describe("createClock()", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("knows whether it stands still, by itself or because its source does", () => {
+  it("is frozen if it or its source is", () => {
     const source = createClock(() => 1000);
     const clock = followClock(source);
     const seen = [clock.isFrozen];
@@ -98,7 +98,7 @@ describe("createClock()", () => {
     expect(seen).toEqual([false, true, true, false, true, false]);
   });
 
-  it("tells whoever watches when it or its source is moved, until they watch no more", () => {
+  it("notifies watchers when it or its source is moved, until they unwatch", () => {
     const source = createClock(() => 1000);
     const clock = followClock(source);
     const other = clock.fork();
@@ -121,12 +121,12 @@ describe("createClock()", () => {
     expect(told).toBe(9);
   });
 
-  it("stops at a date as at its milliseconds, and at no other thing", () => {
+  it("freezes at a date or at milliseconds, and rejects other values", () => {
     const clock = createClock(() => 0);
     clock.freeze(new Date("2026-03-01T09:30:00Z"));
 
     expect(clock.now()).toBe(Date.parse("2026-03-01T09:30:00Z"));
-    expect(() => clock.freeze(new Date("soon"))).toThrow('Cannot stop the clock at "Invalid Date": that is no time');
+    expect(() => clock.freeze(new Date("soon"))).toThrow('Cannot stop the clock at "Invalid Date": that is not a time');
     expect(() => clock.freeze("2026" as never)).toThrow('Cannot stop the clock at "2026"');
   });
 });

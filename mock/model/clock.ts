@@ -1,92 +1,92 @@
-/** A time that everything which depends on time asks for. */
+/** Clock of the mock. Everything that depends on time reads it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Moves the time forward, as if it had passed. */
+  /** Moves the clock forward. */
   advance(milliseconds: number): void;
-  /** Stops the time, now or at a moment (a date, or milliseconds since 1970); from then on only `advance` moves it. */
+  /** Stops the clock, now or at a time (a date, or milliseconds since 1970). Then only `advance` moves it. */
   freeze(at?: number | Date): void;
-  /** Lets the time run on from where it stands. */
+  /** Starts a stopped clock again, from the time that it shows. */
   resume(): void;
-  /** Whether it stands still, by itself or because its source does. */
+  /** True if this clock or its source is stopped. */
   readonly isFrozen: boolean;
-  /** A clock of its own that shows the same time now. */
+  /** Independent clock that shows the same time now. */
   fork(): Clock;
-  /** Tells whenever the time was moved by hand: advanced, stopped or let run, here or at its source. Answers how to stop that. */
+  /** Calls `onMove` after each `advance`, `freeze` or `resume` of this clock or its source. Returns a function that ends this. */
   watch(onMove: () => void): () => void;
 }
 
-/** A moment (milliseconds since 1970) as documents write it (RFC 3339). */
+/** Formats milliseconds since 1970 as RFC 3339. */
 export function timeOf(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-/** What a date of RFC 3339 can tell: the years 0000 to 9999. */
+/** First and last time that RFC 3339 can express: the years 0000 to 9999. */
 const FIRST = Date.parse("0000-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A clock that runs with the given source, and can be turned forward and stopped. */
+/** Clock that follows the given source of milliseconds. */
 export function createClock(source: () => number): Clock {
   return clockFrom({ now: source, isFrozen: false, watch: () => () => {} }, 0, undefined);
 }
 
-/** A clock that goes with another one, until it is turned forward or stopped itself. */
+/** Clock that shows the time of another clock, until it is advanced or stopped itself. */
 export function followClock(leader: Clock): Clock {
   return clockFrom(leader, 0, undefined);
 }
 
 type Source = Pick<Clock, "now" | "isFrozen" | "watch">;
 
-function clockFrom(source: Source, lead: number, stop: number | undefined): Clock {
-  let ahead = lead;
-  let frozen = stop;
+function clockFrom(source: Source, initialOffset: number, initialFrozen: number | undefined): Clock {
+  let offset = initialOffset;
+  let frozen = initialFrozen;
   let watchers: Set<() => void> | undefined;
-  const now = (): number => frozen ?? Math.max(FIRST, Math.min(LAST, source.now() + ahead));
-  const moved = (): void => watchers?.forEach((onMove) => onMove());
+  const now = (): number => frozen ?? Math.max(FIRST, Math.min(LAST, source.now() + offset));
+  const notifyWatchers = (): void => watchers?.forEach((onMove) => onMove());
   return {
     now,
     advance(milliseconds) {
-      // A text would be joined to the time.
+      // A string would be concatenated to the time.
       if (!Number.isFinite(milliseconds))
-        throw new RangeError(`Cannot advance the clock by "${milliseconds}": that is no number of milliseconds`);
+        throw new RangeError(`Cannot advance the clock by "${milliseconds}": that is not a number of milliseconds`);
       if (milliseconds < 0)
         throw new RangeError(`Cannot advance the clock by "${milliseconds}": time only goes forward`);
       checkTime(now() + milliseconds, `advance the clock by ${milliseconds} ms`);
-      if (frozen === undefined) ahead += milliseconds;
+      if (frozen === undefined) offset += milliseconds;
       else frozen += milliseconds;
-      moved();
+      notifyWatchers();
     },
     freeze(at = now()) {
       const moment = at instanceof Date ? at.getTime() : at;
       checkTime(moment, `stop the clock at "${at}"`);
       frozen = moment;
-      moved();
+      notifyWatchers();
     },
     resume() {
       if (frozen === undefined) return;
-      ahead = frozen - source.now();
+      offset = frozen - source.now();
       frozen = undefined;
-      moved();
+      notifyWatchers();
     },
     get isFrozen() {
       return frozen !== undefined || source.isFrozen;
     },
-    fork: () => clockFrom(source, ahead, frozen),
+    fork: () => clockFrom(source, offset, frozen),
     watch(onMove) {
-      // Each watcher is one of its own, though the same function may watch twice.
-      const own = (): void => onMove();
-      (watchers ??= new Set()).add(own);
-      const leave = source.watch(own);
+      // A new function each time, because one function may watch twice.
+      const watcher = (): void => onMove();
+      (watchers ??= new Set()).add(watcher);
+      const unwatchSource = source.watch(watcher);
       return () => {
-        watchers?.delete(own);
-        leave();
+        watchers?.delete(watcher);
+        unwatchSource();
       };
     },
   };
 }
 
-/** @throws RangeError for what no date can tell. */
-function checkTime(at: unknown, what: string): void {
-  if (typeof at !== "number" || Number.isNaN(at)) throw new RangeError(`Cannot ${what}: that is no time`);
-  if (!(at >= FIRST && at <= LAST)) throw new RangeError(`Cannot ${what}: time goes from the year 0000 to 9999`);
+/** @throws RangeError for a time that RFC 3339 cannot express. */
+function checkTime(at: unknown, action: string): void {
+  if (typeof at !== "number" || Number.isNaN(at)) throw new RangeError(`Cannot ${action}: that is not a time`);
+  if (!(at >= FIRST && at <= LAST)) throw new RangeError(`Cannot ${action}: the year must be from 0000 to 9999`);
 }

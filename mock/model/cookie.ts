@@ -1,4 +1,4 @@
-/** The value of a cookie in a Cookie header, as it was sent (RFC 6265, section 4.2). */
+/** Value of a cookie in a Cookie header, as sent (RFC 6265, section 4.2). */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const pair = header?.split(/; */).find((part) => part.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);

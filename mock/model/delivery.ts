@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contracts/index.ts";
 
-/** What a webhook is told: the body of a delivery. */
+/** Event, as the body of a delivery. */
 export interface PlatformEvent {
   readonly id: string;
   /** The event type, such as "entity.created". */
   readonly name: string;
-  /** When it happened (RFC 3339). */
+  /** Time of the event (RFC 3339). */
   readonly time: string;
   readonly organization: string;
   readonly payload: JsonObject;
@@ -15,55 +15,55 @@ type DeliveryStatus = "pending" | "delivered" | "failed";
 
 /** One request to an endpoint, without its secrets. */
 export interface Attempt {
-  /** When it was signed and sent, by the organization's clock (RFC 3339). */
+  /** Time of signing and sending, by the organization's clock (RFC 3339). */
   readonly time: string;
-  /** Ids of the faults that held, forged, copied or changed it. */
+  /** Ids of the faults that delayed, forged, copied or changed it. */
   readonly faults?: readonly string[];
-  /** What it was sent with; credentials are masked. */
+  /** Request headers; credentials are masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the endpoint answered, with the beginning of its body. */
+  /** Response of the endpoint, with the beginning of its body. */
   readonly response?: { readonly status: number; readonly text: string };
-  /** Why there is no answer. */
+  /** Reason for a missing response. */
   readonly error?: string;
 }
 
 /** One message to one endpoint. */
 export interface Delivery {
   readonly id: string;
-  /** The webhook-id: the same in each attempt, and for all webhooks that are told of the event. */
+  /** The webhook-id: the same in each attempt, and for all webhooks that receive the event. */
   readonly message: string;
   /** The id of the webhook. */
   readonly webhook: string;
-  /** The body as it is sent; in what is told of deliveries, secrets of its payload are masked. */
+  /** Body as it is sent. In logs and in the control API, secrets of the payload are masked. */
   readonly event: PlatformEvent;
-  /** Number of this delivery among those in a row of which each caused the next, where it is not the first. */
+  /** Position in a chain of deliveries in which each caused the next. Undefined for the first one. */
   readonly hops?: number;
   /** Ids of the faults that changed the body. */
   readonly faults?: readonly string[];
   readonly status: DeliveryStatus;
   readonly attempts: readonly Attempt[];
-  /** When it is tried next, at the latest, by the organization's clock (RFC 3339), while it waits for that. */
+  /** Latest time of the next attempt, by the organization's clock (RFC 3339). Undefined if none is planned. */
   readonly nextAttempt?: string;
-  /** Why it failed, where that was not for what the last attempt met. */
+  /** Reason of a failure that the last attempt does not explain. */
   readonly reason?: string;
 }
 
-/** How long is waited until deliveries are settled. */
+/** Options of `settled()`. */
 export interface SettleOptions {
   /**
-   * Also sends messages that faults hold: delayed messages, messages that wait to be reordered, and later copies.
+   * Also sends messages that faults hold back: delayed messages, messages that wait to be reordered, and later copies.
    * Default: false.
    */
   readonly held?: boolean;
 }
 
-/** Which deliveries are meant; what is not said does not matter. */
+/** Filter for deliveries. A member that is not set matches all. */
 export interface DeliveryQuery {
   /** The event type. */
   readonly event?: string;
   /** The id of the webhook. */
   readonly webhook?: string;
   readonly status?: DeliveryStatus;
-  /** At most so many: the latest. */
+  /** Maximum number of deliveries. The latest ones are returned. */
   readonly limit?: number;
 }

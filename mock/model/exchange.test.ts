@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasLength, headOf, noBody } from "./exchange.ts";
+import { hasLength, toHeadResponse, noBody } from "./exchange.ts";
 
 describe("hasLength()", () => {
   it.each([
@@ -12,18 +12,18 @@ describe("hasLength()", () => {
   });
 });
 
-describe("headOf()", () => {
-  it("has the length of the body in its place", () => {
+describe("toHeadResponse()", () => {
+  it("replaces the body by its length", () => {
     const body = Buffer.from("☃");
 
-    expect(headOf({ status: 200, headers: { a: "b" }, body })).toEqual({
+    expect(toHeadResponse({ status: 200, headers: { a: "b" }, body })).toEqual({
       status: 200,
       headers: { a: "b", "content-length": "3" },
       body: noBody,
     });
   });
 
-  it("has no length where there is no body to speak of", () => {
-    expect(headOf({ status: 304, headers: {}, body: noBody }).headers).toEqual({});
+  it("has no length for a status without a body", () => {
+    expect(toHeadResponse({ status: 304, headers: {}, body: noBody }).headers).toEqual({});
   });
 });

@@ -1,46 +1,46 @@
-/** A request as plain data; header names in lower case. */
+/** Request as plain data; header names in lower case. */
 export interface MockRequest {
   readonly method: string;
   /** Path and query: "/v1/entity/schemas?x=1". */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array | undefined;
-  /** The network address of who asks, where there is a network; absent within the process. */
+  /** Network address of the client. Undefined for a request within the process. */
   readonly peer?: string;
-  /** Whether it came over HTTPS, or would have; false if not said. */
+  /** True for HTTPS. Default: false. */
   readonly isSecure?: boolean;
 }
 
-/** A response as plain data; `content-length` is left to the transport, but for HEAD. */
+/** Response as plain data. The transport sets `content-length`, except for HEAD. */
 export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** Effects of a fault that only a transport can carry out. */
-  readonly transport?: Carriage | undefined;
+  readonly transport?: TransportEffects | undefined;
 }
 
-/** How a transport carries a response if not whole and at once; who calls the core itself, does it himself or not. */
-export interface Carriage {
+/** Delays and interruptions that a transport applies to a response. Direct callers of the engine may ignore them. */
+export interface TransportEffects {
   /** Milliseconds to wait before anything is sent. */
   readonly delay?: number;
-  /** The connection is reset, and nothing is sent. */
+  /** Resets the connection before anything is sent. */
   readonly reset?: boolean;
-  /** So many bytes at a time, each piece followed by so many milliseconds. */
+  /** Sends pieces of `bytes` bytes, with `pause` milliseconds after each. */
   readonly pace?: { readonly bytes: number; readonly pause: number };
-  /** The connection ends after so many bytes of the body, whose whole length was told. */
+  /** Ends the connection after this many bytes of the body. `content-length` names the full length. */
   readonly cut?: number;
 }
 
 export const noBody = new Uint8Array(0);
 
-/** Whether a response has a body at all, if only an empty one, and so a length (RFC 9110, section 8.6). */
+/** True if a response with this status may have `content-length` (RFC 9110, section 8.6). */
 export function hasLength({ status }: MockResponse): boolean {
   return status !== 204 && status !== 304;
 }
 
-/** What HEAD is answered where GET is answered with the response: its length in place of its body. */
-export function headOf(response: MockResponse): MockResponse {
+/** Response to HEAD for a response to GET: the length in place of the body. */
+export function toHeadResponse(response: MockResponse): MockResponse {
   const { headers, body } = response;
   const length = hasLength(response) ? { "content-length": String(body.length) } : {};
   return { ...response, headers: { ...headers, ...length }, body: noBody };

@@ -9,25 +9,25 @@ import {
   writeParameterText,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
-import { framing } from "./sendable.ts";
+import { framingHeaders } from "./sendable-headers.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers that a contract documents. */
+/** Response headers that a contract documents. */
 export interface DocumentedHeaders {
-  /** Those that a response must have, made up. */
+  /** Generated values of the required headers. */
   required(documented: Response | undefined): Headers;
-  /** Those that it may have, too. */
+  /** Generated values of all documented headers. */
   all(documented: Response | undefined): Headers;
-  /** The given ones, without those that the contract documents otherwise. */
+  /** The given headers, without those whose value does not match its documented schema. */
   fitting(documented: Response | undefined, headers: Headers): Headers;
 }
 
-export function createHeaders(contract: Contract): DocumentedHeaders {
+export function createDocumentedHeaders(contract: Contract): DocumentedHeaders {
   const values = createValues(contract, "response");
   return {
-    required: (documented) => made(documented, ({ required }) => required),
-    all: (documented) => made(documented, () => true),
+    required: (documented) => generate(documented, ({ required }) => required),
+    all: (documented) => generate(documented, () => true),
     fitting(documented, headers) {
       const entries = Object.entries(headers).filter(([name, text]) => {
         const header = documented?.headers.find((each) => each.name === name);
@@ -39,8 +39,8 @@ export function createHeaders(contract: Contract): DocumentedHeaders {
     },
   };
 
-  function made(documented: Response | undefined, isWanted: (header: Header) => boolean): Headers {
-    const wanted = (documented?.headers ?? []).filter((header) => isWanted(header) && !framing.has(header.name));
+  function generate(documented: Response | undefined, isWanted: (header: Header) => boolean): Headers {
+    const wanted = (documented?.headers ?? []).filter((header) => isWanted(header) && !framingHeaders.has(header.name));
     return Object.fromEntries(
       wanted.map((header) => {
         const value = values.sample(header.schema, { name: header.name, label: header.name }) ?? "";

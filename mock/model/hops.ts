@@ -1,15 +1,15 @@
 import type { MockRequest } from "./exchange.ts";
 
 /**
- * Marks every request that a mock makes itself, so that a mock recognizes it: the control API refuses it. Its value
- * counts such requests in a row: 1 for one that was caused by an ordinary request.
+ * Header of every request that a mock sends itself. The control API refuses requests with it. The value is the
+ * length of the chain of such requests: 1 if an ordinary request caused it.
  */
 export const HOPS_HEADER = "concord-hops";
 
-/** A mock may deliver to another one, which delivers on; what would be delivered after that is a loop. */
+/** Maximum length of a chain. One mock may deliver to another, and that one delivers once more. */
 export const MAX_HOPS = 2;
 
-/** Number of hops behind a request; 0 for one that no mock made. A value that is no number counts as one hop. */
+/** Number of hops before a request. 0 if no mock sent it; 1 if the value is not a number. */
 export function hopsOf({ headers }: Pick<MockRequest, "headers">): number {
   const value = headers[HOPS_HEADER];
   if (value === undefined) return 0;

@@ -1,15 +1,15 @@
-/** Whether a network address is one of this machine alone. */
+/** True for a loopback address. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/i.test(address);
 }
 
-/** Whether the host of a URL is this machine: by its address, or by a name that means it everywhere (RFC 6761). */
+/** True if the host of a URL is a loopback address or a name under "localhost" (RFC 6761). */
 export function isLocalUrl(url: string): boolean {
   const name = URL.parse(url)?.hostname ?? "";
   return /^(.+\.)?localhost$/.test(name) || name === "[::1]" || isLoopback(name);
 }
 
-/** Whether an address or a host name to listen on is reached by this machine alone. */
+/** True if only this machine can reach a server that listens on this address or host name. */
 export function isLocalHost(host: string): boolean {
   return isLocalUrl(`http://${host.includes(":") ? `[${host}]` : host}`);
 }

@@ -2,13 +2,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Whether a JSON text nests deeper than a limit. It is not parsed: what nests too deep ends the stack of who does. */
+/** True if a JSON text nests deeper than a limit. Scans without parsing, because deep nesting overflows the stack. */
 export function nestsDeeper(text: string, limit: number): boolean {
-  // It takes a character to open each level.
+  // Each level needs at least one character.
   return text.length > limit && countMembers(text, limit) === undefined;
 }
 
-/** How many members the objects in a JSON text have, each repetition counted; nothing where it nests deeper than a limit. */
+/** Number of object members in a JSON text, duplicates included. Undefined if it nests deeper than a limit. */
 export function countMembers(text: string, limit: number): number | undefined {
   let depth = 0;
   let members = 0;
@@ -23,7 +23,7 @@ export function countMembers(text: string, limit: number): number | undefined {
   return members;
 }
 
-/** Where the quotation mark is that closes a text of JSON; past the end where none does. */
+/** Index of the quotation mark that closes a JSON string. The length of the text if none does. */
 export function closingQuote(text: string, opening: number): number {
   let index = opening;
   for (;;) {
@@ -31,7 +31,7 @@ export function closingQuote(text: string, opening: number): number {
     if (index < 0) return text.length;
     let before = index;
     while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-    // Every second backslash belongs to the one before it.
+    // An even number of backslashes escapes itself, not the quotation mark.
     if ((index - before) % 2 === 0) return index;
   }
 }

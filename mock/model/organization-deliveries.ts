@@ -1,46 +1,47 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Delivery, DeliveryQuery, SettleOptions } from "./delivery.ts";
 
-/** Something that happened. */
-interface Happening {
-  /** One is made if not said. */
+/** Event to deliver. */
+interface EventToDeliver {
+  /** Default: a generated id. */
   readonly id?: string;
   readonly name: string;
-  /** RFC 3339. */
+  /** Time of the event (RFC 3339). */
   readonly time: string;
   readonly payload: JsonObject;
-  /** The schema of the payload, where the catalog has one. */
+  /** Schema of the payload, if the event catalog has one. */
   readonly schema?: JsonObject | undefined;
-  /** Number of deliveries in a row that caused it; none if not set. */
+  /** Length of the chain of deliveries that caused the event. Default: 0. */
   readonly hops?: number;
 }
 
-/** What the webhooks of an organization were told, and are to be told. */
+/** Deliveries to the webhooks of an organization, past and pending. */
 export interface OrganizationDeliveries {
   /**
-   * The deliveries that are meant, the earliest first: all that are pending, and the latest of the others.
-   * @throws RangeError where the query says what no delivery has.
+   * Deliveries that match the query, the earliest first. Finished deliveries are forgotten after a while, pending ones never.
+   * @throws RangeError if the query is invalid.
    */
   list(query?: DeliveryQuery): readonly Delivery[];
   get(id: string): Delivery | undefined;
   /**
-   * Sends the same message again, under the same id and with a new timestamp, whatever came of it before. Faults
-   * neither hold nor forge nor copy it. One that waits for its next attempt, or is held back, is sent now. One that has come to an end
-   * begins anew: it is pending, and where it fails it is tried as often as the first time. One that is on its way
-   * just now is not sent twice. False where its webhook is gone: then it stays what it was.
-   * @throws RangeError where there is no delivery of that id, or it was forgotten.
+   * Sends a message again, with the same id and a new timestamp. Faults do not delay, forge or copy it.
+   * A pending delivery is sent now. A finished delivery becomes pending again, with the full number of retries.
+   * A delivery that is being sent right now is not sent twice.
+   * Returns false, and changes nothing, if the webhook no longer exists.
+   * @throws RangeError if no delivery has this id.
    */
   redeliver(id: string): Promise<boolean>;
-  /** Resolves when all that is due was sent and answered; retries of a later time are not waited for. */
+  /** Resolves when all due messages are sent and answered. Does not wait for later retries. */
   settled(options?: SettleOptions): Promise<void>;
 }
 
+/** Deliveries of an organization, as the engine uses them. */
 export interface Deliveries extends OrganizationDeliveries {
   /**
-   * Tells webhooks of something that happened, soon; answers the ids of the deliveries.
-   * @param once runs what begins them once what happened is stored; they begin at once if not said.
+   * Queues an event for delivery to webhooks. Returns the ids of the deliveries.
+   * @param once calls `begin` when the event is stored. Default: at once.
    */
-  tell(happening: Happening, webhooks: readonly string[], once?: (begin: () => void) => void): readonly string[];
-  /** Drops what was not delivered yet. */
+  tell(happening: EventToDeliver, webhooks: readonly string[], once?: (begin: () => void) => void): readonly string[];
+  /** Drops all pending deliveries. */
   close(): void;
 }

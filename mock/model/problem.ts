@@ -3,23 +3,23 @@ import type { JsonObject, Operation } from "../../contracts/index.ts";
 import type { MockResponse } from "./exchange.ts";
 import { StorageError } from "./storage-error.ts";
 
-/** One part of a request that the contract does not allow. */
+/** Part of a request that violates the contract. */
 export interface RequestViolation {
   readonly in: "path" | "query" | "header" | "cookie" | "body";
   readonly pointer: string;
   readonly expected: string;
   readonly got: string;
-  /** The member that is missing there, or has no place: not told in a problem document. */
+  /** The missing or unknown property. Not shown in a problem document. */
   readonly member?: string;
-  /** Set where the contract allows it, and what is there does not: nor is that told there. */
+  /** Set if the contract allows the value but the state does not. Not shown in a problem document. */
   readonly isOfState?: true;
 }
 
-/** A request that is not granted. An expected outcome, hence a value. */
+/** Reason why a request was not carried out. A value, not an exception, because it is an expected outcome. */
 export interface Refusal {
   readonly refused: string;
   readonly status: number;
-  /** A word for a program, where there is a better one than the status gives. */
+  /** Error code for programs. Default: derived from the status. */
   readonly code?: string;
   readonly violations?: readonly RequestViolation[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,15 +27,15 @@ export interface Refusal {
 
 export const problemType = "application/problem+json";
 
-/** What answers to GraphQL operations are of, refusals as well; to clients that are older than it, of JSON. */
+/** Media type of GraphQL responses, refusals included. Clients that do not accept it get JSON. */
 export const graphqlType = "application/graphql-response+json";
 
-/** What a status is called. */
+/** Reason phrase of a status: "Not Found". */
 export function titleOf(status: number): string {
   return STATUS_CODES[status] ?? "Refused";
 }
 
-/** What a refusal is called by a program: "not_found". */
+/** Error code of a refusal: "not_found". */
 export function codeOf({ status, code }: Pick<Refusal, "status" | "code">): string {
   if (code !== undefined) return code;
   return status === 400 || status === 422
@@ -59,7 +59,7 @@ export function problemOf({ refused, status, violations }: Refusal, instance?: s
   };
 }
 
-/** A refusal as a response where no contract says how it should look. */
+/** Response for a refusal, as a problem document. For requests outside of any contract. */
 export function problemResponse(refusal: Refusal, instance?: string): MockResponse {
   return {
     status: refusal.status,
@@ -68,28 +68,28 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
   };
 }
 
-/** The response that tells of an error of the mock itself, or that its state cannot be stored. */
-export function faultResponse(fault: unknown, instance?: string): MockResponse {
-  if (fault instanceof StorageError) return problemResponse(refuseStorage(fault), instance);
-  const reason = fault instanceof Error ? fault.message : String(fault);
+/** Response for an error of the mock itself, such as state that cannot be stored. */
+export function errorResponse(error: unknown, instance?: string): MockResponse {
+  if (error instanceof StorageError) return problemResponse(refuseStorage(error), instance);
+  const reason = error instanceof Error ? error.message : String(error);
   return problemResponse({ refused: `The mock failed: ${reason}`, status: 500 }, instance);
 }
 
-/** Refuses a request whose changes cannot be stored: none of them is. */
+/** Refusal of a request whose changes cannot be stored. None of them is stored. */
 export function refuseStorage({ message, status }: StorageError): Refusal {
   return { refused: message, status };
 }
 
-/** The status with which a contract says that a request is invalid; 400 where it does not say. */
+/** Documented status of an invalid request: 422 if only that is documented, else 400. */
 export function invalidStatus({ responses }: Operation): 400 | 422 {
   const isDocumented = (status: string): boolean => responses.some((response) => response.status === status);
   return !isDocumented("400") && isDocumented("422") ? 422 : 400;
 }
 
-/** A list of a million wrong items would be answered with many times what was sent. */
+/** Maximum number of violations in a response. A response must not be many times larger than its request. */
 const MOST_VIOLATIONS = 1000;
 
-/** Refuses a request that breaks the contract, listing its violations, the first ones where there are very many. */
+/** Refusal that lists the violations of a request. */
 export function refuseViolations(status: number, violations: readonly RequestViolation[]): Refusal {
   const count = violations.length === 1 ? "1 violation" : `${violations.length} violations`;
   const listed = violations.length > MOST_VIOLATIONS ? `, of which ${MOST_VIOLATIONS} are listed` : "";

@@ -1,4 +1,4 @@
-/** What came as a file: in a part of a multipart body, or as the body itself. */
+/** Uploaded file: a part of a multipart body, or the body itself. */
 export interface SentFile {
   readonly name?: string;
   /** Its media type. */

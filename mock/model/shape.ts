@@ -1,9 +1,9 @@
 import { type Json, isObject, nearestWords } from "../../contracts/index.ts";
 
-/** In what a value that a user gave is not what it should be, "it" standing for all of it; undefined where it is. */
+/** Checks a value from a user. Returns the reason why it is invalid, or undefined. `at` names the value in the reason. */
 export type Shape = (value: unknown, at?: string) => string | undefined;
 
-/** A value of which a test says whether it is what is expected, as a noun phrase. */
+/** Shape of the values that `fits` accepts. `expected` is a noun phrase for the error message. */
 export function shape(expected: string, fits: (value: unknown) => boolean): Shape {
   return (value, at = "it") => (fits(value) ? undefined : `${at} must be ${expected}, not ${shown(value)}`);
 }
@@ -12,12 +12,12 @@ export const text = shape("a text", (value) => typeof value === "string" && valu
 export const truth = shape("true or false", (value) => typeof value === "boolean");
 export const object = shape("an object", isRecord);
 
-/** A number that is at least `min`. */
+/** Number of at least `min`. */
 export function atLeast(min: number): Shape {
   return shape(`a number of at least ${min}`, (value) => typeof value === "number" && value >= min);
 }
 
-/** A whole number from `min` to `max`. */
+/** Integer from `min` to `max`. */
 export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Shape {
   const expected =
     max === Number.MAX_SAFE_INTEGER ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`;
@@ -27,34 +27,34 @@ export function whole(min = 0, max: number = Number.MAX_SAFE_INTEGER): Shape {
   );
 }
 
-/** As many items as there are, or at least so many; `expected` says what else may stand there. */
+/** List of at least `min` items. `expected` describes the list in the error message. */
 export function list(item: Shape, { expected = "a list", min = 0 } = {}): Shape {
   const isList = shape(expected, (value) => Array.isArray(value) && value.length >= min);
   return (value, at = "it") =>
     isList(value, at) ?? firstFault((value as unknown[]).entries(), ([index, each]) => item(each, `${at}[${index}]`));
 }
 
-/** An object with any names. */
+/** Object whose members all have one shape; any names. */
 export function map(member: Shape): Shape {
   return (value, at = "it") =>
     object(value, at) ??
     firstFault(Object.entries(value as object), ([name, each]) => member(each, `${at}[${JSON.stringify(name)}]`));
 }
 
-/** One of two; what is wrong is said of the second. */
+/** One of two shapes. The error message describes the second. */
 export function either(one: Shape, other: Shape): Shape {
   return (value, at) => (one(value, at) === undefined ? undefined : other(value, at));
 }
 
-/** An object with these members and no others; all but the required ones may be left out. */
+/** Object with these members and no others. Members that are not listed in `required` are optional. */
 export function record(members: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
   const names = Object.keys(members);
   return (value, at = "it") => {
     const fault = object(value, at);
     if (fault !== undefined) return fault;
     const given = value as Readonly<Record<string, unknown>>;
-    const odd = Object.keys(given).find((name) => !names.includes(name));
-    if (odd !== undefined) return `${at} has no place for "${odd}"; ${nearestOf(odd, names)}`;
+    const unknown = Object.keys(given).find((name) => !names.includes(name));
+    if (unknown !== undefined) return `${at} has no place for "${unknown}"; ${suggestion(unknown, names)}`;
     const missing = required.find((name) => given[name] === undefined);
     if (missing !== undefined) return `${at} has no "${missing}"`;
     return firstFault(names, (name) =>
@@ -63,8 +63,8 @@ export function record(members: Readonly<Record<string, Shape>>, required: reado
   };
 }
 
-/** What else could have been meant. */
-function nearestOf(word: string, words: readonly string[]): string {
+/** Hint for an unknown name: the nearest known one, or all of them. */
+function suggestion(word: string, words: readonly string[]): string {
   const [near] = nearestWords(word, words, 1);
   return near === undefined ? `only for ${words.join(", ")}` : `the nearest is "${near}"`;
 }
@@ -73,7 +73,7 @@ function isRecord(value: unknown): boolean {
   return isObject(value as Json);
 }
 
-/** What has members is not read: it may be a contract, whose document is opened when it is first asked for. */
+/** Value in an error message. Members of objects are not read: a contract opens its document on first access. */
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (isRecord(value)) return "an object";

@@ -1,4 +1,4 @@
-/** Primary result codes of SQLite; the rest of a code says more of the same. */
+/** Primary result codes of SQLite. Extended codes are reduced to these. */
 export const resultCodes = {
   ERROR: 1,
   BUSY: 5,
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** State could not be read or written. Nothing of the change is stored. */
 export class StorageError extends Error {
-  /** The status that a request is answered with: 507 where there is no room, else 503. */
+  /** Status of the response: 507 if there is no space, else 503. */
   readonly status: 503 | 507;
 
   constructor(message: string, status: 503 | 507, cause: unknown) {
@@ -36,19 +36,19 @@ export class StorageError extends Error {
   }
 }
 
-/** The primary result code of an error that SQLite reports; undefined for any other error. */
+/** Primary result code of an SQLite error. Undefined for other errors. */
 export function resultCodeOf(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
-/** An error of SQLite as a StorageError; any other error as it is. */
+/** Converts an SQLite error to a StorageError. Returns other errors unchanged. */
 export function storageError(error: unknown): unknown {
   const code = resultCodeOf(error);
   if (code === undefined) return error;
   const { message, errstr } = error as Error & { readonly errstr?: string };
-  const said = errstr === undefined || errstr === message ? message : `${errstr}: ${message}`;
-  const hasNoRoom = code === resultCodes.FULL || code === resultCodes.TOOBIG;
+  const detail = errstr === undefined || errstr === message ? message : `${errstr}: ${message}`;
+  const hasNoSpace = code === resultCodes.FULL || code === resultCodes.TOOBIG;
   const reason = reasons[code] ?? "SQLite refuses it";
-  return new StorageError(`State cannot be stored: ${reason} (SQLite: ${said})`, hasNoRoom ? 507 : 503, error);
+  return new StorageError(`State cannot be stored: ${reason} (SQLite: ${detail})`, hasNoSpace ? 507 : 503, error);
 }

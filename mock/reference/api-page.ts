@@ -1,5 +1,5 @@
 import type { MockResponse } from "../model/exchange.ts";
-import { type Markup, html, scriptAt } from "../../contracts/index.ts";
+import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";
 import type { Entry, Shelf } from "./shelf.ts";

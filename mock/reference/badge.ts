@@ -1,4 +1,4 @@
-import { type Markup, html } from "../../contracts/index.ts";
+import { type Markup, html } from "../../formats/index.ts";
 
 /** A short word on an operation or a field; `kind` decides on its colour. */
 export function badge(text: string, kind: "stated" | "assumed" | "deprecated"): Markup {

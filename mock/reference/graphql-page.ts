@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, type Markup, html, isObject, mountsOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, mountsOf } from "../../contracts/index.ts";
+import { type Markup, html } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { bar } from "./api-page.ts";
 import { badge } from "./badge.ts";

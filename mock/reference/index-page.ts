@@ -1,4 +1,5 @@
-import { type Contract, type Markup, type Operation, encode, html, isObject, scriptAt } from "../../contracts/index.ts";
+import { type Contract, type Operation, encode, isObject } from "../../contracts/index.ts";
+import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
 import { tellsGrounds } from "./ground.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { ask, fixture, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
-import { type Contract, escapeMarkup, loadContract } from "../../contracts/index.ts";
-import { createPlatform } from "../engine/create-platform.ts";
+import { ask, fixture, ownContracts, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
+import { type Contract, loadContract } from "../../contracts/index.ts";
+import { escapeMarkup } from "../../formats/index.ts";
 import { decorated } from "./decorated.ts";
 import { REFERENCE_PATH, createReference } from "./index.ts";
 import { createPages } from "./pages.ts";
@@ -34,7 +34,7 @@ describe("createReference()", () => {
 
   it("leaves a path to the contract that has it", async () => {
     const paths = { [`${REFERENCE_PATH}/{name}`]: { get: { responses: { 204: { description: "Fine." } } } } };
-    const platform = createPlatform([compileInMemory({ paths })]);
+    const platform = platformServing([compileInMemory({ paths })]);
 
     expect(await ask(platform, `GET ${REFERENCE_PATH}/entity`)).toMatchObject({ status: 204 });
   });

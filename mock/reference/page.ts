@@ -1,5 +1,5 @@
 import type { MockResponse } from "../model/exchange.ts";
-import { type Markup, html } from "../../contracts/index.ts";
+import { type Markup, html } from "../../formats/index.ts";
 import { pathOf } from "./paths.ts";
 
 export interface Page {

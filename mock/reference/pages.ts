@@ -1,4 +1,5 @@
-import { type Contract, decodeSegment, html } from "../../contracts/index.ts";
+import { type Contract, decodeSegment } from "../../contracts/index.ts";
+import { html } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
 import { apiPage, withoutViewerPage } from "./api-page.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 describe("what nothing is remembered of", () => {
   it("shows what was sent under the names that its answer has, where it fits", async () => {
@@ -22,7 +21,7 @@ describe("what nothing is remembered of", () => {
 });
 
 async function echoed(body: JsonObject, query = ""): Promise<unknown> {
-  const { status, value } = await ask(createPlatform([echo]), `POST /echo${query}`, { body });
+  const { status, value } = await ask(platformServing([echo]), `POST /echo${query}`, { body });
   expect(status).toBe(200);
   return value;
 }

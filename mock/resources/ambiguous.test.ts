@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { answering } from "../../test/support/contracts/scratch.ts";
-import { ask } from "../../test/support/mock/ask.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { createPlatform } from "../index.ts";
 
 const open = (name: string): JsonObject => ({ type: "object", required: ["id"], properties: { id: {}, [name]: {} } });
 
@@ -13,7 +12,7 @@ describe("a body whose schema is a oneOf of open objects", () => {
     const contract = compileInMemory({
       paths: { "/things": { get: answering({ oneOf: [branch("a"), branch("b")] }) } },
     });
-    const { status, headers, value } = await ask(createPlatform([contract], { selfCheck: true }), "GET /things");
+    const { status, headers, value } = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
 
     expect([status, headers["concord-note"]]).toEqual([200, undefined]);
     expect(value).toBeTypeOf("object");
@@ -21,7 +20,7 @@ describe("a body whose schema is a oneOf of open objects", () => {
 
   it("fits several branches, and says so, where no value fits only one", async () => {
     const contract = compileInMemory({ paths: { "/things": { get: answering({ oneOf: [open("a"), open("b")] }) } } });
-    const platform = createPlatform([contract], { selfCheck: false });
+    const platform = platformServing([contract], { selfCheck: false });
     const { status, headers, value } = await ask(platform, "GET /things");
 
     expect(status).toBe(200);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const book = {
   type: "object",
@@ -23,7 +22,7 @@ const paths = {
 
 describe("what has a name among items", () => {
   it("is the item that has its id, where there is one, and else the example", async () => {
-    const platform = createPlatform([compileInMemory({ paths })]);
+    const platform = platformServing([compileInMemory({ paths })]);
     const before = await ask(platform, "GET /books/latest");
     await ask(platform, "POST /books", { body: { id: 1, title: "Persuasion" } });
     const after = await ask(platform, "GET /books/latest");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
-import { type Platform, createPlatform } from "../index.ts";
+import { type Told, ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import { type Platform } from "../index.ts";
 
 describe("an operation that an item must be so or so for", () => {
   it.each([
@@ -65,7 +65,7 @@ describe("a refusal", () => {
       const paths = structuredClone(document["paths"]) as Record<string, Record<string, JsonObject>>;
       const deletion = paths["/parcels/{parcel_id}"]?.["delete"] as Record<string, Json>;
       deletion["responses"] = { "204": { description: "Gone." }, ...documented };
-      const platform = createPlatform([compileInMemory({ ...document, paths })]);
+      const platform = platformServing([compileInMemory({ ...document, paths })]);
       const { id } = (await ask(platform, "POST /parcels", { body: { state: "sent" } })).value;
 
       expect((await on(platform, id, "DELETE ")).status).toBe(status);

@@ -160,7 +160,7 @@ function wait(milliseconds: number): Command {
 
 function reset(organization: string): Command {
   return command(`reset ${organization}`, async (model, real) => {
-    await real.reset(organization);
+    await real.organization(organization).reset();
     model.shelves.delete(organization);
     // Ids are given out anew, the same as before.
     model.ids.length = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask, platformOf } from "../../test/support/mock/ask.ts";
+import { ask, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { type Platform, createPlatform } from "../index.ts";
+import { type Platform } from "../index.ts";
 
 const naturalKeys = () => platformOf("natural-keys");
 
@@ -153,7 +153,7 @@ const named = {
 };
 
 function platformWith(paths: JsonObject): Platform {
-  return createPlatform([compileInMemory({ paths })]);
+  return platformServing([compileInMemory({ paths })]);
 }
 
 function inPath(name: string, type = "string") {

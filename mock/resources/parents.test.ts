@@ -29,7 +29,7 @@ describe("what is below an item", () => {
       await titles("mock-fork", "b1"),
     ];
     for (const id of ["b1", "b10"]) await ask(platform, `POST /books/${id}/notes`, note);
-    await platform.fork("acme", "fork");
+    await platform.organization("acme").fork("fork");
 
     expect(await seen()).toEqual([["Dense"], ["Dense"], ["Dense"]]);
     expect((await ask(platform, "DELETE /books/b1")).status).toBeLessThan(300);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Told, ask } from "../../test/support/mock/ask.ts";
-import { type Platform, createPlatform } from "../index.ts";
+import { type Told, ask, platformServing } from "../../test/support/mock/ask.ts";
+import { type Platform } from "../index.ts";
 import { merged } from "./patch.ts";
 
 const board: JsonObject = {
@@ -124,7 +124,7 @@ describe("what is new in a list", () => {
 });
 
 async function withBoard(): Promise<{ platform: Platform; path: string; id: string; ids: string[] }> {
-  const platform = createPlatform([boards]);
+  const platform = platformServing([boards]);
   const { value } = await ask(platform, "POST /boards", { body: board });
   return {
     platform,

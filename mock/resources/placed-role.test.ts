@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Contract, Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const json = (schema: Json) => ({ content: { "application/json": { schema } } });
 
@@ -43,7 +42,7 @@ describe("two APIs with the same paths", () => {
     ["/items", []],
     ["/items/1/notes", ["/items", "/beta/items"]],
   ])("keep what they have at %s apart", async (path, above) => {
-    const platform = createPlatform([alpha, beta]);
+    const platform = platformServing([alpha, beta]);
     for (const each of above) await ask(platform, `POST ${each}`, { body: { id: "1" } });
     await ask(platform, `POST ${path}`, { body: { alpha: "one" } });
     const before = await ask(platform, `GET /beta${path}`);
@@ -53,11 +52,15 @@ describe("two APIs with the same paths", () => {
     expect(made).toMatchObject({ status: 201, value: { beta: "two" } });
     expect((await ask(platform, `GET ${path}`)).value).toEqual([expect.objectContaining({ alpha: "one" })]);
     expect((await ask(platform, `GET /beta${path}`)).value).toEqual([made.value]);
-    expect(Object.keys((await platform.state("acme")).collections)).toEqual([...above, path, `/beta${path}`]);
+    expect(Object.keys((await platform.organization("acme").state()).collections)).toEqual([
+      ...above,
+      path,
+      `/beta${path}`,
+    ]);
   });
 
   it("keep their singletons apart", async () => {
-    const platform = createPlatform([alpha, beta]);
+    const platform = platformServing([alpha, beta]);
     await ask(platform, "PUT /settings", { body: { alpha: "one" } });
     await ask(platform, "PUT /beta/settings", { body: { beta: "two" } });
 
@@ -67,7 +70,7 @@ describe("two APIs with the same paths", () => {
 
   it("are as far apart where their servers' paths tell them apart", async () => {
     const [one, other] = [alpha, beta].map((contract) => ({ ...contract, basePaths: [`/${contract.api}-base`] }));
-    const platform = createPlatform([one as Contract, other as Contract]);
+    const platform = platformServing([one as Contract, other as Contract]);
     await ask(platform, "POST /alpha-base/items", { body: { alpha: "one" } });
 
     expect((await ask(platform, "GET /items")).value).toHaveLength(1);
@@ -78,10 +81,10 @@ describe("two APIs with the same paths", () => {
 describe("what no other API has at the same path", () => {
   it("is kept where it always is, in an API that shares other paths", async () => {
     const more = contractOf("more", { ...pathsOf("more", "/others"), ...pathsOf("more") });
-    const platform = createPlatform([alpha, more]);
+    const platform = platformServing([alpha, more]);
     await ask(platform, "POST /others", { body: {} });
 
-    expect(Object.keys((await platform.state("acme")).collections)).toEqual(["/others"]);
+    expect(Object.keys((await platform.organization("acme").state()).collections)).toEqual(["/others"]);
   });
 
   it("is found by the operations that another one has at other methods and paths", async () => {
@@ -94,16 +97,16 @@ describe("what no other API has at the same path", () => {
       "/items/{id}": item as JsonObject,
       "/settings": rest["/settings"] as JsonObject,
     });
-    const platform = createPlatform([writer, reader]);
+    const platform = platformServing([writer, reader]);
     const { value } = await ask(platform, "POST /items", { body: { alpha: "one" } });
 
-    expect(Object.keys((await platform.state("acme")).collections)).toEqual(["/items"]);
+    expect(Object.keys((await platform.organization("acme").state()).collections)).toEqual(["/items"]);
     expect((await ask(platform, `GET /items/${String(value["id"])}`)).value).toEqual(value);
   });
 
   it("is the same API in two documents of one name", async () => {
     const [one, other] = ["/v1", "/v2"].map((base) => ({ ...alpha, basePaths: [base] }));
-    const platform = createPlatform([one as Contract, other as Contract]);
+    const platform = platformServing([one as Contract, other as Contract]);
     const { value } = await ask(platform, "POST /v1/items", { body: { alpha: "one" } });
 
     expect((await ask(platform, "GET /v2/items")).value).toEqual([value]);

@@ -6,24 +6,24 @@ import { behaviour } from "../index.ts";
 const meters = "/v2/metering/meters";
 const seeding = async (collection: string, value: JsonObject, id = "m_1") => {
   const platform = await ownPlatform({ strictAssumed: true });
-  return platform.seed("acme", { collections: { [collection]: [{ id, value }] } });
+  return platform.organization("acme").seed({ collections: { [collection]: [{ id, value }] } });
 };
 
 describe("what is given to an organization", () => {
   it("may lack what is made up when it is shown, and have what nobody shows", async () => {
     const platform = await ownPlatform();
     const value = { id: "m_1", number: "1EMH0012345678", note_of_mine: "kept" };
-    await platform.seed("acme", { collections: { [meters]: [{ id: "m_1", value }] } });
+    await platform.organization("acme").seed({ collections: { [meters]: [{ id: "m_1", value }] } });
 
     expect(await ask(platform, `GET ${meters}/m_1`)).toMatchObject({ status: 200, value: { number: value.number } });
-    expect((await platform.state("acme")).collections[meters]).toEqual([{ id: "m_1", value }]);
+    expect((await platform.organization("acme").state()).collections[meters]).toEqual([{ id: "m_1", value }]);
   });
 
   it("has the ids that it is given under, in items, lists and paths", async () => {
     const platform = await platformOf("natural-keys");
     const ids = Array.from({ length: 21 }, (_, index) => String(index + 1));
     const items = ids.map((id) => ({ id, value: {} }));
-    await platform.seed("acme", {
+    await platform.organization("acme").seed({
       collections: { "/issues": items, "/teams": items, "/namespaces": [{ id: "dev", value: { kind: "Namespace" } }] },
     });
 
@@ -44,7 +44,9 @@ describe("what is given to an organization", () => {
   ])("is refused where %s/%s could not be found under its id: %j", async (collection, id, value, reason) => {
     const platform = await platformOf("natural-keys");
 
-    await expect(platform.seed("acme", { collections: { [collection]: [{ id, value }] } })).rejects.toThrow(reason);
+    await expect(
+      platform.organization("acme").seed({ collections: { [collection]: [{ id, value }] } }),
+    ).rejects.toThrow(reason);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -59,14 +61,16 @@ describe("what is given to an organization", () => {
     const platform = await platformOf("library");
     const items = Array.from({ length: 200 }, (_, index) => ({ id: String(index), value: { title: index } }));
 
-    await expect(platform.seed("acme", { collections: { "/books": items } })).rejects.toThrow("and 95 more");
+    await expect(platform.organization("acme").seed({ collections: { "/books": items } })).rejects.toThrow(
+      "and 95 more",
+    );
   });
 
   it("may be in any collection where there are behaviours of one's own", async () => {
     const own = behaviour({ id: "own", operations: ["createBook"], handle: (_, next) => next() });
     const platform = await platformOf("library", { behaviours: [own] });
-    await platform.seed("acme", { collections: { "/of/mine": [{ id: "a", value: {} }] } });
+    await platform.organization("acme").seed({ collections: { "/of/mine": [{ id: "a", value: {} }] } });
 
-    expect((await platform.state("acme")).collections).toHaveProperty("/of/mine");
+    expect((await platform.organization("acme").state()).collections).toHaveProperty("/of/mine");
   });
 });

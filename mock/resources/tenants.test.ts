@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json } from "../../contracts/index.ts";
-import { createPlatform } from "../index.ts";
 
 const item = { type: "object", required: ["sid"], properties: { sid: { type: "string" }, name: { type: "string" } } };
 const answer = (schema: Json) => ({ description: "It.", content: { "application/json": { schema } } });
@@ -19,7 +18,7 @@ function accountsWith(count: number) {
       post: { responses: { "201": answer(item) } },
     },
   ]);
-  return createPlatform([
+  return platformServing([
     compileInMemory({
       paths: {
         "/accounts": { post: { responses: { "201": answer(item) } } },

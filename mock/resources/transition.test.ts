@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { ask, ownPlatform, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { createClock, createPlatform } from "../index.ts";
 
 describe("an action whose answer is the item", () => {
   it("changes what it takes and the item has, and stamps it", async () => {
@@ -137,7 +136,7 @@ describe("x-state", () => {
   });
 
   it("tells where an item is that only the body names", async () => {
-    const platform = createPlatform([compileInMemory({ paths: cancelledByBody })]);
+    const platform = platformServing([compileInMemory({ paths: cancelledByBody })]);
     const { value } = await ask(platform, "POST /orders", { body: { title: "Tea" } });
     const cancelled = await ask(platform, "POST /cancellations", { body: { order: value.id } });
 
@@ -166,7 +165,7 @@ const cancelledByBody = {
 
 /** A platform with one errand. */
 async function withErrand() {
-  const platform = await platformOf("errands", { clock: createClock(() => noon) });
+  const platform = await platformOf("errands");
   const body = { title: "Post it", state: "open", place: { city: "Cologne" } };
   const { value } = await ask(platform, "POST /errands", { body });
   return { platform, path: `/errands/${value.id}`, errand: value };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
-import { createPlatform } from "../index.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const item = {
   type: "object",
@@ -27,7 +26,7 @@ const paths = {
 
 describe("a request whose schema says nothing", () => {
   it("is refused where it sets what the item cannot show, and changes nothing", async () => {
-    const platform = createPlatform([compileInMemory({ paths })]);
+    const platform = platformServing([compileInMemory({ paths })]);
     await ask(platform, "POST /items", { body: { id: "i1", name: "Ada" } });
     const refused = await ask(platform, "PATCH /items/i1", { body: { name: 5, note: "x" } });
 
@@ -42,7 +41,7 @@ describe("a request whose schema says nothing", () => {
   it.each([{ note: null }, { id: 7, updated_at: 5 }, { other: 5 }, { name: "Grace" }])(
     "is carried out otherwise: %j",
     async (body) => {
-      const platform = createPlatform([compileInMemory({ paths })]);
+      const platform = platformServing([compileInMemory({ paths })]);
       await ask(platform, "POST /items", { body: { id: "i1", name: "Ada", note: "y" } });
 
       expect((await ask(platform, "PATCH /items/i1", { body })).status).toBe(200);

@@ -5,7 +5,7 @@ import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
 import { type Mock, type Store, createMemoryStore, createSqliteStore } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
-// Of many updates that are based on the same, exactly one wins: over every store, on every way to the platform.
+// Exactly one of many concurrent updates of one representation succeeds, with every store and every transport.
 
 const stores: Readonly<Record<string, () => Store & Partial<Disposable>>> = {
   memory: createMemoryStore,
@@ -43,7 +43,7 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
     store[Symbol.dispose]?.();
   });
 
-  it("one of many updates with the same base_version wins (§4.1)", async () => {
+  it("one of many updates with the same base_version succeeds", async () => {
     mock = await startMock({ contracts: await ownContracts(), store: (store = createStore()) });
     await send(mock, "/v1/entity/schemas/contact", { method: "PUT", body: "{}" });
     for (let version = 1; version <= 3; version++) {
@@ -61,7 +61,7 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
     }
   });
 
-  it("one of many updates with the same If-Match wins", async () => {
+  it("one of many updates with the same If-Match succeeds", async () => {
     const contracts = [await fixture("semantics")];
     mock = await startMock({ contracts, store: (store = createStore()) });
     let { headers } = await send(mock, "/articles/a", { method: "PUT", body: "{}" });
@@ -81,7 +81,7 @@ describe.each(cases)("over %s and %s", (storeName, way) => {
   });
 });
 
-/** Others come between any two calls to it. */
+/** Store that lets other requests run between any two calls. */
 function distant(): Store {
   const near = createMemoryStore();
   return {

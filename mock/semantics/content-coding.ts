@@ -1,5 +1,5 @@
 import type { Refusal } from "../model/problem.ts";
-import { MAX_BODY_BYTES, tooLarge } from "../model/body-limits.ts";
+import { MAX_BODY_BYTES, refuseLargeBody } from "../model/body-limits.ts";
 
 const decoders: Readonly<Record<string, "gunzipSync" | "inflateSync" | "brotliDecompressSync">> = {
   gzip: "gunzipSync",
@@ -8,7 +8,7 @@ const decoders: Readonly<Record<string, "gunzipSync" | "inflateSync" | "brotliDe
   br: "brotliDecompressSync",
 };
 
-/** A body without the codings that its Content-Encoding names (RFC 9110, section 8.4). */
+/** Decodes a body by its Content-Encoding (RFC 9110, section 8.4). */
 export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | Refusal {
   const codings = header
     .split(",")
@@ -27,8 +27,8 @@ export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | R
   try {
     for (const coding of codings.toReversed()) result = decode(result, coding);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return tooLarge(MAX_BODY_BYTES);
-    return { refused: `The body is not what its Content-Encoding says: ${(error as Error).message}`, status: 400 };
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return refuseLargeBody(MAX_BODY_BYTES);
+    return { refused: `The body does not match its Content-Encoding: ${(error as Error).message}`, status: 400 };
   }
   return result;
 }

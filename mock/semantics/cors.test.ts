@@ -11,7 +11,7 @@ const asking = {
 };
 
 describe("a request with an origin", () => {
-  it("is answered so that its page may read all of it", async () => {
+  it("gets a response that its page may read", async () => {
     const { status, headers } = await ask(await platformOf("semantics"), "PUT /articles/a", {
       headers: { origin },
       body: {},
@@ -44,7 +44,7 @@ describe("a request with an origin", () => {
     expect(told.headers["access-control-allow-origin"]).toBe(origin);
   });
 
-  it("may be read when a server refuses it before the platform has it", async () => {
+  it("gets a readable response if the server refuses it before the platform sees it", async () => {
     const contracts = [await fixture("library")];
     await using mock = await startMock({ contracts });
     await using closed = await startMock({ contracts, cors: false });
@@ -59,7 +59,7 @@ describe("a request with an origin", () => {
     expect(shut?.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("keeps the same body, and the same headers beside those", async () => {
+  it("gets the same body and the same other headers", async () => {
     const plain = await ask(await platformOf("library"), "GET /books");
     const { headers, ...rest } = await ask(await platformOf("library"), "GET /books", { headers: { origin } });
     const own = Object.entries(headers).filter(([name]) => name !== "vary" && !name.startsWith("access-control-"));
@@ -70,7 +70,7 @@ describe("a request with an origin", () => {
 });
 
 describe("a preflight", () => {
-  it("grants what it asks for, without a token, whatever the path", async () => {
+  it("is granted without a token, on every path", async () => {
     const platform = await platformOf("library");
     for (const path of ["/books", "/books/b1", "/none"]) {
       const told = await ask(platform, `OPTIONS ${path}`, { token: "", headers: asking });
@@ -88,7 +88,7 @@ describe("a preflight", () => {
     }
   });
 
-  it("is none without an origin", async () => {
+  it("is an ordinary request without an origin", async () => {
     const { origin: _, ...headers } = asking;
     const told = await ask(await platformOf("library"), "OPTIONS /books", { token: "", headers });
 
@@ -97,7 +97,7 @@ describe("a preflight", () => {
 });
 
 describe("cors: false", () => {
-  it("says nothing to pages", async () => {
+  it("sends no CORS headers", async () => {
     const platform = await platformOf("library", { cors: false });
     const told = [
       await ask(platform, "GET /books", { headers: { origin } }),

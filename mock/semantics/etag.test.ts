@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isNamed, readTags, tagOf } from "./etag.ts";
+import { matchesTag, parseTagCondition, entityTagOf } from "./etag.ts";
 
-describe("tagOf()", () => {
-  it("is strong, the same for the same bytes, and another for others", () => {
-    const [one, same, other] = ["a", "a", "b"].map((text) => tagOf(Buffer.from(text)));
+describe("entityTagOf()", () => {
+  it("is strong, equal for equal bytes, and different for different bytes", () => {
+    const [one, same, other] = ["a", "a", "b"].map((text) => entityTagOf(Buffer.from(text)));
 
     expect(one).toMatch(/^"[0-9a-f]{32}"$/);
     expect(same).toBe(one);
@@ -11,7 +11,7 @@ describe("tagOf()", () => {
   });
 });
 
-describe("readTags()", () => {
+describe("parseTagCondition()", () => {
   it.each([
     ["*", "*"],
     [" * ", "*"],
@@ -21,12 +21,12 @@ describe("readTags()", () => {
     ["a", []],
     ["", []],
   ])("of %s", (header, named) => {
-    expect(readTags(header)).toEqual(named);
+    expect(parseTagCondition(header)).toEqual(named);
   });
 });
 
 // RFC 9110, section 8.8.3.2.
-describe("isNamed()", () => {
+describe("matchesTag()", () => {
   it.each([
     ['"1"', '"1"', true, true],
     ['"1"', 'W/"1"', false, true],
@@ -37,7 +37,7 @@ describe("isNamed()", () => {
     [undefined, "*", false, false],
     [undefined, '"1"', false, false],
   ])("%s by %s: strongly %s, weakly %s", (tag, header, strongly, weakly) => {
-    expect(isNamed(tag, readTags(header), "strong")).toBe(strongly);
-    expect(isNamed(tag, readTags(header), "weak")).toBe(weakly);
+    expect(matchesTag(tag, parseTagCondition(header), "strong")).toBe(strongly);
+    expect(matchesTag(tag, parseTagCondition(header), "weak")).toBe(weakly);
   });
 });

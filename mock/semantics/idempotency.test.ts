@@ -7,7 +7,7 @@ const asked: Asked = { headers: { "idempotency-key": "k-1" }, body: { title: "A"
 const other: Asked = { ...asked, body: { title: "B" } };
 
 describe("an idempotency key", () => {
-  it("brings the same answer for the same request, byte for byte, and one article", async () => {
+  it("repeats the response byte for byte, and creates one article", async () => {
     const platform = await platformOf("semantics");
     const first = await ask(platform, line, asked);
 
@@ -16,7 +16,7 @@ describe("an idempotency key", () => {
     expect(await countOf(platform)).toBe(1);
   });
 
-  it("answers as it did, also after what it made has changed or is gone", async () => {
+  it("repeats the response after the created resource has changed or was deleted", async () => {
     const platform = await platformOf("semantics");
     const first = await ask(platform, line, asked);
     await ask(platform, `DELETE ${first.headers["location"]}`);
@@ -35,7 +35,7 @@ describe("an idempotency key", () => {
     });
   });
 
-  it("is refused with 422 where that is what the contract documents", async () => {
+  it("is refused with 422 if only that is documented", async () => {
     const platform = await platformOf("semantics");
     const print = (id: string): Promise<Told> => ask(platform, `POST /articles/${id}:print`, { ...asked, body: {} });
 
@@ -43,7 +43,7 @@ describe("an idempotency key", () => {
     expect((await print("b")).status).toBe(422);
   });
 
-  it("is each operation's and each organization's own", async () => {
+  it("belongs to one operation and one organization", async () => {
     const platform = await platformOf("semantics");
     await ask(platform, line, asked);
 
@@ -51,7 +51,7 @@ describe("an idempotency key", () => {
     expect((await ask(platform, "POST /articles/a:print", { ...asked, body: {} })).status).toBe(202);
   });
 
-  it("is refused with 409 while its request is still carried out", async () => {
+  it("is refused with 409 while its request is in progress", async () => {
     const memory = createMemoryStore();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const next: typeof memory.next = async (organization) => {
@@ -63,14 +63,14 @@ describe("an idempotency key", () => {
 
     expect(await ask(platform, line, asked)).toMatchObject({
       status: 409,
-      value: { detail: 'A request with the key "k-1" is still carried out' },
+      value: { detail: 'A request with the key "k-1" is still in progress' },
     });
     release();
     expect((await first).status).toBe(201);
     expect(await ask(platform, line, asked)).toEqual(await first);
   });
 
-  it("lets one of many requests at once through, whatever the store", async () => {
+  it("lets one of many concurrent requests through, with every store", async () => {
     using file = createSqliteStore(":memory:");
     for (const store of [createMemoryStore(), file]) {
       const platform = await platformOf("semantics", { store });
@@ -81,41 +81,41 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("is not spent on what was refused", async () => {
+  it("is not used up by a refused request", async () => {
     const platform = await platformOf("semantics");
 
     expect((await ask(platform, line, { ...asked, body: { words: "many" } })).status).toBe(400);
     expect((await ask(platform, line, asked)).status).toBe(201);
   });
 
-  it("lives for 24 hours of its organization's clock, and leaves nothing behind", async () => {
+  it("expires after 24 hours of its organization's clock, and is deleted", async () => {
     const clock = createClock(() => noon);
     const platform = await platformOf("semantics", { clock });
     const first = await ask(platform, line, asked);
-    platform.clockOf("acme").advance(24 * 3_600_000 - 1);
+    platform.organization("acme").clock.advance(24 * 3_600_000 - 1);
     expect(await ask(platform, line, asked)).toEqual(first);
-    platform.clockOf("acme").advance(1);
+    platform.organization("acme").clock.advance(1);
 
     expect((await ask(platform, line, other)).status).toBe(201);
-    platform.clockOf("acme").advance(24 * 3_600_000);
+    platform.organization("acme").clock.advance(24 * 3_600_000);
     await ask(platform, line, { ...asked, headers: { "idempotency-key": "k-2" } });
-    const { collections } = await platform.state("acme");
+    const { collections } = await platform.organization("acme").state();
     expect(collections["/_concord/idempotency-keys"]?.map(({ id }) => id)).toEqual(["POST /articles k-2"]);
   });
 
-  it("is kept with the state: after a restart, in forks, and until a reset", async () => {
+  it("is stored with the state: it survives a restart, is forked, and ends with a reset", async () => {
     using store = createSqliteStore(":memory:");
     const first = await ask(await platformOf("semantics", { store }), line, asked);
     const platform = await platformOf("semantics", { store });
-    await platform.fork("acme", "copy");
+    await platform.organization("acme").fork("copy");
 
     expect(await ask(platform, line, asked)).toEqual(first);
     expect(await ask(platform, line, { ...asked, token: "mock-copy" })).toEqual(first);
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     expect((await ask(platform, line, other)).status).toBe(201);
   });
 
-  it("is nothing to an operation that does not document it", async () => {
+  it("is ignored by an operation that does not document it", async () => {
     const platform = await platformOf("library");
     await ask(platform, "POST /books", asked);
 

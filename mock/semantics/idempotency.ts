@@ -7,16 +7,16 @@ import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 
-/** Where answers are kept: with the state, so that they are there after a restart, in forks and in snapshots. */
+/** Collection of the stored responses. In the state, so that restarts, forks and snapshots keep them. */
 const collection = "/_concord/idempotency-keys";
 
-/** Assumed, as most who offer such keys have it: how long an answer is kept. */
+/** Time for which a response is stored. Assumed: most providers keep it for a day. */
 const LIFETIME = 24 * 60 * 60 * 1000;
 
-/** An answer as it is kept. */
-interface Kept extends JsonObject {
+/** Stored response. */
+interface StoredResponse extends JsonObject {
   readonly id: string;
-  /** What was asked, as a digest. */
+  /** Digest of the request. */
   readonly request: string;
   readonly answered_at: string;
   readonly status: number;
@@ -24,7 +24,7 @@ interface Kept extends JsonObject {
   readonly body: string;
 }
 
-/** The header in which an operation takes a key that makes a repetition harmless, if it does. */
+/** Name of the idempotency key header of an operation. Undefined if it has none. */
 export function keyHeaderOf({ safe, parameters }: Operation): string | undefined {
   return safe ? undefined : parameters.find(isKey)?.name.toLowerCase();
 }
@@ -34,13 +34,13 @@ function isKey({ in: place, name }: Parameter): boolean {
 }
 
 /**
- * Answers a repetition of a request as the request was answered, byte for byte, and does nothing more. A refused one
- * has done nothing, so its repetition is tried again. Keys belong to an organization and an operation; which requests
- * are still carried out, a process knows of itself alone.
+ * Responds to a repeated request with the stored response, byte for byte, and does not carry it out again. A refused
+ * request changed nothing, so its repetition is carried out. A key belongs to one organization and one operation.
+ * Requests in progress are known within one process only.
  */
-export function idempotent(operation: Operation, header: string, next: CarryOut): CarryOut {
+export function withIdempotencyKeys(operation: Operation, header: string, next: CarryOut): CarryOut {
   const documented = new Set(operation.responses.map(({ status }) => status));
-  const misused = documented.has("422") && !documented.has("409") ? 422 : 409;
+  const reusedKeyStatus = documented.has("422") && !documented.has("409") ? 422 : 409;
 
   return async (call) => {
     const key = call.request.headers[header];
@@ -49,42 +49,42 @@ export function idempotent(operation: Operation, header: string, next: CarryOut)
     const id = `${operation.name} ${key}`;
     const address: Address = { organization: world.organization, collection, id };
     const request = digestOf(call.request);
-    const known = await keptAt(address);
-    if (known) return again(known);
+    const earlier = await storedResponse();
+    if (earlier) return repeat(earlier);
     const running = runningIn(call);
-    if (running.has(id)) return { refused: `A request with the key "${key}" is still carried out`, status: 409 };
+    if (running.has(id)) return { refused: `A request with the key "${key}" is still in progress`, status: 409 };
     running.add(id);
     try {
-      // It may have ended while this one was looking.
-      const meanwhile = await keptAt(address);
-      if (meanwhile) return again(meanwhile);
+      // The other request may have finished during the first read.
+      const meanwhile = await storedResponse();
+      if (meanwhile) return repeat(meanwhile);
       const response = await next(call);
-      if (!("refused" in response)) await keep(response);
+      if (!("refused" in response)) await storeResponse(response);
       return response;
     } finally {
       running.delete(id);
     }
 
-    async function keptAt(at: Address): Promise<Kept | undefined> {
-      const stored = await store.read(at);
-      return stored && !isExpired(stored, call.now) ? (stored.value as Kept) : undefined;
+    async function storedResponse(): Promise<StoredResponse | undefined> {
+      const stored = await store.read(address);
+      return stored && !isExpired(stored, call.now) ? (stored.value as StoredResponse) : undefined;
     }
 
-    function again(kept: Kept): MockResponse | Refusal {
-      if (kept.request === request) return { status: kept.status, headers: kept.headers, body: Buffer.from(kept.body) };
-      return { refused: `The key "${key}" was used for another request`, status: misused };
+    function repeat({ status, headers, body, request: digest }: StoredResponse): MockResponse | Refusal {
+      if (digest === request) return { status, headers, body: Buffer.from(body) };
+      return { refused: `The key "${key}" was used for another request`, status: reusedKeyStatus };
     }
 
-    async function keep({ status, headers, body }: MockResponse): Promise<void> {
+    async function storeResponse({ status, headers, body }: MockResponse): Promise<void> {
       const answered_at = new Date(call.now).toISOString();
-      const value: Kept = { id, request, answered_at, status, headers, body: Buffer.from(body).toString() };
+      const value: StoredResponse = { id, request, answered_at, status, headers, body: Buffer.from(body).toString() };
       await forgetExpired(call);
       await store.change(address, () => ({ value }));
     }
   };
 }
 
-/** Each new key makes room for itself, if the oldest ones have had their time. */
+/** Deletes the oldest responses if they are expired. Two at most, so that each new key costs little. */
 async function forgetExpired({ store, world: { organization }, now }: Call): Promise<void> {
   const { items } = await store.list(organization, collection, { offset: 0, limit: 2 });
   for (const { value } of items.filter((item) => isExpired(item, now)))
@@ -95,7 +95,7 @@ function isExpired({ value }: Stored, now: number): boolean {
   return Date.parse(String(value["answered_at"])) + LIFETIME <= now;
 }
 
-/** The same method, address and bytes: what else travels with a request may differ from one attempt to the next. */
+/** Digest of method, URL and body. Headers may differ between attempts. */
 function digestOf({ method, url, body }: MockRequest): string {
   const content = body === undefined ? "" : hash("sha256", body, "hex");
   return hash("sha256", `${method} ${url} ${content}`, "hex");

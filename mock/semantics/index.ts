@@ -1,45 +1,52 @@
 import type { CarryOut } from "../calls/carry-out.ts";
 import type { Part } from "../resources/resource-context.ts";
-import { acceptable, refusesUnacceptable } from "./accept.ts";
-import { idempotent, keyHeaderOf } from "./idempotency.ts";
-import { mayBeMinimal, minimal } from "./minimal.ts";
-import { mayStream, streaming } from "./streaming.ts";
-import { type Shower, canBeTagged, guarded, isConditional, tagged } from "./preconditions.ts";
+import { withNegotiation, documents406 } from "./accept.ts";
+import { withIdempotencyKeys, keyHeaderOf } from "./idempotency.ts";
+import { documentsMinimalReturn, withMinimalReturn } from "./minimal-return.ts";
+import { documentsStream, withStreamRefusal } from "./streaming.ts";
+import {
+  type HandledOperation,
+  canBeTagged,
+  withPreconditions,
+  isConditional,
+  withEntityTag,
+} from "./preconditions.ts";
 
-export type { Shower } from "./preconditions.ts";
+export type { HandledOperation } from "./preconditions.ts";
 
-export interface SemanticsContext extends Shower {
-  /** The operations of the same resources, this one among them. */
+/** An operation with all that its HTTP semantics depend on. */
+export interface SemanticsContext extends HandledOperation {
+  /** Operations of the same collection, this one included. */
   readonly siblings: readonly Part[];
-  /** The operation that shows one of them, if there is one. */
-  readonly shower: () => Shower | undefined;
+  /** The operation that reads one item of the collection. */
+  readonly itemReader: () => HandledOperation | undefined;
 }
 
 /**
- * What the contract of an operation documents of HTTP's own semantics: entity tags and preconditions, idempotency
- * keys, preferences, negotiation. Nothing where it documents none, which then costs nothing.
+ * Wraps an operation in the HTTP semantics that its contract documents: entity tags and preconditions, idempotency
+ * keys, preferences, negotiation. Undefined if the contract documents none.
  */
-export function semanticsOf(context: SemanticsContext): CarryOut | undefined {
-  const { operation, role, siblings, writer, shower } = context;
-  const isCovered = isConditional(operation, siblings);
+export function createSemantics(context: SemanticsContext): CarryOut | undefined {
+  const { operation, role, siblings, writer, itemReader } = context;
+  const hasConditions = isConditional(operation, siblings);
   const isItem = role.kind !== "action" && role.kind !== "list";
   const keyHeader = keyHeaderOf(operation);
-  const isMinimal = mayBeMinimal(operation);
-  const isNegotiated = refusesUnacceptable(operation);
-  const isStream = mayStream(operation);
-  if (!isCovered && keyHeader === undefined && !isMinimal && !isNegotiated && !isStream) return undefined;
+  const isMinimal = documentsMinimalReturn(operation);
+  const isNegotiated = documents406(operation);
+  const isStream = documentsStream(operation);
+  if (!hasConditions && keyHeader === undefined && !isMinimal && !isNegotiated && !isStream) return undefined;
 
   const isRead = operation.method === "GET";
-  const isTagged = isCovered && isRead && canBeTagged(writer);
-  const handler = isCovered && !isRead && isItem ? guarded(context, shower()) : context.handler;
+  const isTagged = hasConditions && isRead && canBeTagged(writer);
+  const handler = hasConditions && !isRead && isItem ? withPreconditions(context, itemReader()) : context.handler;
   let carryOut: CarryOut = async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const response = writer.answer(answer);
-    return isTagged ? tagged(response, call.request, context) : response;
+    return isTagged ? withEntityTag(response, call.request, context) : response;
   };
-  if (isMinimal) carryOut = minimal(writer, carryOut);
-  if (keyHeader !== undefined) carryOut = idempotent(operation, keyHeader, carryOut);
-  if (isStream) carryOut = streaming(operation, carryOut);
-  return isNegotiated ? acceptable(operation, carryOut) : carryOut;
+  if (isMinimal) carryOut = withMinimalReturn(writer, carryOut);
+  if (keyHeader !== undefined) carryOut = withIdempotencyKeys(operation, keyHeader, carryOut);
+  if (isStream) carryOut = withStreamRefusal(operation, carryOut);
+  return isNegotiated ? withNegotiation(operation, carryOut) : carryOut;
 }

@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../model/nesting.ts";
-import { MAX_NESTING } from "../model/parsed.ts";
+import { MAX_NESTING } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
-import { countIn, repeatedMember } from "./repeated-member.ts";
+import { memberCount, repeatedMember } from "./repeated-member.ts";
 
 /**
- * Reads the JSON of a request's body, as it is meant to be exchanged (RFC 8259, sections 4 and 8.1): in UTF-8, and
- * with names that differ. What parsers disagree about is refused; a byte order mark is ignored, as most of them do.
+ * Parses the JSON body of a request (RFC 8259, sections 4 and 8.1). Refuses what parsers disagree about: encodings other
+ * than UTF-8, and duplicate names. Ignores a byte order mark, as most parsers do.
  */
 export function readJsonBody(bytes: Uint8Array): { readonly value: Json } | RequestViolation {
-  if (!isUtf8(bytes)) return violation("text in UTF-8", "bytes that are none");
-  const text = textOf(bytes);
+  if (!isUtf8(bytes)) return violation("text in UTF-8", "bytes that are not UTF-8");
+  const text = withoutByteOrderMark(bytes);
   const members = countMembers(text, MAX_NESTING);
   if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
   let value: Json;
@@ -20,11 +20,11 @@ export function readJsonBody(bytes: Uint8Array): { readonly value: Json } | Requ
   } catch (error) {
     return violation("JSON", (error as Error).message);
   }
-  if (members === countIn(value)) return { value };
+  if (members === memberCount(value)) return { value };
   return violation("one member of that name", "several", repeatedMember(text));
 }
 
-function textOf(bytes: Uint8Array): string {
+function withoutByteOrderMark(bytes: Uint8Array): string {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const start = isMarked ? 3 : 0;
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start).toString();

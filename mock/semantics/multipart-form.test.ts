@@ -12,7 +12,7 @@ const bodyOf = (boundary: string, contents: readonly string[]): Uint8Array =>
   );
 
 describe("readParts()", () => {
-  it("gives back every content that holds no line of the boundary", () => {
+  it("returns every content that contains no boundary line", () => {
     const near = fc.constantFrom("XX", "--", "--XX", "\r\n", "\r", "\n", "-", "a", "ä", "\u0000");
     const content = fc.array(near, { maxLength: 8 }).map((pieces) => pieces.join(""));
     const isFree = (text: string): boolean => !`\r\n${text}\r\n`.includes("\r\n--XX");
@@ -23,7 +23,7 @@ describe("readParts()", () => {
     );
   });
 
-  it("reads what Node writes as Node does", async () => {
+  it("parses the forms of Node as Node does", async () => {
     const form = new FormData();
     form.append('a "name"\r\n', "text");
     form.append("file", new File([new Uint8Array([0, 13, 10, 255])], "ä.bin", { type: "image/png" }));
@@ -42,7 +42,7 @@ describe("readParts()", () => {
     );
   });
 
-  it("takes what stands before and behind, and base64", () => {
+  it("accepts a preamble, an epilogue and base64", () => {
     const part = `${dispositionOf("a")}\r\nContent-Transfer-Encoding: base64\r\n\r\naGVsbG8=`;
     const body = Buffer.from(`before\r\n--b \t\r\n${part}\r\n--b--\r\nbehind`);
 

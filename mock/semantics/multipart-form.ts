@@ -1,15 +1,15 @@
-/** One part of a form, by its name: text, or what came as a file. */
+/** Named part of a form: text, or a file. */
 export type FormPart = readonly [name: string, content: string | File];
 
 const CRLF = "\r\n";
 
 /**
- * The parts of a multipart/form-data body (RFC 7578), in their order; nothing where it is none. Parts are told apart by
- * lines of "--" and the boundary alone (RFC 2046, section 5.1.1): the boundary's text by itself may stand in them, which
- * Node's own parser refuses.
+ * Parts of a multipart/form-data body (RFC 7578), in order. Undefined if the body is malformed. Only whole lines of "--"
+ * and the boundary separate parts (RFC 2046, section 5.1.1), so that a part may contain the text of the boundary. Node's
+ * own parser refuses that.
  */
 export function readParts(bytes: Uint8Array, boundary: string): readonly FormPart[] | undefined {
-  // As if there were a line before, where no preamble is.
+  // A line break first, so that the first delimiter looks like the others.
   const body = Buffer.concat([Buffer.from(CRLF), bytes]);
   const parts: FormPart[] = [];
   let delimiter = delimiterIn(body, 0, boundary);
@@ -26,25 +26,25 @@ export function readParts(bytes: Uint8Array, boundary: string): readonly FormPar
 interface Delimiter {
   readonly start: number;
   readonly end: number;
-  /** Whether the body ends there. */
+  /** True for the closing delimiter. */
   readonly isLast: boolean;
 }
 
-/** The next line that is a delimiter; the line break before it belongs to it. */
+/** The next delimiter line, with the line break before it. */
 function delimiterIn(body: Buffer, from: number, boundary: string): Delimiter | undefined {
   const mark = `${CRLF}--${boundary}`;
-  // The line break behind one delimiter may be the one before the next.
+  // Two delimiters in a row share a line break.
   for (let start = body.indexOf(mark, Math.max(0, from - 2)); start >= 0; start = body.indexOf(mark, start + 2)) {
-    const behind = start + mark.length;
-    if (body.toString("latin1", behind, behind + 2) === "--") return { start, end: behind + 2, isLast: true };
-    const lineEnd = body.indexOf(CRLF, behind);
-    const isLine = lineEnd >= 0 && /^[ \t]*$/.test(body.toString("latin1", behind, lineEnd));
+    const afterMark = start + mark.length;
+    if (body.toString("latin1", afterMark, afterMark + 2) === "--") return { start, end: afterMark + 2, isLast: true };
+    const lineEnd = body.indexOf(CRLF, afterMark);
+    const isLine = lineEnd >= 0 && /^[ \t]*$/.test(body.toString("latin1", afterMark, lineEnd));
     if (isLine) return { start, end: lineEnd + 2, isLast: false };
   }
   return undefined;
 }
 
-/** Headers, an empty line, and the content as it is. */
+/** Parses one part: headers, an empty line, content. */
 function partIn(bytes: Buffer): FormPart | undefined {
   const split = bytes.indexOf(CRLF + CRLF);
   if (split < 0) return undefined;
@@ -66,7 +66,7 @@ function partIn(bytes: Buffer): FormPart | undefined {
   return [name, new File([new Uint8Array(content)], filename, { type: headers.get("content-type") ?? "text/plain" })];
 }
 
-/** A parameter of Content-Disposition, in which browsers percent-encode quotes and line breaks. */
+/** Parameter of Content-Disposition. Browsers percent-encode quotes and line breaks in it. */
 function parameterIn(disposition: string, name: string): string | undefined {
   const found = new RegExp(`;[ \\t]*${name}=(?:"([^"]*)"|([^\\s;"]+))`, "i").exec(disposition);
   const text = found?.[1] ?? found?.[2];

@@ -4,7 +4,7 @@ import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
 const png = new File(["PNG…"], "ada.png", { type: "image/png" });
 
 describe("a multipart body", () => {
-  it("is read by its schema, and kept with what its file is", async () => {
+  it("is parsed by its schema, and its file is stored with its type", async () => {
     const platform = await platformOf("media");
     const parts = [
       ["picture", png],
@@ -29,14 +29,14 @@ describe("a multipart body", () => {
     });
   });
 
-  it("may carry JSON in a part of its own media type", async () => {
+  it("may contain JSON in a part with that media type", async () => {
     const place = new Blob(['{"lat":"north"}'], { type: "application/json" });
     const refused = await send([...usual, ["place", place]]);
 
     expect(violations(refused)).toEqual([{ in: "body", pointer: "/place/lat", expected: "a number", got: '"north"' }]);
   });
 
-  it("is refused with every part that is missing or wrong", async () => {
+  it("is refused with all missing and invalid parts", async () => {
     const refused = await send([
       ["rating", "6"],
       ["tags", "seaside"],
@@ -52,7 +52,7 @@ describe("a multipart body", () => {
     ]);
   });
 
-  it("is refused where a file is too long or of a media type that is not documented", async () => {
+  it("is refused if a file is too long or has an undocumented media type", async () => {
     const refused = await send([
       ["picture", new File(["x".repeat(41)], "a.gif", { type: "image/gif" })],
       ["rating", "5"],
@@ -64,13 +64,13 @@ describe("a multipart body", () => {
     ]);
   });
 
-  it("is refused where a part comes twice that is no list", async () => {
+  it("is refused if a part that is not a list repeats", async () => {
     const refused = await send([...usual, ["rating", "4"]]);
 
     expect(violations(refused)).toEqual([{ in: "body", pointer: "/rating", expected: "an integer", got: "[5,4]" }]);
   });
 
-  it("has a list in one part where its style says so", async () => {
+  it("has a list in one part if its style says so", async () => {
     const refused = async (...parts: Parts): Promise<unknown> => violations(await send([...usual, ...parts]));
     const tooMuch = { in: "body", pointer: "/corners/1", expected: "a number of at most 9", got: "10" };
 
@@ -82,7 +82,7 @@ describe("a multipart body", () => {
     ]);
   });
 
-  it("is refused without a boundary, and where there is nothing between boundaries", async () => {
+  it("is refused without a boundary, and without parts", async () => {
     const [unbound, garbage] = [await raw("multipart/form-data"), await raw("multipart/form-data; boundary=x")];
 
     expect([unbound.status, garbage.status]).toEqual([400, 400]);
@@ -90,7 +90,7 @@ describe("a multipart body", () => {
       { in: "header", pointer: "/Content-Type", expected: "a boundary", got: '"multipart/form-data"' },
     ]);
     expect(violations(garbage)).toEqual([
-      { in: "body", pointer: "", expected: 'parts between lines of "--x"', got: "bytes that cannot be read so" },
+      { in: "body", pointer: "", expected: 'parts between lines of "--x"', got: "a body without them" },
     ]);
   });
 });

@@ -18,35 +18,36 @@ import type { RequestViolation } from "../model/problem.ts";
 import { readJsonBody } from "./json-body.ts";
 import { readParts } from "./multipart-form.ts";
 
-interface Parts {
-  /** What its schema speaks of: files are texts of a character for each byte. Nothing where it cannot be read. */
+/** Parsed multipart body. */
+interface MultipartBody {
+  /** Value to validate, in which a file is a text with one character for each byte. Undefined if the body is malformed. */
   readonly whole?: Json;
-  /** The same without the files. */
+  /** Value without the files. */
   readonly value?: Json;
   readonly files?: readonly SentFile[];
-  /** What is wrong beside what the schema says. */
+  /** Violations other than those of the schema. */
   readonly violations: readonly RequestViolation[];
-  /** Parts whose media type is not one that the encoding lists. */
+  /** MultipartBody whose media type the encoding does not list. */
   readonly otherTypes: readonly RequestViolation[];
 }
 
 /**
- * Reads multipart/form-data (RFC 7578) as OpenAPI describes it (3.1, section 4.8.14.4): parts of one name are a list
- * where the schema has a list, and a part that is an object is JSON.
+ * Parses multipart/form-data (RFC 7578) by its OpenAPI description (3.1, section 4.8.14.4): several parts with one name
+ * are a list if the schema has a list, and a part that is an object is JSON.
  */
 export async function readMultipart(
   contract: Contract,
   media: MediaType,
   { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
-): Promise<Parts> {
+): Promise<MultipartBody> {
   const boundary = /;[ \t]*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(header);
   if (!boundary)
-    return wrong({ in: "header", pointer: "/Content-Type", expected: "a boundary", got: JSON.stringify(header) });
+    return malformed({ in: "header", pointer: "/Content-Type", expected: "a boundary", got: JSON.stringify(header) });
   const mark = (boundary[1] ?? boundary[2]) as string;
   const form = readParts(bytes, mark);
   if (!form) {
     const expected = `parts between lines of "--${mark}"`;
-    return wrong({ in: "body", pointer: "", expected, got: "bytes that cannot be read so" });
+    return malformed({ in: "body", pointer: "", expected, got: "a body without them" });
   }
   const schema = media.schema?.value ?? true;
   const { encodings = {} } = media;
@@ -94,18 +95,18 @@ export async function readMultipart(
   return { whole: Object.fromEntries(whole), value: Object.fromEntries(value), files, violations, otherTypes };
 }
 
-function wrong(violation: RequestViolation): Parts {
+function malformed(violation: RequestViolation): MultipartBody {
   return { violations: [violation], otherTypes: [] };
 }
 
-/** A name that comes again makes a list, which is one violation where none is expected. */
+/** Adds a value. A repeated name becomes a list, even if the schema has none, so that validation reports it. */
 function add(members: Map<string, Json>, name: string, value: Json, isList: boolean): void {
   const known = members.get(name);
   if (known === undefined) members.set(name, isList ? [value] : value);
   else members.set(name, [...(Array.isArray(known) ? known : [known]), value]);
 }
 
-/** Whether a list such as "image/png, text/*" has a media type. */
+/** True if a list such as "image/png, text/*" covers a media type. */
 function allows(list: string, type: string): boolean {
   return list.split(",").some((each) => covers(readContentType(each).type, readContentType(type).type));
 }

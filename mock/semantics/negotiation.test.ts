@@ -20,19 +20,19 @@ describe("accepts()", () => {
 });
 
 describe("Accept", () => {
-  it("is refused with 406 where that is documented, before anything is done", async () => {
+  it("is refused with 406 if that is documented, before anything changes", async () => {
     const platform = await platformOf("semantics");
     const print = (accept: string): Promise<Told> =>
       ask(platform, "POST /articles/a:print", { headers: { accept }, body: {} });
 
     expect(await print("text/html")).toMatchObject({
       status: 406,
-      value: { detail: 'The answer is application/json, of which "text/html" accepts none' },
+      value: { detail: 'The response is application/json, which "text/html" does not accept' },
     });
     expect((await print("text/html, */*;q=0.1")).status).toBe(202);
   });
 
-  it("is nothing to an operation that does not document it", async () => {
+  it("is ignored by an operation that does not document 406", async () => {
     expect(
       (await ask(await platformOf("semantics"), "GET /articles", { headers: { accept: "text/html" } })).status,
     ).toBe(200);
@@ -40,7 +40,7 @@ describe("Accept", () => {
 });
 
 describe("Prefer: return=minimal", () => {
-  it("leaves out the body where 204 is documented", async () => {
+  it("omits the body if 204 is documented", async () => {
     const platform = await platformOf("semantics");
     const headers = { prefer: "wait=1, return=minimal" };
     const told = await ask(platform, "POST /articles", { headers, body: { title: "A" } });
@@ -54,7 +54,7 @@ describe("Prefer: return=minimal", () => {
     expect((await ask(platform, `GET ${told.headers["location"]}`)).value.title).toBe("A");
   });
 
-  it("changes nothing elsewhere, nor does another preference", async () => {
+  it("is ignored without a documented 204, as other preferences are", async () => {
     const platform = await platformOf("semantics");
     const put = await ask(platform, "PUT /articles/a", { headers: { prefer: "return=minimal" }, body: {} });
     const post = await ask(platform, "POST /articles", { headers: { prefer: "return=representation" }, body: {} });

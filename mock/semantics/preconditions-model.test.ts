@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
-// RFC 9110, section 13, against a map: whatever is asked in whatever order, and whatever is known of it.
+// RFC 9110, section 13, compared with a simple model: random requests in random order.
 
-/** What a request asks for: the tag of now, one of before, any representation, or none that there ever was. */
+/** Condition of a request: the current tag, an earlier one, any representation, or an unknown tag. */
 type Asked = "current" | "earlier" | "weak" | "any" | "unknown";
 
 interface Step {
@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   title: fc.constantFrom("A", "B", "C"),
 });
 
-it("does what the preconditions allow, and nothing else", async () => {
+it("carries out exactly the requests whose preconditions hold", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25, size: "max" }), async (steps) => {
       const platform = await platformOf("semantics");
@@ -68,7 +68,7 @@ function headerOf(what: Asked, known: readonly string[], tag: string | undefined
   return `${what === "weak" ? "W/" : ""}${tag ?? known.at(-1) ?? '"never"'}`;
 }
 
-/** The status by the letter of the RFC; PATCH documents 428, and only PUT makes what is not there. */
+/** Status by the RFC. PATCH documents 428, and only PUT creates a missing resource. */
 function expected(
   method: Step["method"],
   tag: string | undefined,

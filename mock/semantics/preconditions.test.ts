@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe("a documented ETag", () => {
-  it("names what is read, and is told by who writes it", async () => {
+  it("is sent with reads and with writes", async () => {
     const read = await get();
     const created = await ask(platform, "POST /articles", { body: { title: "B" } });
 
@@ -20,14 +20,14 @@ describe("a documented ETag", () => {
     expect((await ask(platform, "HEAD /articles/a")).headers["etag"]).toBe(etag);
   });
 
-  it("is another one after a change, and the same after one that changes nothing", async () => {
+  it("changes with the resource, and stays the same after a write without a change", async () => {
     const changed = (await put({ title: "B" })).headers["etag"];
 
     expect(changed).not.toBe(etag);
     expect((await put({ title: "B" })).headers["etag"]).toBe(changed);
   });
 
-  it("names a list, too", async () => {
+  it("is sent with lists", async () => {
     const list = await ask(platform, "GET /articles");
     const known = { "if-none-match": list.headers["etag"] as string };
 
@@ -36,13 +36,13 @@ describe("a documented ETag", () => {
     expect((await ask(platform, "GET /articles", { headers: known })).status).toBe(200);
   });
 
-  it("is that of a fork and of what was restored, too", async () => {
-    await platform.fork("acme", "copy");
+  it("is the same in a fork and after a restore", async () => {
+    await platform.organization("acme").fork("copy");
 
     expect((await get({ token: "mock-copy" })).headers["etag"]).toBe(etag);
   });
 
-  it("is none where the contract documents nothing of it", async () => {
+  it("is not sent if the contract does not document it", async () => {
     const library = await platformOf("library");
     const { headers } = await ask(library, "POST /books", { body: { title: "A" } });
     const known = { "if-none-match": "*", "if-match": '"other"' };
@@ -71,7 +71,7 @@ describe("If-None-Match", () => {
     }
   });
 
-  it("brings the whole answer where 304 is not documented", async () => {
+  it("is ignored by a read that does not document 304", async () => {
     const shown = await ask(platform, "GET /imprint");
     const again = await ask(platform, "GET /imprint", {
       headers: { "if-none-match": shown.headers["etag"] as string },
@@ -81,7 +81,7 @@ describe("If-None-Match", () => {
     expect(again.status).toBe(200);
   });
 
-  it("lets a writer make what is not there, once", async () => {
+  it("lets a client create a missing resource once", async () => {
     const asked: Asked = { headers: { "if-none-match": "*" }, body: { title: "new" } };
 
     expect((await ask(platform, "PUT /articles/new", asked)).status).toBe(200);
@@ -103,10 +103,10 @@ describe("If-Match", () => {
     expect(told.status).toBe(status);
     expect((await get()).value.title).toBe(status === 200 ? "B" : "A");
     if (status === 412)
-      expect(told.value.detail).toBe(`The article "a" has the ETag ${etag}, which If-Match does not name`);
+      expect(told.value.detail).toBe(`The article "a" has the ETag ${etag}, which If-Match does not contain`);
   });
 
-  it("guards a deletion, which does not document it itself", async () => {
+  it("applies to a deletion that does not document it itself", async () => {
     const remove = (named: string): Promise<Told> =>
       ask(platform, "DELETE /articles/a", { headers: { "if-match": named } });
 
@@ -114,24 +114,24 @@ describe("If-Match", () => {
     expect((await remove(etag)).status).toBe(204);
   });
 
-  it("makes nothing", async () => {
+  it("prevents the creation of a missing resource", async () => {
     const told = await ask(platform, "PUT /articles/new", { headers: { "if-match": "*" }, body: {} });
 
     expect([told.status, told.value.detail]).toEqual([
       412,
-      'The article "new" does not exist, which If-Match does not name',
+      'The article "new" does not exist, which If-Match does not contain',
     ]);
     expect((await ask(platform, "GET /articles/new")).status).toBe(404);
   });
 
-  it("leaves the reason to what would be refused anyway", async () => {
+  it("is checked after other reasons to refuse", async () => {
     const headers = { "if-match": '"other"' };
 
     expect((await ask(platform, "PATCH /articles/none", { headers, body: {} })).status).toBe(404);
     expect((await ask(platform, "PATCH /articles/a", { headers, body: { words: "many" } })).status).toBe(400);
   });
 
-  it("is asked for where 428 is documented", async () => {
+  it("is required if 428 is documented", async () => {
     const patch = (headers: Record<string, string>): Promise<Told> =>
       ask(platform, "PATCH /articles/a", { headers, body: { words: 3 } });
 
@@ -140,7 +140,7 @@ describe("If-Match", () => {
     expect((await ask(platform, "PATCH /articles/none", { body: {} })).status).toBe(404);
   });
 
-  it("means the example that is shown of what nobody has written", async () => {
+  it("matches the example that represents a resource that is not stored", async () => {
     const shown = await ask(platform, "GET /imprint");
     const patch = (named: string | undefined): Promise<Told> =>
       ask(platform, "PATCH /imprint", { headers: { "if-match": String(named) }, body: { publisher: "B" } });
@@ -152,7 +152,7 @@ describe("If-Match", () => {
     expect((await patch(changed.headers["etag"])).status).toBe(200);
   });
 
-  it("holds over a store in a file, from one run to the next", async () => {
+  it("works after a restart with a store in a file", async () => {
     using store = createSqliteStore(":memory:");
     const first = await platformOf("semantics", { store });
     const { headers } = await ask(first, "PUT /articles/a", { body: { title: "A" } });

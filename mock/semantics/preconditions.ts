@@ -8,16 +8,16 @@ import type { Refusal } from "../model/problem.ts";
 import { singular } from "../resources/nouns.ts";
 import { addressOf, shown } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";
-import { type Named, isNamed, readTags, tagOf } from "./etag.ts";
+import { type TagCondition, matchesTag, parseTagCondition, entityTagOf } from "./etag.ts";
 
-/** The operation that shows a resource, and how it does. */
-export interface Shower extends Part {
+/** Operation with its handler and its response writer. */
+export interface HandledOperation extends Part {
   readonly handler: Handler;
   readonly writer: ResponseWriter;
 }
 
-/** Whether an operation documents anything of preconditions (RFC 9110, section 13; RFC 6585, section 3). */
-function documents({ parameters, responses }: Operation): boolean {
+/** True if an operation documents preconditions (RFC 9110, section 13; RFC 6585, section 3). */
+function documentsPreconditions({ parameters, responses }: Operation): boolean {
   return (
     parameters.some(({ in: place, name }) => place === "header" && /^if-(none-)?match$/i.test(name)) ||
     responses.some(
@@ -26,55 +26,59 @@ function documents({ parameters, responses }: Operation): boolean {
   );
 }
 
-/** Whether preconditions hold for an operation: it documents them, or another one of the same address does. */
+/** True if an operation, or another one with the same path, documents preconditions. */
 export function isConditional(operation: Operation, siblings: readonly Part[]): boolean {
   const path = canonical(operation.path);
   const others = siblings.filter((sibling) => canonical(sibling.operation.path) === path);
-  return documents(operation) || others.some((sibling) => documents(sibling.operation));
+  return documentsPreconditions(operation) || others.some((sibling) => documentsPreconditions(sibling.operation));
 }
 
-/** Whether a response may name an entity tag of the form that tags have here, whatever its contract says of the header. */
+/** True if the documented ETag header, if any, accepts the entity tags of the mock. */
 export function canBeTagged(writer: ResponseWriter): boolean {
-  const etag = tagOf(noBody);
+  const etag = entityTagOf(noBody);
   return writer.bare(200, { etag }).headers["etag"] === etag;
 }
 
 /**
- * A response that names its entity tag. Where the consumer has that one, and the contract documents 304, it is told no
- * more than that (RFC 9110, section 13.1.2).
+ * Adds the entity tag to a response. Responds with 304 if If-None-Match matches and the contract documents 304
+ * (RFC 9110, section 13.1.2).
  */
-export function tagged(
+export function withEntityTag(
   response: MockResponse,
   { headers }: MockRequest,
-  { operation, writer }: Pick<Shower, "operation" | "writer">,
+  { operation, writer }: Pick<HandledOperation, "operation" | "writer">,
 ): MockResponse {
   if (response.status !== 200 || response.body.length === 0) return response;
-  const etag = tagOf(response.body);
-  const known = headers["if-none-match"];
-  // RFC 9110, section 15.4.5: what says for how long the kept one is good is sent again.
+  const etag = entityTagOf(response.body);
+  const ifNoneMatch = headers["if-none-match"];
+  // A 304 repeats Cache-Control (RFC 9110, section 15.4.5).
   const caching = response.headers["cache-control"];
-  if (known !== undefined && isNamed(etag, readTags(known), "weak") && responseFor(operation, 304))
+  if (
+    ifNoneMatch !== undefined &&
+    matchesTag(etag, parseTagCondition(ifNoneMatch), "weak") &&
+    responseFor(operation, 304)
+  )
     return writer.bare(304, { etag, ...(caching !== undefined && { "cache-control": caching }) });
   return { ...response, headers: { ...response.headers, etag } };
 }
 
 /**
- * Carries out a write only if what the request asks for holds of the resource as it is stored: judged in the same
- * atomic step that changes it, so that of many updates of one representation exactly one is carried out. What would
- * be refused anyway is refused for that reason (RFC 9110, section 13.2.1).
+ * Carries out a write only if the stored resource meets the preconditions of the request. The check and the change are
+ * one atomic step, so that exactly one of many concurrent updates succeeds. Other reasons to refuse the request come
+ * first (RFC 9110, section 13.2.1).
  */
-export function guarded(writing: Shower, shower: Shower | undefined): Handler {
-  const { operation, role, handler } = writing;
-  const { role: shownAs, writer } = shower ?? writing;
+export function withPreconditions(writeOperation: HandledOperation, itemReader: HandledOperation | undefined): Handler {
+  const { operation, role, handler } = writeOperation;
+  const { role: readRole, writer } = itemReader ?? writeOperation;
   const addressed = addressOf(role);
-  // What is made has no address before, so nothing can be asked of it.
-  const isThere = role.kind !== "create";
-  const isRequired = isThere && operation.responses.some(({ status }) => status === "428");
+  // A resource that is created does not exist before, so it cannot have preconditions.
+  const hasResource = role.kind !== "create";
+  const isRequired = hasResource && operation.responses.some(({ status }) => status === "428");
   const name = singular(role.collection);
 
   return async (call) => {
-    const condition = isThere ? conditionOf(call.request) : undefined;
-    const answer = await handler(condition || isRequired ? await guardedCall(call, condition) : call);
+    const condition = hasResource ? conditionOf(call.request) : undefined;
+    const answer = await handler(condition || isRequired ? await conditionalCall(call, condition) : call);
     return "refused" in answer ? answer : withTag(answer);
   };
 
@@ -83,58 +87,58 @@ export function guarded(writing: Shower, shower: Shower | undefined): Handler {
   }
 
   function tagOfStored(stored: Stored): string {
-    return tagOf(writer.answer(shown(stored, shownAs)).body);
+    return entityTagOf(writer.answer(shown(stored, readRole)).body);
   }
 
-  async function guardedCall(call: Call, condition: Condition): Promise<Call> {
-    const unwritten = await tagOfExample(call);
-    return { ...call, store: guardedStore(call.store, addressed(call), judge) };
+  async function conditionalCall(call: Call, condition: Condition): Promise<Call> {
+    const exampleTag = await tagOfExample(call);
+    return { ...call, store: conditionalStore(call.store, addressed(call), check) };
 
-    function judge(stored: Stored | undefined, { id }: Address): Refusal | undefined {
-      const tag = stored ? tagOfStored(stored) : unwritten;
+    function check(stored: Stored | undefined, { id }: Address): Refusal | undefined {
+      const tag = stored ? tagOfStored(stored) : exampleTag;
       const what = `The ${name}${id === "" ? "" : ` "${id}"`}`;
       const state = tag === undefined ? "does not exist" : `has the ETag ${tag}`;
-      if (condition?.match && !isNamed(tag, condition.match, "strong"))
-        return { refused: `${what} ${state}, which If-Match does not name`, status: 412 };
-      if (condition?.noneMatch && isNamed(tag, condition.noneMatch, "weak"))
+      if (condition?.match && !matchesTag(tag, condition.match, "strong"))
+        return { refused: `${what} ${state}, which If-Match does not contain`, status: 412 };
+      if (condition?.noneMatch && matchesTag(tag, condition.noneMatch, "weak"))
         return { refused: `${what} ${state}, which If-None-Match excludes`, status: 412 };
       if (condition) return undefined;
-      return { refused: `${what} is changed only with If-Match: it ${state}`, status: 428 };
+      return { refused: `${what} can only be changed with If-Match: it ${state}`, status: 428 };
     }
   }
 
-  /** What is shown of a resource that nobody has written, if anything is. */
+  /** Entity tag of a resource that is not stored but shown as an example. */
   async function tagOfExample(call: Call): Promise<string | undefined> {
-    const answer = shower && (await shower.handler(call));
-    return !answer || "refused" in answer || answer.stored ? undefined : tagOf(writer.answer(answer).body);
+    const answer = itemReader && (await itemReader.handler(call));
+    return !answer || "refused" in answer || answer.stored ? undefined : entityTagOf(writer.answer(answer).body);
   }
 }
 
-type Condition = { readonly match: Named | undefined; readonly noneMatch: Named | undefined } | undefined;
+type Condition = { readonly match: TagCondition | undefined; readonly noneMatch: TagCondition | undefined } | undefined;
 
 function conditionOf({ headers }: MockRequest): Condition {
   const [match, noneMatch] = [headers["if-match"], headers["if-none-match"]].map((header) =>
-    header === undefined ? undefined : readTags(header),
+    header === undefined ? undefined : parseTagCondition(header),
   );
   return match === undefined && noneMatch === undefined ? undefined : { match, noneMatch };
 }
 
-/** A store that judges a resource before its first change; the step itself may refuse it before. */
-function guardedStore(
+/** Store that checks a resource before its first change. A refusal by the change itself comes first. */
+function conditionalStore(
   store: Store,
   { organization, collection, id }: Address,
-  judge: (stored: Stored | undefined, address: Address) => Refusal | undefined,
+  check: (stored: Stored | undefined, address: Address) => Refusal | undefined,
 ): Store {
-  let isOver = false;
+  let isChecked = false;
   return {
     ...store,
     change(address, step) {
-      const isMeant = address.organization === organization && address.collection === collection && address.id === id;
-      if (isOver || !isMeant) return store.change(address, step);
-      isOver = true;
+      const isTarget = address.organization === organization && address.collection === collection && address.id === id;
+      if (isChecked || !isTarget) return store.change(address, step);
+      isChecked = true;
       return store.change(address, (current) => {
         const next = step(current);
-        return next !== null && "refused" in next ? next : (judge(current, address) ?? next);
+        return next !== null && "refused" in next ? next : (check(current, address) ?? next);
       });
     },
   };

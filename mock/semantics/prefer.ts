@@ -1,19 +1,19 @@
-/** What a request would rather have, by lower-case name; the text is empty where a preference has no value. */
+/** Values of a Prefer header by lower-case name. Empty text for a preference without a value. */
 export type Preferences = ReadonlyMap<string, string>;
 
 const token = String.raw`[!#$%&'*+.^_\`|~0-9A-Za-z-]+`;
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 const pair = String.raw`(${token})(?:[ \t]*=[ \t]*(${token}|${quoted}))?[ \t]*`;
 
-/** One preference with its parameters, which no preference known here has. */
+/** One preference with its parameters. No preference that the mock knows has parameters. */
 const preference = new RegExp(String.raw`^[ \t]*${pair}(?:;[ \t]*(?:${pair})?)*$`);
 
-/** Everything up to a comma that stands in no quotes; quotes that nobody closes hold all the rest. */
+/** Text up to the next comma outside of quotes. An unclosed quote extends to the end. */
 const element = new RegExp(String.raw`(?:${quoted}|[^,"]|"[^]*)+`, "g");
 
 /**
- * Reads a Prefer header (RFC 7240, section 2). What cannot be read is ignored, as an unknown preference
- * is; of one that comes twice, the first counts.
+ * Parses a Prefer header (RFC 7240, section 2). Ignores malformed preferences. The first of two preferences with the
+ * same name applies.
  */
 export function readPreferences(header: string): Preferences {
   const found = new Map<string, string>();
@@ -24,7 +24,7 @@ export function readPreferences(header: string): Preferences {
   return found;
 }
 
-/** A preference as the Preference-Applied header tells of it (RFC 7240, section 3). */
+/** Formats a preference for the Preference-Applied header (RFC 7240, section 3). */
 export function writePreference(name: string, value: string): string {
   if (value === "") return name;
   const isToken = new RegExp(`^${token}$`).test(value);

@@ -2,8 +2,8 @@ import type { RequestViolation } from "../model/problem.ts";
 
 const nothing = [] as const;
 
-/** The parts of an address's query whose percent-encoding cannot be read; elsewhere those are guessed at. */
-export function wrongEncoding(url: string): readonly RequestViolation[] {
+/** Violations by query parameters whose percent-encoding is invalid. Other readers of the query decode them leniently. */
+export function queryEncodingViolations(url: string): readonly RequestViolation[] {
   const mark = url.indexOf("?");
   if (mark < 0 || !url.includes("%", mark)) return nothing;
   return url

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../model/nesting.ts";
-import { countIn, repeatedMember } from "./repeated-member.ts";
+import { memberCount, repeatedMember } from "./repeated-member.ts";
 
 describe("repeatedMember()", () => {
   it.each([
@@ -21,25 +21,25 @@ describe("repeatedMember()", () => {
     expect(repeatedMember(text)).toBe(pointer);
   });
 
-  it("is found wherever a value has fewer members than its text", () => {
+  it("is found if a value has fewer members than its text", () => {
     const law = fc.property(fc.jsonValue() as fc.Arbitrary<Json>, fc.nat(), (value, choice) => {
       const text = JSON.stringify(value);
-      expect([countIn(value), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
+      expect([memberCount(value), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
       const repeated = repeating(text, choice);
       if (repeated === undefined) return;
-      expect(countIn(JSON.parse(repeated) as Json)).toBeLessThan(countMembers(repeated, 1000) as number);
+      expect(memberCount(JSON.parse(repeated) as Json)).toBeLessThan(countMembers(repeated, 1000) as number);
       expect(repeatedMember(repeated)).toEqual(expect.stringMatching(/^\//));
     });
     fc.assert(law);
   });
 });
 
-/** The text with one of its members written twice, where it has any. */
+/** JSON text with one member written twice. Unchanged if it has no member. */
 function repeating(text: string, choice: number): string | undefined {
   const members = [...text.matchAll(/(?<=[{,])("(?:[^"\\]|\\.)*":)/g)];
   const chosen = members[choice % members.length];
   if (!chosen) return undefined;
-  // Between the quotes of a text, this is no member.
+  // Inside of a string, this is not a member.
   const before = text.slice(0, chosen.index);
   if ((before.replaceAll(/\\./g, "").split('"').length - 1) % 2 === 1) return undefined;
   return `${before}${chosen[0]}0,${text.slice(chosen.index)}`;

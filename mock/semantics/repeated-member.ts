@@ -1,30 +1,30 @@
 import { type Json, joinPointer } from "../../contracts/index.ts";
 import { closingQuote } from "../model/nesting.ts";
 
-/** How many members all objects in a value have. */
-export function countIn(value: Json): number {
+/** Number of members of all objects in a value. */
+export function memberCount(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) count += countIn(item);
+    for (const item of value as readonly Json[]) count += memberCount(item);
     return count;
   }
-  for (const name in value) count += 1 + countIn((value as Readonly<Record<string, Json>>)[name] as Json);
+  for (const name in value) count += 1 + memberCount((value as Readonly<Record<string, Json>>)[name] as Json);
   return count;
 }
 
-/** An object or an array that is being read. */
-interface Open {
+/** An object or an array that is not closed yet. */
+interface OpenContainer {
   readonly pointer: string;
-  /** Nothing in an array. */
+  /** Names so far. Undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** The name or the index of what is read now. */
+  /** Name or index of the current member. */
   key: string | number;
 }
 
-/** The pointer of the first member of a JSON text whose object has that name already. The text is known to be JSON. */
+/** Pointer of the first member whose name its object already has. The text must be valid JSON. */
 export function repeatedMember(text: string): string | undefined {
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   let name = "";
   for (let index = 0; index < text.length; index++) {
     const character = text[index];

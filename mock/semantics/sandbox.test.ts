@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Mock } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
-import { sandboxed } from "./sandbox.ts";
+import { withSandbox } from "./sandbox.ts";
 
 const scratch = createScratch();
 
@@ -59,7 +59,7 @@ const contract = await scratch.load({
 
 const sandbox = ["sandbox; default-src 'none'", "nosniff"];
 
-describe("what is no JSON", () => {
+describe("a response other than JSON", () => {
   it.each(types)("is sandboxed as %s, in each transport", async (type) => {
     await using mock = await startMock({ contracts: [contract] });
     const put = await mock.fetch("/page", {
@@ -94,33 +94,33 @@ describe("what is no JSON", () => {
     "application/json\ttext/html",
     "application/json; charset=utf-7",
   ])("is known by the whole of its type, such as %s", (type) => {
-    const { headers } = sandboxed({ status: 200, headers: { "content-type": type }, body: Buffer.from("<") });
+    const { headers } = withSandbox({ status: 200, headers: { "content-type": type }, body: Buffer.from("<") });
 
     expect(policyOf({ headers: new Headers(headers) })).toEqual(sandbox);
   });
 
-  it("is what has no type at all", () => {
+  it("is sandboxed without a type, too", () => {
     const untyped = { status: 200, headers: {}, body: Buffer.from("<script>") };
 
-    expect(policyOf({ headers: new Headers(sandboxed(untyped).headers) })).toEqual(sandbox);
-    expect(sandboxed({ ...untyped, status: 204, body: Buffer.from("") }).headers).toEqual({});
+    expect(policyOf({ headers: new Headers(withSandbox(untyped).headers) })).toEqual(sandbox);
+    expect(withSandbox({ ...untyped, status: 204, body: Buffer.from("") }).headers).toEqual({});
   });
 });
 
 describe("JSON", () => {
-  it("needs no sandbox where operations answer it", async () => {
+  it("is not sandboxed", async () => {
     await using mock = await startMock({ contracts: [contract] });
 
     expect(policyOf(await mock.fetch("/items/abc", { headers: { prefer: "code=200" } }))).toEqual([null, null]);
     expect(policyOf(await mock.fetch("/nothing"))).toEqual([null, null]);
     for (const type of ["application/problem+json", "application/vnd.a.b-c+json", "application/json;charset=UTF-8"]) {
       const answer = { status: 200, headers: { "content-type": type }, body: Buffer.from("{}") };
-      expect(sandboxed(answer)).toBe(answer);
+      expect(withSandbox(answer)).toBe(answer);
     }
   });
 });
 
-describe("what the mock itself has", () => {
+describe("a page of the mock itself", () => {
   it("is sandboxed, or has a policy of its own", async () => {
     await using mock = await startMock({ contracts: [contract] });
     const acme = "/_concord/organizations/acme";
@@ -141,7 +141,7 @@ describe("what the mock itself has", () => {
   });
 });
 
-/** What a path is answered in each transport. */
+/** Response to a path in each transport. */
 async function answersOf({ fetch: within, url, dispatcher }: Mock, path: string): Promise<{ headers: Headers }[]> {
   const dispatched = await undiciFetch(url + path, { dispatcher });
   return [await within(path), await fetch(url + path), { headers: new Headers([...dispatched.headers]) }];

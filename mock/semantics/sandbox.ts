@@ -1,26 +1,26 @@
 import type { MockResponse } from "../model/exchange.ts";
 
-/** Of a whole Content-Type: a list of several, or one with something else in it, may be read as another type. */
+/** A whole Content-Type of JSON. With anything added, a browser might interpret it as another type. */
 const jsonType = /^application\/(?:[\w.-]+\+)?json(?:; ?charset=utf-8)?$/i;
 
 const policy = {
-  // A document with this policy runs no script, loads nothing, and has an origin of its own.
+  // A document with this policy cannot run scripts or load resources, and has an opaque origin.
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",
 };
 
 /**
- * Makes the answer of an operation harmless in a browser: clients choose much of what the mock answers, and it is
- * answered on the origin of the control API. No browser runs JSON, so it is left as it is.
+ * Makes a response harmless in a browser. Clients choose much of its content, and it has the same origin as the control
+ * API. Browsers do not execute JSON, so JSON stays unchanged.
  */
-export function sandboxed(response: MockResponse): MockResponse {
+export function withSandbox(response: MockResponse): MockResponse {
   const type = response.headers["content-type"];
   if (type === "application/json") return response;
   const isHarmless = type === undefined ? response.body.length === 0 : jsonType.test(type);
-  return isHarmless ? response : withPolicy(response);
+  return isHarmless ? response : withSandboxPolicy(response);
 }
 
-/** The same answer with the policy. */
-export function withPolicy(response: MockResponse): MockResponse {
+/** Adds the sandbox policy to a response. */
+export function withSandboxPolicy(response: MockResponse): MockResponse {
   return { ...response, headers: { ...response.headers, ...policy } };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask } from "../../test/support/mock/ask.ts";
+import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { createPlatform } from "../index.ts";
 
 const schema = { type: "object", required: ["id"], properties: { id: { type: "string" }, name: { type: "string" } } };
 
@@ -26,13 +25,13 @@ function platformOf(...mediaTypes: string[]) {
       "200": { description: "All", content: { "application/json": { schema: { type: "array", items: schema } } } },
     },
   };
-  return createPlatform([compileInMemory({ paths: { "/things": { post, get } } })]);
+  return platformServing([compileInMemory({ paths: { "/things": { post, get } } })]);
 }
 
 const send = (platform: ReturnType<typeof platformOf>, headers = {}, body: Json = { name: "first" }) =>
   ask(platform, "POST /things", { headers, body });
 
-describe("an operation that answers with nothing but a stream", () => {
+describe("an operation that only responds with a stream", () => {
   it.each([
     "text/event-stream",
     "application/x-ndjson",
@@ -45,23 +44,23 @@ describe("an operation that answers with nothing but a stream", () => {
     const { status, headers, value } = await send(platform);
 
     expect([status, headers["content-type"]]).toEqual([501, "application/problem+json"]);
-    expect(value.detail).toContain(`answers with a stream (${mediaType}), which the mock does not support`);
+    expect(value.detail).toContain(`responds with a stream (${mediaType}), which the mock does not support`);
     expect((await ask(platform, "GET /things")).value).toEqual([]);
-    expect(platform.journalOf("acme").entries()[0]).toMatchObject({ verdict: "refused", status: 501 });
+    expect(platform.organization("acme").journal.entries()[0]).toMatchObject({ verdict: "refused", status: 501 });
   });
 
-  it("still refuses what breaks the contract as that, in a form that is no stream", async () => {
+  it("refuses an invalid request as invalid, and not with a stream", async () => {
     const { status, headers } = await send(platformOf("text/event-stream"), {}, {});
 
     expect([status, headers["content-type"]]).toEqual([400, "application/problem+json"]);
   });
 
-  it("is refused where Prefer asks for its response", async () => {
+  it("is refused if Prefer selects its response", async () => {
     expect((await send(platformOf("text/event-stream"), { prefer: "code=200" })).status).toBe(501);
   });
 });
 
-describe("an operation that answers with a stream or with a document", () => {
+describe("an operation that responds with a stream or a document", () => {
   const types = ["text/event-stream", "application/json"];
 
   it.each([undefined, "*/*", "application/json", "text/event-stream, application/json;q=0.5"])(
@@ -74,11 +73,11 @@ describe("an operation that answers with a stream or with a document", () => {
     },
   );
 
-  it("is refused with 501 where the request accepts the stream alone", async () => {
+  it("is refused with 501 if the request only accepts the stream", async () => {
     expect((await send(platformOf(...types), { accept: "text/event-stream" })).status).toBe(501);
   });
 
-  it("prefers any document to the stream", async () => {
+  it("responds with the document if both are accepted", async () => {
     expect((await send(platformOf("text/event-stream", "text/plain"))).headers["content-type"]).toBe("text/plain");
   });
 });

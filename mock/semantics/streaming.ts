@@ -3,38 +3,38 @@ import { type MediaType, type Operation, isStreamingMediaType, successOf } from 
 import type { Refusal } from "../model/problem.ts";
 import { accepts } from "./accept.ts";
 
-/** The media types of some content that are one document each: what the mock can answer with. */
-export function wholeMedia(content: readonly MediaType[]): readonly MediaType[] {
-  const whole = content.filter(({ mediaType }) => !isStreamingMediaType(mediaType));
-  return whole.length === content.length ? content : whole;
+/** Content that is not a stream. The mock can only respond with this. */
+export function nonStreamingMedia(content: readonly MediaType[]): readonly MediaType[] {
+  const others = content.filter(({ mediaType }) => !isStreamingMediaType(mediaType));
+  return others.length === content.length ? content : others;
 }
 
-/** Says that only a stream could answer a request. */
+/** Refusal of a request that needs a stream as its response. */
 export function refuseStream(operation: Operation, content: readonly MediaType[]): Refusal {
   const types = content.map(({ mediaType }) => mediaType).filter(isStreamingMediaType);
   return {
-    refused: `${operation.name} answers with a stream (${types.join(", ")}), which the mock does not support`,
+    refused: `${operation.name} responds with a stream (${types.join(", ")}), which the mock does not support`,
     status: 501,
   };
 }
 
-/** Whether an operation documents a stream among the media types with which it succeeds. */
-export function mayStream(operation: Operation): boolean {
+/** True if a success of an operation can be a stream. */
+export function documentsStream(operation: Operation): boolean {
   return contentOf(operation).some(({ mediaType }) => isStreamingMediaType(mediaType));
 }
 
 /**
- * Refuses, before anything is changed, what only a stream could answer: the operation documents nothing else, or the request
- * accepts nothing else.
+ * Refuses a request that needs a stream, before it changes anything: the operation documents nothing else, or the
+ * request accepts nothing else.
  */
-export function streaming(operation: Operation, next: CarryOut): CarryOut {
+export function withStreamRefusal(operation: Operation, next: CarryOut): CarryOut {
   const content = contentOf(operation);
-  const whole = wholeMedia(content).map(({ mediaType }) => mediaType);
+  const others = nonStreamingMedia(content).map(({ mediaType }) => mediaType);
   const streams = content.map(({ mediaType }) => mediaType).filter(isStreamingMediaType);
   return async (call) => {
     const { accept } = call.request.headers;
-    const demandsStream = accept !== undefined && accepts(accept, streams) && !accepts(accept, whole);
-    return whole.length === 0 || demandsStream ? refuseStream(operation, content) : next(call);
+    const demandsStream = accept !== undefined && accepts(accept, streams) && !accepts(accept, others);
+    return others.length === 0 || demandsStream ? refuseStream(operation, content) : next(call);
   };
 }
 

@@ -10,16 +10,16 @@ import {
 } from "../../contracts/index.ts";
 
 /**
- * Reads text as a value of its schema: of "12", an integer where the schema asks for one. Nothing where the schema is
- * of objects or lists alone, which say how markup and the like are built, not how they are written.
+ * Reader of text as a value of its schema: "12" is an integer if the schema requires one. Undefined if the schema allows
+ * only objects or lists: such a schema describes the structure of markup, not its text.
  */
 export function textReader(contract: Contract, schema: JsonSchema = true): ((text: string) => Json) | undefined {
   const isText = typesOf(contract, schema).some((type) => type !== "object" && type !== "array");
   return isText ? createTextReader(contract, schema) : undefined;
 }
 
-/** The first of some values that fits a schema as text, else a sample of it; where nothing fits, the first. */
-export function fittingText(
+/** Text of the first known value that matches a schema. Without one, a generated value or the first known value. */
+export function textMatching(
   contract: Contract,
   schema: Schema | undefined,
   {
@@ -31,10 +31,10 @@ export function fittingText(
   const read = schema && textReader(contract, schema.value);
   if (!read) return texts[0] ?? "";
   const accepts = acceptorOf(contract, schema.pointer, "response");
-  const fitting = texts.find((text) => accepts(read(text)));
-  if (fitting !== undefined) return fitting;
-  const made = sample(schema);
-  return isScalar(made) ? writeText(made) : (texts[0] ?? "");
+  const matching = texts.find((text) => accepts(read(text)));
+  if (matching !== undefined) return matching;
+  const generated = sample(schema);
+  return isScalar(generated) ? writeText(generated) : (texts[0] ?? "");
 }
 
 function isScalar(value: Json | undefined): value is string | number | boolean {

@@ -1,10 +1,13 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { Fixtures } from "../fixtures/fixtures.ts";
+import type { Clock } from "../model/clock.ts";
 import type { PlatformOptions } from "../engine/create-platform.ts";
 import type { State } from "../state/open-state.ts";
 import type { ListenOptions } from "../transports/http.ts";
 
-export interface StartOptions extends PlatformOptions, ListenOptions {
+export interface StartOptions extends Omit<PlatformOptions, "clock">, ListenOptions {
+  /** The platform's time. Default: the machine's. */
+  readonly clock?: Clock;
   /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
   readonly contracts?: readonly (Contract | string)[];
   /** OpenAPI Overlays to apply to those that are loaded here. */

@@ -1,57 +1,22 @@
 import type { StartOptions } from "./start-options.ts";
+import type { Organization } from "../platform/organization.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Dispatcher } from "undici";
 import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
-import type { Clock } from "../model/clock.ts";
+import { type Clock, createClock } from "../model/clock.ts";
 import { faultOfOptions } from "./config.ts";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
-import type { OrganizationDeliveries } from "../deliveries/index.ts";
-import type { Emitted, EmittedEvent } from "../events/emit.ts";
 import { isFixtureName, statesOf, unfitFixtures } from "../fixtures/fixtures.ts";
 import type { Journal } from "../journal/index.ts";
-import type { OrganizationLimits } from "../calls/limits.ts";
 import { isLocalHost } from "../model/loopback.ts";
-import { createPlatform } from "../engine/create-platform.ts";
+import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
 import { StateFault } from "../resources/state-check.ts";
 import { type OpenState, openState } from "../state/open-state.ts";
-import type { OrganizationState } from "../state/organization-state.ts";
 import { createDispatcher } from "../transports/dispatcher.ts";
 import { type MockFetch, createFetch } from "../transports/fetch.ts";
 import { type RequestHandler, listen } from "../transports/http.ts";
-import type { OrganizationFaults } from "../faults/index.ts";
-
-/** One organization of a running mock. */
-export interface Organization {
-  readonly name: string;
-  /** An API token that acts for it. */
-  readonly token: string;
-  /** Its time, which can be turned forward and stopped for it alone. */
-  readonly clock: Clock;
-  /** Its faults. */
-  readonly faults: OrganizationFaults;
-  /** What went between it and the mock. */
-  readonly journal: Journal;
-  /** How fast it may call. */
-  readonly limits: OrganizationLimits;
-  /** What its webhooks are told. */
-  readonly deliveries: OrganizationDeliveries;
-  /** Lets an event happen: flows that wait for it start, webhooks that subscribe to it are told. */
-  emit(event: EmittedEvent): Promise<Emitted>;
-  /** All that it has, as JSON that can be edited and given back. */
-  state(): Promise<OrganizationState>;
-  /** Gives it exactly this state, in place of what it had. */
-  seed(state: OrganizationState): Promise<void>;
-  /** Keeps its state as it is now; answers the snapshot's name. */
-  snapshot(name?: string): Promise<string>;
-  /** Gives it the state that it had when the snapshot was made. */
-  restore(snapshot: string): Promise<void>;
-  /** Forgets all that it has, but for its snapshots. */
-  reset(): Promise<void>;
-  /** Leaves nothing of it, as if it had never been. */
-  end(): Promise<void>;
-}
 
 /** A running mock; it stops when it is disposed of. */
 export interface Mock extends AsyncDisposable {
@@ -66,6 +31,7 @@ export interface Mock extends AsyncDisposable {
   readonly clock: Clock;
   /** What went between all organizations and the mock. */
   readonly journal: Journal;
+  /** Returns an organization. It keeps working after a reload. */
   org(name: string): Organization;
   /** A new organization that begins with all that another one has, "demo" if not said: a world for one test, made in no time. */
   fork(from?: string): Promise<Organization>;
@@ -90,7 +56,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = stateOf(options);
   const isExposed = options.host !== undefined && !isLocalHost(options.host);
-  let platform = createPlatform(contracts, { ...options, store: state.store, isExposed });
+  let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
   const current: RequestHandler = {
     handle: (request) => platform.handle(request),
     cors: platform.cors,
@@ -111,32 +77,6 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     await state.close();
   };
   let dispatcher: Dispatcher | undefined;
-  const org = (name: string): Organization => ({
-    name: organizationName(name),
-    token: platform.profile.credentials.tokenOf(name),
-    get clock() {
-      return platform.clockOf(name);
-    },
-    get faults() {
-      return platform.faultsOf(name);
-    },
-    get journal() {
-      return platform.journalOf(name);
-    },
-    get limits() {
-      return platform.limitsOf(name);
-    },
-    get deliveries() {
-      return platform.deliveriesOf(name);
-    },
-    emit: (event) => platform.emit(name, event),
-    state: () => platform.state(name),
-    seed: (given) => platform.seed(name, given),
-    snapshot: (given) => platform.snapshot(name, given),
-    restore: (snapshot) => platform.restore(name, snapshot),
-    reset: () => platform.reset(name),
-    end: () => platform.end(name),
-  });
   return {
     url: listening.url,
     get dispatcher() {
@@ -150,10 +90,10 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     get journal() {
       return platform.journal;
     },
-    org,
+    org: (name) => platform.organization(checkedName(name)),
     async fork(from = "demo") {
       if (isClosed) throw new Error("Cannot fork: the mock is closed");
-      return org(await platform.fork(organizationName(from)));
+      return platform.organization(checkedName(from)).fork();
     },
     reload(next) {
       platform = platform.successor(next);
@@ -163,8 +103,17 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   };
 }
 
-/** A name that a token can carry. */
-function organizationName(name: string): string {
+/** Options whose defaults come from this machine and process. */
+function machineSources({
+  clock = createClock(Date.now),
+  stopwatch = () => performance.now(),
+  selfCheck = process.env["CONCORD_SELF_CHECK"] === "1",
+}: StartOptions): Pick<PlatformOptions, "clock" | "stopwatch" | "selfCheck"> {
+  return { clock, stopwatch, selfCheck };
+}
+
+/** @throws RangeError if no token can contain the name. */
+function checkedName(name: string): string {
   if (isOrganizationName(name)) return name;
   throw new RangeError(
     `Cannot take ${JSON.stringify(name)} for an organization: its name is of letters, digits, "-" and "_", such as "acme"`,
@@ -181,9 +130,12 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
   const kept = new Set(await platform.organizations());
   for (const [organization, its] of states) {
     if (kept.has(organization)) continue;
-    await platform.seed(organization, its, isOurs).catch((error: unknown) => {
-      throw error instanceof StateFault ? unfitFixtures(error, its, given) : error;
-    });
+    await platform
+      .organization(organization)
+      .seed(its, isOurs)
+      .catch((error: unknown) => {
+        throw error instanceof StateFault ? unfitFixtures(error, its, given) : error;
+      });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Stored } from "./stored.ts";
-import type { OrganizationState, StateItem } from "../../contracts/index.ts";
+import type { OrganizationState, StateItem } from "../../formats/index.ts";
 import { list, map, object, record, shape, whole } from "../model/shape.ts";
 import { copied } from "./copied.ts";
 import type { Contents } from "./store.ts";

@@ -1,61 +1,63 @@
 import { type OrganizationState, stateOf } from "./organization-state.ts";
 import type { Store } from "./store.ts";
 
-/** States of organizations that are kept under a name, to come back to. */
+/** Named copies of the states of organizations. */
 export interface Snapshots {
-  /** Keeps the state of an organization as it is now; a snapshot of the same name is replaced. Answers its name. */
-  snapshot(organization: string, name?: string): Promise<string>;
-  /** The names of an organization's snapshots. */
-  snapshotsOf(organization: string): Promise<readonly string[]>;
-  /** What a snapshot keeps; undefined where there is none of that name. */
-  stateOfSnapshot(organization: string, name: string): Promise<OrganizationState | undefined>;
+  /** Copies the state of an organization, and replaces a snapshot of the same name. Returns the name. */
+  keep(organization: string, name?: string): Promise<string>;
+  /** Returns the names of an organization's snapshots. */
+  names(organization: string): Promise<readonly string[]>;
+  /** Returns the state that a snapshot keeps. Undefined if there is no snapshot of that name. */
+  state(organization: string, name: string): Promise<OrganizationState | undefined>;
   /**
-   * Gives an organization the state that it had then. The snapshot stays, and can be restored again.
-   * @throws RangeError where there is none of that name.
+   * Replaces the state of an organization by that of a snapshot, which stays.
+   * @throws RangeError if there is no snapshot of that name.
    */
   restore(organization: string, name: string): Promise<void>;
-  /** Forgets a snapshot; false where there is none of that name. */
-  forgetSnapshot(organization: string, name: string): Promise<boolean>;
+  /** Deletes a snapshot. Returns false if there is no snapshot of that name. */
+  delete(organization: string, name: string): Promise<boolean>;
+  /** True for the name of an organization in the store that is a snapshot. */
+  isSnapshot(organization: string): boolean;
 }
 
-/** No organization that a token names has this in its name. */
+/** Separates organization and snapshot. Tokens cannot name an organization with this character. */
 const MARK = "@";
 
-/** Keeps snapshots beside the organizations, as forks that nobody can call. */
-export function createSnapshots(store: Store): Snapshots & { isSnapshot(organization: string): boolean } {
-  /** What was kept since the start: a store does not tell of those that have nothing. */
+/** Keeps snapshots in the store, as forks that no token can name. */
+export function createSnapshots(store: Store): Snapshots {
+  /** Snapshots of this process: the store does not list organizations without resources. */
   const kept = new Set<string>();
 
   return {
     isSnapshot: (organization) => organization.includes(MARK),
-    async snapshot(organization, given) {
-      const name = given ?? unused(await snapshotsOf(organization));
+    async keep(organization, given) {
+      const name = given ?? unused(await names(organization));
       await store.fork(organization, nameOf(organization, name));
       kept.add(nameOf(organization, name));
       return name;
     },
-    snapshotsOf,
-    async stateOfSnapshot(organization, name) {
-      if (!(await snapshotsOf(organization)).includes(name)) return undefined;
+    names,
+    async state(organization, name) {
+      if (!(await names(organization)).includes(name)) return undefined;
       return stateOf(await store.dump(nameOf(organization, name)));
     },
     async restore(organization, name) {
-      if (!(await snapshotsOf(organization)).includes(name))
+      if (!(await names(organization)).includes(name))
         throw new RangeError(`Cannot restore "${name}": "${organization}" has no snapshot of that name`);
       await store.fork(nameOf(organization, name), organization);
     },
-    async forgetSnapshot(organization, name) {
-      if (!(await snapshotsOf(organization)).includes(name)) return false;
+    async delete(organization, name) {
+      if (!(await names(organization)).includes(name)) return false;
       kept.delete(nameOf(organization, name));
       await store.reset(nameOf(organization, name));
       return true;
     },
   };
 
-  async function snapshotsOf(organization: string): Promise<string[]> {
+  async function names(organization: string): Promise<string[]> {
     const start = nameOf(organization, "");
-    const names = [...kept, ...(await store.organizations())].filter((name) => name.startsWith(start));
-    return [...new Set(names)].map((name) => name.slice(start.length)).toSorted();
+    const all = [...kept, ...(await store.organizations())].filter((name) => name.startsWith(start));
+    return [...new Set(all)].map((name) => name.slice(start.length)).toSorted();
   }
 }
 

@@ -52,7 +52,7 @@ describe("a disk that is full", () => {
     });
     expect(second.status).toBe(507);
     expect(await titles(platform)).toEqual(["Emma"]);
-    expect(platform.journalOf("acme").entries({ status: 507 })).toMatchObject([
+    expect(platform.organization("acme").journal.entries({ status: 507 })).toMatchObject([
       { verdict: "failed", reason: expect.stringContaining("the disk is full") as string },
       {},
     ]);
@@ -78,7 +78,7 @@ describe("a disk that is full", () => {
     const { store, fill } = limited();
     const platform = await platformOf("library", { store });
     await create(platform, "Emma");
-    const state = await platform.state("acme");
+    const state = await platform.organization("acme").state();
     fill();
     const items = Array.from({ length: 50 }, (_, index) => ({
       id: `b${index}`,
@@ -89,7 +89,7 @@ describe("a disk that is full", () => {
     });
 
     expect(put.status).toBe(507);
-    expect(await platform.state("acme")).toEqual(state);
+    expect(await platform.organization("acme").state()).toEqual(state);
   });
 
   it("is told at /_concord/ready before anything is lost, where not even a small change finds room", async () => {
@@ -177,7 +177,7 @@ describe("a request that is answered with an error of the server", () => {
       const store = create_();
       const whole = await platformOf("library", { store });
       for (const title of ["Emma", "Persuasion", "Sanditon"]) await create(whole, title);
-      const before = await whole.state("acme");
+      const before = await whole.organization("acme").state();
       const books = (await ask(whole, "GET /books")).value.results as { id: string }[];
       const platform = await platformOf("library", { store, behaviours: [broken] });
       for (const headers of [{ "x-fail": "throw" }, { "x-fail": "refuse" }]) {
@@ -189,7 +189,7 @@ describe("a request that is answered with an error of the server", () => {
         expect(answers.map(({ status }) => status >= 500)).toEqual([true, true, true]);
       }
 
-      expect((await platform.state("acme")).collections).toEqual(before.collections);
+      expect((await platform.organization("acme").state()).collections).toEqual(before.collections);
       expect((await ask(whole, "GET /books")).value.results).toEqual(books);
     },
   );
@@ -210,9 +210,9 @@ describe("a request that is answered with an error of the server", () => {
       ask(platform, "POST /v1/entity/contact", { headers, body: { name: "Emma" } });
 
     expect((await post({ "x-fail": "yes" })).status).toBeGreaterThanOrEqual(500);
-    expect(platform.deliveriesOf("acme").list()).toEqual([]);
+    expect(platform.organization("acme").deliveries.list()).toEqual([]);
     expect((await post({})).status).toBe(201);
-    expect(platform.deliveriesOf("acme").list()).toHaveLength(1);
+    expect(platform.organization("acme").deliveries.list()).toHaveLength(1);
     await platform.close();
   });
 });

@@ -1,6 +1,6 @@
 import { type AffectedAttempt, affectedAttempts } from "../deliveries/affected-attempts.ts";
 import type { JournalEntry } from "../journal/index.ts";
-import type { Organization } from "../start/start.ts";
+import type { Organization } from "../platform/organization.ts";
 
 /** Maximum number of affected calls and deliveries in a message, and maximum length of a body. */
 const MOST = 5;

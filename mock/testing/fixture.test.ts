@@ -45,7 +45,7 @@ describe("a world", () => {
     await world.snapshot("before");
     await world.end();
 
-    expect(await mock.platform.snapshotsOf(world.name)).toEqual([]);
+    expect(await mock.platform.organization(world.name).snapshots()).toEqual([]);
     await expect(world.restore("before")).rejects.toThrow("has no snapshot of that name");
   });
 

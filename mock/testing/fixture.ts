@@ -1,6 +1,7 @@
 import type { StartOptions } from "../start/start-options.ts";
 import { type TestAPI, test as plain } from "vitest";
-import type { Mock, Organization } from "../start/start.ts";
+import type { Mock } from "../start/start.ts";
+import type { Organization } from "../platform/organization.ts";
 
 /** What each test is given. */
 export interface MockFixtures {

@@ -1,7 +1,8 @@
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
 import { theNearest } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
-import type { Mock, Organization } from "../start/start.ts";
+import type { Mock } from "../start/start.ts";
+import type { Organization } from "../platform/organization.ts";
 import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
 import { affectedIn, affectedText } from "./affected-text.ts";

@@ -6,7 +6,7 @@ import { type MockRequest, type Platform, createDispatcher } from "../index.ts";
 const headers = { authorization: "Bearer mock-acme" };
 
 describe("createDispatcher()", () => {
-  it("reaches the platform whatever host is asked for", async () => {
+  it("reaches the platform with every host", async () => {
     const dispatcher = createDispatcher(await platformOf("library"));
     for (const host of ["https://entity.platform.example", "http://127.0.0.1:1", "https://[::1]:8443"]) {
       const { statusCode, body } = await request(`${host}/books`, { headers, dispatcher });
@@ -30,7 +30,7 @@ describe("createDispatcher()", () => {
     expect(seen.headers).toEqual({ "x-a": "1", "x-list": "1, 2" });
   });
 
-  it("takes the query beside the path, lists too", async () => {
+  it("accepts the query as a separate option, with lists", async () => {
     const seen = await seenBy((dispatcher) =>
       request("http://any/path", { query: { a: [1, 2], b: "x y&" }, dispatcher }),
     );
@@ -76,7 +76,7 @@ describe("createDispatcher()", () => {
 });
 
 describe("an aborted request", () => {
-  it("never reaches the platform when it was aborted before", async () => {
+  it("does not reach the platform if it was aborted before", async () => {
     const requests: MockRequest[] = [];
     const dispatcher = createDispatcher(listening(await platformOf("library"), requests));
 
@@ -104,7 +104,7 @@ describe("an aborted request", () => {
     await expect(asked).rejects.toThrow(/aborted/);
   });
 
-  it("is over once, whatever happens afterwards", async () => {
+  it("ends once, whatever happens afterwards", async () => {
     const [aborted, answered] = [
       await exchange((controller) => {
         controller.abort(new Error("Enough"));
@@ -118,7 +118,7 @@ describe("an aborted request", () => {
     expect(answered).toMatchObject({ events: ["start", "data", "end"], controller: { aborted: false, reason: null } });
   });
 
-  it("gets no more of the body when it was aborted on the headers", async () => {
+  it("gets no body if it was aborted on the headers", async () => {
     const told = await exchange(
       () => {},
       (controller) => controller.abort(new Error("Enough")),
@@ -128,8 +128,8 @@ describe("an aborted request", () => {
   });
 });
 
-describe("a handler of the older kind", () => {
-  it("is told in its own words", async () => {
+describe("a handler with the older method names", () => {
+  it("gets calls of its own methods", async () => {
     const told = await olderExchange(await platformOf("library"), () => {});
 
     expect(told).toMatchObject({ status: 200, text: "OK", isComplete: true });
@@ -146,7 +146,7 @@ describe("a handler of the older kind", () => {
 
 type Control = (controller: Dispatcher.DispatchController) => void;
 
-/** What a handler is told of one request, and a while after. */
+/** Calls of a handler during one request, and shortly after. */
 async function exchange(
   onRequestStart: Control,
   onHeaders: Control = () => {},
@@ -176,7 +176,7 @@ async function exchange(
   return { controller: await promise, events };
 }
 
-/** What a platform is asked by a client. */
+/** Request that a platform gets from a client. */
 async function seenBy(ask: (dispatcher: Dispatcher) => Promise<unknown>): Promise<MockRequest> {
   const requests: MockRequest[] = [];
   await ask(createDispatcher(listening(await platformOf("library"), requests)));

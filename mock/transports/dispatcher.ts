@@ -4,12 +4,12 @@ import { type ParsedUrlQueryInput, stringify } from "node:querystring";
 import type { Dispatcher } from "undici";
 import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
-import { broken } from "./broken.ts";
-import { type Line, carry } from "./carry.ts";
+import { connectionError } from "./connection-error.ts";
+import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 import type { RequestHandler } from "./http.ts";
-import { beyondLimits } from "../model/body-limits.ts";
+import { refuseOversized } from "../model/body-limits.ts";
 
-/** The older names of a handler's methods, which the fetch that is built into some versions of Node still has. */
+/** Older names of a handler's methods. The built-in fetch of some versions of Node still uses them. */
 interface OlderHandler {
   onConnect?(abort: (reason?: Error) => void): void;
   onHeaders?(status: number, headers: Buffer[], resume: () => void, statusText: string): boolean;
@@ -23,8 +23,8 @@ type AnyHandler = Dispatcher.DispatchHandler & OlderHandler;
 const require = createRequire(import.meta.url);
 
 /**
- * An undici dispatcher that brings requests to a platform with no socket in between. undici is
- * loaded here and not before: a server has no use for it, and it takes as long as all the rest.
+ * undici dispatcher that passes requests to a mock without a socket. Loads undici only when called, because loading it
+ * takes as long as the rest of the mock, and a server does not need it.
  */
 export function createDispatcher(platform: RequestHandler): Dispatcher {
   const undici = require("undici") as { Dispatcher: typeof Dispatcher };
@@ -69,9 +69,9 @@ function dispatcherClass(Base: typeof Dispatcher) {
           body,
           isSecure: String(options.origin).startsWith("https:"),
         };
-        const refusal = beyondLimits(request, this.#platform);
+        const refusal = refuseOversized(request, this.#platform);
         const response = refusal ? problemResponse(refusal) : await this.#platform.handle(request);
-        if (response.transport) await carry(response, response.transport, controller.line(response));
+        if (response.transport) await sendWithEffects(response, response.transport, controller.line(response));
         else controller.finish(response);
       } catch (error) {
         controller.fail(error as Error);
@@ -80,16 +80,16 @@ function dispatcherClass(Base: typeof Dispatcher) {
   };
 }
 
-/** One exchange, which is over once: answered, failed or aborted. */
+/** Controller of one exchange. It ends once: with a response, an error or an abort. */
 class Controller implements Dispatcher.DispatchController {
   aborted = false;
   readonly paused = false;
   reason: Error | null = null;
-  /** Where undici's own fetch looks for the headers. */
+  /** Read by undici's own fetch. */
   rawHeaders: Record<string, string> | null = null;
   isOver = false;
   readonly #handler: AnyHandler;
-  #gone: (() => void) | undefined;
+  #onClosed: (() => void) | undefined;
 
   constructor(handler: AnyHandler) {
     this.#handler = handler;
@@ -114,23 +114,23 @@ class Controller implements Dispatcher.DispatchController {
   finish(response: MockResponse): void {
     if (this.isOver) return;
     this.#head(response);
-    // The handler may abort meanwhile, here and below.
+    // Each call of the handler may abort the exchange.
     if (response.body.length > 0 && !this.aborted) this.#data(response.body);
     this.#end();
   }
 
-  /** The way on which a response is carried otherwise than whole and at once. */
-  line(response: MockResponse): Line {
+  /** Connection for a response with effects of faults. */
+  line(response: MockResponse): ResponseLine {
     return {
-      onGone: (gone) => {
-        if (this.isOver) gone();
-        else this.#gone = gone;
+      onClosed: (callback) => {
+        if (this.isOver) callback();
+        else this.#onClosed = callback;
       },
       head: () => this.#head(response),
       data: (bytes) => this.#data(bytes),
       end: () => this.#end(),
-      cut: () => this.fail(broken("UND_ERR_SOCKET")),
-      reset: () => this.fail(broken("ECONNRESET")),
+      cut: () => this.fail(connectionError("UND_ERR_SOCKET")),
+      reset: () => this.fail(connectionError("ECONNRESET")),
     };
   }
 
@@ -161,7 +161,7 @@ class Controller implements Dispatcher.DispatchController {
   fail(error: Error): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.#gone?.();
+    this.#onClosed?.();
     if (this.#handler.onResponseError) this.#handler.onResponseError(this, error);
     else this.#handler.onError?.(error);
   }
@@ -175,13 +175,13 @@ function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
   return query ? `${path}?${stringify(query as ParsedUrlQueryInput)}` : path;
 }
 
-/** As on a connection, the host can say which API is meant. */
+/** Host header, because a host such as "api.localhost" selects an API. */
 function hostOf(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
   const text = String(origin ?? "");
   return text.includes(".localhost") ? { host: text.slice(text.indexOf("//") + 2) } : {};
 }
 
-/** undici takes headers as an object, as pairs, or as a flat list of names and values. */
+/** Headers by lower-case name. undici accepts an object, pairs, or a flat list of names and values. */
 function headersOf(headers: Dispatcher.DispatchOptions["headers"]): Record<string, string> {
   const result: Record<string, string> = {};
   if (!headers) return result;

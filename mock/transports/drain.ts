@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-/** What a server is at, so that it can end once that is done. */
+/** Counter of the open exchanges of a server, so that it can shut down when they are done. */
 export interface Drain {
-  /** Whether only those are answered who watch over the server. */
+  /** True during shutdown. Then only health probes are served. */
   readonly isEnding: boolean;
-  /** Remembers an exchange until its response is sent, or its connection gone. */
+  /** Counts an exchange until its response is sent or its connection is closed. */
   enter(outgoing: ServerResponse): void;
-  /** Ends when no exchange is left, and after so many milliseconds at the latest; answers how many of them are left. */
+  /** Waits for the open exchanges, at most `grace` milliseconds. Returns the remaining milliseconds. */
   end(grace: number): Promise<number>;
 }
 
@@ -20,20 +20,20 @@ export function createDrain(): Drain {
     },
     enter(outgoing) {
       running++;
-      outgoing.once("close", left);
+      outgoing.once("close", leave);
     },
     async end(grace) {
       isEnding = true;
       if (running === 0 || grace === 0) return grace;
-      const began = performance.now();
-      const cut = setTimeout(resolve, grace);
+      const startedAt = performance.now();
+      const timeout = setTimeout(resolve, grace);
       await done;
-      clearTimeout(cut);
-      return Math.max(0, grace - (performance.now() - began));
+      clearTimeout(timeout);
+      return Math.max(0, grace - (performance.now() - startedAt));
     },
   };
 
-  function left(): void {
+  function leave(): void {
     if (--running === 0 && isEnding) resolve();
   }
 }

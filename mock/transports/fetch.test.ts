@@ -27,7 +27,7 @@ describe("createFetch()", () => {
     expect([response.status, response.statusText, await response.text()]).toEqual([200, "OK", empty]);
   });
 
-  it("asks for the path and the query, as the standard writes them, and tells the host", async () => {
+  it("passes on path, query and host as the standard normalizes them", async () => {
     const asked: MockRequest[] = [];
     const platform = await platformOf("library");
     const fetches = createFetch({ ...platform, handle: (request) => (asked.push(request), platform.handle(request)) });
@@ -41,14 +41,14 @@ describe("createFetch()", () => {
     expect(asked.map(({ body }) => body && Buffer.from(body).toString())).toEqual([undefined, "title=Emma"]);
   });
 
-  it("refuses what the standard refuses, before the platform hears of it", async () => {
+  it("rejects what the standard rejects, before the platform is called", async () => {
     const fetches = await library();
     await expect(fetches("no url")).rejects.toThrow(TypeError);
     await expect(fetches(books, { method: "GET", body: "x" })).rejects.toThrow(TypeError);
     await expect(fetches(books, { headers: { "a b": "x" } })).rejects.toThrow(TypeError);
   });
 
-  it("refuses what a server would not read", async () => {
+  it("refuses oversized requests as a server does", async () => {
     const fetches = await library();
     const body = new Uint8Array(10 * 1024 * 1024 + 1);
 
@@ -56,7 +56,7 @@ describe("createFetch()", () => {
     expect((await fetches(books, { method: "POST", headers, body })).status).toBe(413);
   });
 
-  it("keeps its own bytes, whatever a consumer does to those that it read", async () => {
+  it("protects its stored bytes from changes by a consumer", async () => {
     for (const faults of [[], [{ id: "slow", milliseconds: 1, operations: ["getBook"] }]] as const) {
       const fetches = await library(faults);
       const json = { ...headers, "content-type": "application/json" };
@@ -71,7 +71,7 @@ describe("createFetch()", () => {
 });
 
 describe("faults over the fetch handler", () => {
-  it("brings slow and late answers whole", async () => {
+  it("transmits slow and late responses completely", async () => {
     for (const setting of [
       { id: "latency", milliseconds: 2 },
       { id: "slow", milliseconds: 5 },
@@ -81,7 +81,7 @@ describe("faults over the fetch handler", () => {
     }
   });
 
-  it("breaks off in the middle of a body, of which the beginning can be read", async () => {
+  it("breaks off in the middle of a body, and its beginning can be read", async () => {
     const { headers: received, body } = await (await library([{ id: "truncated" }]))(books, { headers });
     const chunks: Uint8Array[] = [];
     const reading = (async () => {
@@ -113,7 +113,7 @@ describe("faults over the fetch handler", () => {
 describe("an aborted request of the fetch handler", () => {
   const never: FaultSetting = { id: "latency", milliseconds: 1_000_000 };
 
-  it.each(["beside the URL", "in a Request"])("is over with the signal's reason, %s", async (place) => {
+  it.each(["beside the URL", "in a Request"])("fails with the signal's reason, %s", async (place) => {
     for (const before of [true, false]) {
       const fetches = await library([never]);
       const aborting = new AbortController();
@@ -129,7 +129,7 @@ describe("an aborted request of the fetch handler", () => {
     }
   });
 
-  it("is over though the platform has not answered", async () => {
+  it("fails even if the platform has not responded", async () => {
     const aborting = new AbortController();
     const fetches = createFetch({ ...(await platformOf("library")), handle: () => new Promise(() => {}) });
     const asked = fetches(books, { signal: aborting.signal });
@@ -161,7 +161,7 @@ describe("an aborted request of the fetch handler", () => {
   );
 });
 
-/** What has the members of a Request, and is none of this process's. */
+/** Object with the members of a Request that is not an instance of Node's class. */
 function foreign({ method, url, headers: sent, body, signal }: Request): Request {
   return { method, url, headers: sent, body, signal } as unknown as Request;
 }

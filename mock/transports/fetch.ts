@@ -2,66 +2,66 @@ import type { Platform } from "../platform/platform.ts";
 import { STATUS_CODES } from "node:http";
 import { type MockResponse, hasLength } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
-import { broken } from "./broken.ts";
-import { carry } from "./carry.ts";
-import { beyondLimits } from "../model/body-limits.ts";
+import { connectionError } from "./connection-error.ts";
+import { sendWithEffects } from "./send-with-effects.ts";
+import { refuseOversized } from "../model/body-limits.ts";
 
-/** Answers as the `fetch` of the web platform does, and may stand in its place. */
+/** Drop-in replacement for `fetch`. */
 export type MockFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
-interface Asked {
+interface FetchArguments {
   readonly request: Request;
   readonly signal: AbortSignal | null | undefined;
 }
 
-/** What stands before a path that names no host. */
-const SOME_HOST = "http://localhost";
+/** Origin of a URL that is only a path. */
+const DEFAULT_ORIGIN = "http://localhost";
 
 /**
- * A handler that brings requests to a platform with no socket in between, whatever host is asked for.
- * Redirects are answered, not followed: that is for who mounts it, or whose client it serves.
+ * `fetch` that passes requests to a mock without a socket, whatever their host. It returns redirects and does not
+ * follow them.
  */
 export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Platform, "bodyLimit">>): MockFetch {
   return async (input, init) => {
-    const { request, signal } = askedBy(input, init);
+    const { request, signal } = argumentsOf(input, init);
     signal?.throwIfAborted();
     const { host, pathname, search, protocol } = new URL(request.url);
     const handle = async (body?: Uint8Array): Promise<MockResponse> => {
-      const asked = {
+      const mockRequest = {
         method: request.method,
         url: pathname + search,
         headers: { host, ...Object.fromEntries(request.headers) },
         body,
         isSecure: protocol === "https:",
       };
-      const refusal = beyondLimits(asked, platform);
-      return refusal ? problemResponse(refusal) : platform.handle(asked);
+      const refusal = refuseOversized(mockRequest, platform);
+      return refusal ? problemResponse(refusal) : platform.handle(mockRequest);
     };
-    const answering = request.body ? request.arrayBuffer().then((bytes) => handle(new Uint8Array(bytes))) : handle();
-    const response = await (signal ? unlessAborted(answering, signal) : answering);
-    return response.transport ? carried(response, signal) : responseOf(response, response.body);
+    const pending = request.body ? request.arrayBuffer().then((bytes) => handle(new Uint8Array(bytes))) : handle();
+    const response = await (signal ? unlessAborted(pending, signal) : pending);
+    return response.transport ? responseWithEffects(response, signal) : responseOf(response, response.body);
   };
 }
 
 /**
- * The standard's own Request reads and checks all that may be asked. But for the signal: what a Request
- * does to follow one costs ten times as much as all the rest.
+ * Arguments of `fetch`, parsed by the standard Request. The signal is separate, because a Request that follows a signal
+ * costs ten times as much.
  */
-function askedBy(input: Request | string | URL, init: RequestInit = {}): Asked {
+function argumentsOf(input: Request | string | URL, init: RequestInit = {}): FetchArguments {
   const isRequest = typeof input === "object" && "headers" in input;
   const { signal = isRequest ? input.signal : undefined, ...rest } = init;
-  // A Request may be another implementation's: it is taken as it is where nothing is said beside it.
+  // A Request may come from another implementation. Without further options it is used as it is.
   if (isRequest && Object.keys(rest).length === 0) return { request: input, signal };
-  const target = typeof input === "string" && input.startsWith("/") ? SOME_HOST + input : input;
+  const target = typeof input === "string" && input.startsWith("/") ? DEFAULT_ORIGIN + input : input;
   return { request: new Request(target, rest), signal };
 }
 
-async function unlessAborted<T>(answering: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
   signal.addEventListener("abort", abort);
   try {
-    return await Promise.race([answering, aborted]);
+    return await Promise.race([pending, aborted]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -76,49 +76,49 @@ function responseOf(response: MockResponse, body: Uint8Array | ReadableStream<Ui
 }
 
 /** Response with the effects of faults on its body. Rejects with the error that `fetch` rejects with. */
-function carried(response: MockResponse, signal: AbortSignal | null | undefined): Promise<Response> {
+function responseWithEffects(response: MockResponse, signal: AbortSignal | null | undefined): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  let gone = (): void => {};
-  const body = createBody(() => gone());
+  let onClosed = (): void => {};
+  const body = createBody(() => onClosed());
   const abort = (): void => {
     reject(signal?.reason);
     body.fail(signal?.reason);
-    gone();
+    onClosed();
   };
-  void carry(response, response.transport ?? {}, {
-    onGone(callback) {
-      gone = callback;
+  void sendWithEffects(response, response.transport ?? {}, {
+    onClosed(callback) {
+      onClosed = callback;
       signal?.addEventListener("abort", abort);
     },
     head: () => resolve(responseOf(response, body.stream)),
     data: body.add,
     end: body.end,
-    cut: () => body.failAfterwards(new TypeError("terminated", { cause: broken("UND_ERR_SOCKET") })),
-    reset: () => reject(new TypeError("fetch failed", { cause: broken("ECONNRESET") })),
+    cut: () => body.failAfterwards(new TypeError("terminated", { cause: connectionError("UND_ERR_SOCKET") })),
+    reset: () => reject(new TypeError("fetch failed", { cause: connectionError("ECONNRESET") })),
   })
     .catch(reject)
     .finally(() => signal?.removeEventListener("abort", abort));
   return promise;
 }
 
-/** A body that is written piece by piece. */
+/** Response body that is written piece by piece. */
 function createBody(onCancel: () => void) {
   let writer!: ReadableStreamDefaultController<Uint8Array>;
-  let fault: unknown;
+  let failure: unknown;
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => void (writer = controller),
-    pull: () => void (fault !== undefined && writer.error(fault)),
+    pull: () => void (failure !== undefined && writer.error(failure)),
     cancel: onCancel,
   });
   return {
     stream,
-    // A copy: the text of a resource is kept, and who reads a body may write into what was read.
+    // A copy, because the mock keeps the bytes, and the reader may change them.
     add: (bytes: Uint8Array) => writer.enqueue(Uint8Array.from(bytes)),
     end: () => writer.close(),
     fail: (reason: unknown) => writer.error(reason),
-    /** Fails when all that came before was read: a stream that fails at once forgets it. */
+    /** Fails after all written bytes are read. A stream that fails at once would discard them. */
     failAfterwards(reason: unknown) {
-      fault = reason;
+      failure = reason;
       if ((writer.desiredSize ?? 0) > 0) writer.error(reason);
     },
   };

@@ -10,14 +10,14 @@ const headers = { authorization: "Bearer mock-acme" };
 const tooMuch = 10 * 1024 * 1024 + 1;
 
 describe("listen()", () => {
-  it("takes any free port, and says where it is", async () => {
+  it("uses any free port, and returns its URL", async () => {
     await using server = await serve();
 
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,5}$/);
     expect((await fetch(`${server.url}/books`, { headers })).status).toBe(200);
   });
 
-  it("refuses a port that is in use", async () => {
+  it("rejects a port that is in use", async () => {
     await using server = await serve();
     const port = Number(new URL(server.url).port);
 
@@ -29,13 +29,13 @@ describe("listen()", () => {
     } satisfies Partial<ToolError>);
   });
 
-  it("refuses a port that is none", async () => {
+  it("rejects an invalid port", async () => {
     await expect(listen(await platformOf("library"), { port: 70_000 })).rejects.toMatchObject({
       code: "cannot-listen",
     });
   });
 
-  it("closes with requests still open, and more than once", async () => {
+  it("closes with open requests, and more than once", async () => {
     const server = await serve({ handle: () => new Promise<MockResponse>(() => {}) });
     const open = fetch(`${server.url}/books`).catch((error: Error) => error);
     await server.asked;
@@ -45,7 +45,7 @@ describe("listen()", () => {
     expect(await open).toBeInstanceOf(Error);
   });
 
-  it("finishes what is being answered before it ends, tells who asked to go, and takes nothing new", async () => {
+  it("finishes open requests before it closes, ends their connections, and refuses new requests", async () => {
     const { promise, resolve } = Promise.withResolvers<MockResponse>();
     const probed: MockResponse = { status: 299, headers: {}, body: Buffer.from("probed") };
     const server = await serve({
@@ -74,7 +74,7 @@ describe("listen()", () => {
     agent.destroy();
   });
 
-  it("ends with a connection that is kept though nothing more is asked, and cuts what takes too long", async () => {
+  it("closes idle connections, and cuts requests that take too long", async () => {
     const server = await serve();
     const agent = new Agent({ keepAlive: true });
     await responseOf(ask(server, { path: "/books", agent }));
@@ -88,7 +88,7 @@ describe("listen()", () => {
     agent.destroy();
   });
 
-  it("says from which address a request comes, with a body or without", async () => {
+  it("passes on the network address of the client, with a body or without", async () => {
     const peers: (string | undefined)[] = [];
     const handle: Platform["handle"] = async ({ peer }) => {
       peers.push(peer);
@@ -101,7 +101,7 @@ describe("listen()", () => {
     expect(peers).toEqual(["127.0.0.1", "127.0.0.1"]);
   });
 
-  it("keeps a connection for the next request", async () => {
+  it("reuses a connection for the next request", async () => {
     await using server = await serve();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number | undefined>();
@@ -115,7 +115,7 @@ describe("listen()", () => {
     expect(ports.size).toBe(1);
   });
 
-  it("understands the whole URL where a path is usual", async () => {
+  it("accepts a whole URL as the request target", async () => {
     await using server = await serve();
     const whole = await responseOf(ask(server, { path: "http://entity.platform.example/books?limit=0" }));
     const odd = await responseOf(ask(server, { path: "*", method: "OPTIONS" }));
@@ -125,8 +125,8 @@ describe("listen()", () => {
   });
 });
 
-describe("an answer that is carried piece by piece", () => {
-  it("is never broken by the refusal of what comes behind its request", async () => {
+describe("a response that is sent piece by piece", () => {
+  it("is not broken by the refusal of malformed bytes after its request", async () => {
     const body = Buffer.from("first second");
     const transport = { pace: { bytes: 6, pause: 3_600_000 } };
     await using server = await serve({ handle: async () => ({ status: 200, headers: {}, body, transport }) });
@@ -162,7 +162,7 @@ describe("a body that is too large", () => {
     sent.destroy();
   });
 
-  it("is refused before a consumer that asks first is told to go on", async () => {
+  it("is refused before a client with Expect: 100-continue sends it", async () => {
     await using server = await serve();
     const expecting = { ...headers, expect: "100-continue" };
     const large = ask(server, { method: "POST", path: "/books", headers: { ...expecting, "content-length": tooMuch } });
@@ -182,7 +182,7 @@ describe("a body that is too large", () => {
     large.destroy();
   });
 
-  it("is refused while it comes, without a length, and the answer arrives", async () => {
+  it("is refused during transmission without a length, and the response arrives", async () => {
     await using server = await serve();
     const chunk = Buffer.alloc(64 * 1024, 0x20);
     const body = ReadableStream.from(
@@ -218,7 +218,7 @@ describe("a body that is too large", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("is none where a state is put, by who may control the mock", async () => {
+  it("is accepted as a state from a client that may use the control API", async () => {
     await using server = await serve();
     const body = JSON.stringify({ collections: { "/books": [{ id: "b", value: { text: "x".repeat(tooMuch) } }] } });
     const put = async (path: string, more = {}): Promise<number> => {
@@ -230,10 +230,12 @@ describe("a body that is too large", () => {
     expect(await put("state")).toBe(204);
     expect(await put("clock")).toBe(413);
     expect(await put("state", { "x-forwarded-for": "10.0.0.7" })).toBe(413);
-    expect(await server.platform.state("acme")).toMatchObject({ collections: { "/books": [{ id: "b" }] } });
+    expect(await server.platform.organization("acme").state()).toMatchObject({
+      collections: { "/books": [{ id: "b" }] },
+    });
   });
 
-  it("is none at the limit", async () => {
+  it("is accepted at exactly the limit", async () => {
     await using server = await serve();
     const body = `"${"x".repeat(tooMuch - 3)}"`;
 
@@ -243,7 +245,7 @@ describe("a body that is too large", () => {
 });
 
 describe("a connection that breaks", () => {
-  it("leaves the server as it was: in the head, in the body, before the answer", async () => {
+  it("does not affect the server: in the head, in the body, before the response", async () => {
     await using server = await serve();
     const port = Number(new URL(server.url).port);
     for (const part of [
@@ -264,7 +266,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("a response that cannot be sent", () => {
-  it("is answered with 500 instead, and the server lives on", async () => {
+  it("is replaced by a 500, and the server continues", async () => {
     const response: MockResponse = { status: 200, headers: { "x-odd": "line\nbreak" }, body: Buffer.from("{}") };
     await using server = await serve({ handle: () => Promise.resolve(response) });
     for (let time = 0; time < 2; time++) {
@@ -275,12 +277,12 @@ describe("a response that cannot be sent", () => {
   });
 });
 
-/** Resolves when a socket is closed, in whatever way. */
+/** Resolves when a socket is closed. */
 function closing(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
-/** Sends chunks up to a size, or until nobody takes them any more. */
+/** Sends chunks up to a size, or until the connection closes. */
 async function pour(socket: Socket, size: number): Promise<void> {
   const chunk = Buffer.alloc(1024 * 1024, 0x20);
   const framed = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n")]);
@@ -291,9 +293,9 @@ async function pour(socket: Socket, size: number): Promise<void> {
 
 interface Served extends Listening, AsyncDisposable {
   readonly platform: Platform;
-  /** What has reached the platform. */
+  /** Requests that reached the platform. */
   readonly requests: readonly string[];
-  /** Resolves when something has. */
+  /** Resolves when a request reached the platform. */
   readonly asked: Promise<void>;
 }
 

@@ -2,40 +2,41 @@ import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
 import { isProbe } from "../platform/health.ts";
-import { faultResponse, problemResponse } from "../model/problem.ts";
-import { withOrigin } from "../semantics/cors.ts";
-import { type Line, carry } from "./carry.ts";
+import { errorResponse, problemResponse } from "../model/problem.ts";
+import { withCorsHeaders } from "../semantics/cors.ts";
+import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 import { type Drain, createDrain } from "./drain.ts";
-import { MAX_BODY_BYTES, tooLarge } from "../model/body-limits.ts";
-import { midway, refuseMalformed, refuseTunnel } from "./malformed.ts";
-import { type Tls, ended, reset, serverOf, started } from "./server.ts";
+import { MAX_BODY_BYTES, refuseLargeBody } from "../model/body-limits.ts";
+import { partlySent, refuseMalformed, refuseTunnel } from "./malformed.ts";
+import { type Tls, closeServer, resetConnection, serverOf, startServer } from "./server.ts";
 
-/** Longer than this, bytes are not copied into a text for the sake of one write. */
+/** Largest body that is written in the same write as its head. */
 const MAX_TEXT_BYTES = 16_384;
 
+/** A running HTTP server. */
 export interface Listening {
   readonly url: string;
   /**
-   * Ends once what is being answered is done, or after so many milliseconds, none if not said. Until then
-   * it tells that it lives and is not ready, and takes nothing else.
+   * Shuts down when all open requests have a response, and after `grace` milliseconds at the latest. Default: 0. Until
+   * then it only responds to health probes.
    */
   close(grace?: number): Promise<void>;
 }
 
-/** What answers requests: a platform, or whichever one stands behind this. */
+/** Handler of requests: a platform, or an object that forwards to one. */
 export type RequestHandler = Pick<Platform, "handle" | "cors"> & Partial<Pick<Platform, "bodyLimit">>;
 
 export interface ListenOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Serves over HTTPS, and not over HTTP. */
+  /** Serves HTTPS instead of HTTP. */
   readonly tls?: Tls;
 }
 
 /**
- * Serves a platform over HTTP/1.1, with TLS where a certificate is given.
- * @throws ToolError "cannot-listen" where the port cannot be had, "unusable-certificate" where the certificate cannot be used.
+ * Serves a platform over HTTP/1.1, with TLS if a certificate is given.
+ * @throws ToolError "cannot-listen" if the port is not available, "unusable-certificate" if the certificate is invalid.
  */
 export async function listen(
   handler: RequestHandler,
@@ -43,39 +44,41 @@ export async function listen(
 ): Promise<Listening> {
   const server = await serverOf(tls);
   const drain = createDrain();
-  const door: Door = { server, handler: tls ? securely(handler) : handler, drain };
-  server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => receive(door, incoming, outgoing));
-  // Who asks first, as curl does, need not send what is too large.
+  const httpServer: HttpServer = { server, handler: tls ? markSecure(handler) : handler, drain };
+  server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    receive(httpServer, incoming, outgoing),
+  );
+  // A client that sends "Expect: 100-continue", such as curl, learns before sending that its body is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!(Number(incoming.headers["content-length"]) > limitOf(door, incoming))) outgoing.writeContinue();
-    receive(door, incoming, outgoing);
+    if (!(Number(incoming.headers["content-length"]) > limitOf(httpServer, incoming))) outgoing.writeContinue();
+    receive(httpServer, incoming, outgoing);
   });
-  server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmet));
+  server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmetExpectation));
   server.on("clientError", refuseMalformed);
   server.on("connect", refuseTunnel);
-  await started(server, port, host);
+  await startServer(server, port, host);
   const address = server.address();
   const actual = typeof address === "object" && address ? address.port : port;
   return {
     url: `http${tls ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${actual}`,
-    close: async (grace = 0) => ended(server, await drain.end(grace)),
+    close: async (grace = 0) => closeServer(server, await drain.end(grace)),
   };
 }
 
-/** Where requests come in, and who answers them. */
-interface Door {
+/** Server with the handler of its requests. */
+interface HttpServer {
   readonly server: Server;
   readonly handler: RequestHandler;
   readonly drain: Drain;
 }
 
-/** The same, told of each request that it came over HTTPS. */
-function securely(handler: RequestHandler): RequestHandler {
+/** Handler that marks each request as sent over HTTPS. */
+function markSecure(handler: RequestHandler): RequestHandler {
   return { ...handler, handle: (request) => handler.handle({ ...request, isSecure: true }) };
 }
 
-/** How large a body may be, which is asked before any of it is read. */
-function limitOf({ handler }: Door, incoming: IncomingMessage): number {
+/** Limit of the body of a request, known before the body is read. */
+function limitOf({ handler }: HttpServer, incoming: IncomingMessage): number {
   const { method = "", url = "", headers } = incoming;
   const request = {
     method,
@@ -87,15 +90,15 @@ function limitOf({ handler }: Door, incoming: IncomingMessage): number {
 }
 
 /**
- * The address of who asks. A connection that is gone has none: that is nobody's, not this process's. HTTP/1.0 is spoken
- * by proxies (nginx does, if not told otherwise), so that the address says nothing of who asks.
+ * Network address of the client. Empty for a closed connection, which must not count as local. Empty for HTTP/1.0, too:
+ * proxies such as nginx speak it by default, and then the address is that of the proxy.
  */
 function peerOf({ socket, httpVersion }: IncomingMessage): string {
   return httpVersion === "1.0" ? "" : (socket.remoteAddress ?? "");
 }
 
-function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { server, handler, drain } = door;
+function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { server, handler, drain } = httpServer;
   const method = incoming.method as string;
   const url = pathOf(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
@@ -108,7 +111,7 @@ function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse
     answer({ method, url, headers, peer });
     return;
   }
-  const limit = limitOf(door, incoming);
+  const limit = limitOf(httpServer, incoming);
   if (Number(length) > limit) return refuseLarge(limit, handler, incoming, outgoing);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -127,7 +130,7 @@ function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse
   }
 
   function finish(request: MockRequest, response: MockResponse): void {
-    // Who is answered at the end should not send more on the same connection.
+    // During shutdown, a connection must not be reused.
     if (drain.isEnding || !server.listening) outgoing.shouldKeepAlive = false;
     send(outgoing, request, response);
   }
@@ -140,34 +143,34 @@ function receive(door: Door, incoming: IncomingMessage, outgoing: ServerResponse
 function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): void {
   try {
     if (!response.transport) return write(outgoing, response);
-    carry(response, response.transport, lineOf(outgoing, response)).catch(refuse);
+    sendWithEffects(response, response.transport, lineOf(outgoing, response)).catch(refuse);
   } catch (error) {
     refuse(error);
   }
 
-  /** A header that cannot be sent, say: it must not end the process. */
+  /** Responds to an error such as an invalid header, which must not end the process. */
   function refuse(error: unknown): void {
-    // What failed has set it already.
+    // The failed attempt has set it already.
     outgoing.statusMessage = "";
-    write(outgoing, faultResponse(error, url));
+    write(outgoing, errorResponse(error, url));
   }
 }
 
 function write(outgoing: ServerResponse, response: MockResponse): void {
   writeHead(outgoing, response);
   const { body } = response;
-  // A head and a text go out in one write, a head and bytes in two; in latin1, each character is a byte.
-  if (body.length <= MAX_TEXT_BYTES) outgoing.end(textOf(body), "latin1");
+  // Node sends a head and a text in one write, a head and bytes in two. In latin1, each character is a byte.
+  if (body.length <= MAX_TEXT_BYTES) outgoing.end(latin1Of(body), "latin1");
   else outgoing.end(body);
 }
 
-function textOf({ buffer, byteOffset, length }: Uint8Array): string {
+function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("latin1");
 }
 
 function writeHead(outgoing: ServerResponse, response: MockResponse): void {
   const { status, headers, body } = response;
-  // In one array, because node:http copies an object's members one by one.
+  // A flat array, because node:http copies the members of an object one by one.
   const fields: string[] = [];
   for (const name in headers) fields.push(name, headers[name] as string);
   if (hasLength(response) && headers["content-length"] === undefined)
@@ -175,29 +178,29 @@ function writeHead(outgoing: ServerResponse, response: MockResponse): void {
   outgoing.writeHead(status, fields);
 }
 
-/** A connection over which a response is carried otherwise than whole and at once. */
-function lineOf(outgoing: ServerResponse, response: MockResponse): Line {
+/** Connection for a response with effects of faults. */
+function lineOf(outgoing: ServerResponse, response: MockResponse): ResponseLine {
   const { socket } = outgoing;
   return {
-    onGone: (gone) => void outgoing.once("close", gone),
+    onClosed: (callback) => void outgoing.once("close", callback),
     head() {
-      if (socket) midway.add(socket);
+      if (socket) partlySent.add(socket);
       writeHead(outgoing, response);
     },
     data: (bytes) => void outgoing.write(bytes),
     end() {
-      if (socket) midway.delete(socket);
+      if (socket) partlySent.delete(socket);
       outgoing.end();
     },
-    // What was written is still sent.
+    // Written bytes are still sent.
     cut: () => void socket?.end(),
-    reset: () => socket && reset(socket),
+    reset: () => socket && resetConnection(socket),
   };
 }
 
 /**
- * Answers at once. Some of what still comes is read, and forgotten: a client that is cut off while
- * it sends sees a broken connection instead of the answer.
+ * Refuses a body while it still arrives. Reads and discards some of the rest, because a client whose connection closes
+ * while it sends sees a broken connection instead of the response.
  */
 function refuseLarge(
   limit: number,
@@ -206,7 +209,7 @@ function refuseLarge(
   outgoing: ServerResponse,
 ): void {
   let ignored = 0;
-  const { status, headers, body } = withOrigin(cors ? incoming.headers.origin : undefined, refusedLarge(limit));
+  const { status, headers, body } = withCorsHeaders(cors ? incoming.headers.origin : undefined, refusedLarge(limit));
   outgoing.writeHead(status, { ...headers, "content-length": body.length });
   outgoing.write(body);
   incoming.on("data", (chunk: Buffer) => {
@@ -216,7 +219,7 @@ function refuseLarge(
   incoming.on("end", () => outgoing.end());
 }
 
-/** Requests to a proxy carry the whole URL. */
+/** Path and query of a request target. A request to a proxy has the whole URL as its target. */
 function pathOf(url: string): string {
   if (url.startsWith("/")) return url;
   const found = URL.parse(url);
@@ -224,7 +227,7 @@ function pathOf(url: string): string {
 }
 
 const noHost = problemResponse({
-  refused: "The request has no Host (RFC 9112, section 3.2)",
+  refused: "The request has no Host header (RFC 9112, section 3.2)",
   status: 400,
   headers: { connection: "close" },
 });
@@ -235,8 +238,8 @@ const ending = problemResponse({
   headers: { connection: "close" },
 });
 
-const unmet = problemResponse({ refused: 'The only expectation that can be met is "100-continue"', status: 417 });
+const unmetExpectation = problemResponse({ refused: 'The only supported expectation is "100-continue"', status: 417 });
 
 function refusedLarge(limit: number): MockResponse {
-  return problemResponse({ ...tooLarge(limit), headers: { connection: "close" } });
+  return problemResponse({ ...refuseLargeBody(limit), headers: { connection: "close" } });
 }

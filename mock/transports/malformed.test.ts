@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("what is no request, or none that node:http hands over", () => {
+describe("malformed bytes, and requests that node:http does not pass on", () => {
   it.each([
     ["GARBAGE\r\n\r\n", 400, "The request cannot be read"],
     ["FROB /books HTTP/1.1\r\nhost: x\r\n\r\n", 501, 'HTTP has no method "FROB"'],
@@ -19,7 +19,7 @@ describe("what is no request, or none that node:http hands over", () => {
     ["GET /books HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n", 417, "100-continue"],
     ["FR(B /books HTTP/1.1\r\nhost: x\r\n\r\n", 400, "The request cannot be read"],
     ["GET /books HTTP/1.1\r\nhost x\r\n\r\n", 400, "The request cannot be read"],
-    ["CONNECT books.example:443 HTTP/1.1\r\nhost: x\r\n\r\n", 501, 'no tunnel to "books.example:443"'],
+    ["CONNECT books.example:443 HTTP/1.1\r\nhost: x\r\n\r\n", 501, 'cannot connect to "books.example:443"'],
     [`GET /books HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431, "longer than 16384 bytes"],
   ])("is refused with a problem document: %#", async (text, status, words) => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");

@@ -3,29 +3,32 @@ import { type Server, createServer } from "node:http";
 import type { Socket } from "node:net";
 import { ToolError } from "../../contracts/index.ts";
 
-/** A certificate and its key, as PEM. */
+/** Certificate and private key, in PEM. */
 export interface Tls {
   readonly cert: string;
   readonly key: string;
 }
 
-/** How often idle connections are looked for while a server ends, in milliseconds. */
+/** Interval at which a server that shuts down closes idle connections, in milliseconds. */
 const SWEEP = 50;
 
 const otherPort = "Choose another port with --port, or 0 for any";
-const otherHost = "Give --host an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for all that it has";
+const otherHost = "Give --host an address of this machine: 127.0.0.1 for local clients only, 0.0.0.0 for all";
 
-/** Why nobody can listen there, and what to do, by the code of Node's error. */
+/** Reason and hint for an error of Node, by its code. */
 const refusals: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   EADDRINUSE: ["the port is in use", otherPort],
-  EACCES: ["ports as low as this one are for administrators", otherPort],
+  EACCES: ["only administrators may use a port this low", otherPort],
   EADDRNOTAVAIL: ["this machine does not have the address", otherHost],
   ENOTFOUND: ["there is no such address", otherHost],
-  EAI_AGAIN: ["nobody can say which address this is", otherHost],
+  EAI_AGAIN: ["the name cannot be resolved", otherHost],
 };
 
-/** @throws ToolError "cannot-listen" where the port cannot be had. */
-export async function started(server: Server, port: number, host: string): Promise<void> {
+/**
+ * Starts a server.
+ * @throws ToolError "cannot-listen" if the port is not available.
+ */
+export async function startServer(server: Server, port: number, host: string): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -37,11 +40,11 @@ export async function started(server: Server, port: number, host: string): Promi
 }
 
 /**
- * TLS is loaded when it is wanted: most servers start without.
- * @throws ToolError "unusable-certificate" where there is no certificate, or not with this key.
+ * Creates an HTTP or HTTPS server. Loads TLS only if needed.
+ * @throws ToolError "unusable-certificate" if the certificate is invalid or does not match the key.
  */
 export async function serverOf(tls: Tls | undefined): Promise<Server> {
-  // A missing Host is refused in the form of everything else.
+  // The mock refuses a missing Host itself, with a problem document.
   const options = { requireHostHeader: false };
   if (!tls) return createServer(options);
   const { createServer: createSecureServer } = await import("node:https");
@@ -49,20 +52,20 @@ export async function serverOf(tls: Tls | undefined): Promise<Server> {
     return createSecureServer({ ...options, cert: tls.cert, key: tls.key }).on("connection", remember);
   } catch (error) {
     throw new ToolError("unusable-certificate", `Cannot use the certificate: ${faultOfTls(tls) ?? String(error)}`, {
-      hint: "It takes a certificate and its private key, both in PEM",
+      hint: "Give a certificate and its private key, both in PEM",
       cause: error,
     });
   }
 }
 
-/** What is wrong with a certificate or its key, in words that are not OpenSSL's. */
+/** Reason why a certificate or its key is unusable. */
 function faultOfTls({ cert, key }: Tls): string | undefined {
   const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
   const certificate = attempt(() => new X509Certificate(cert));
-  if (!certificate) return "the file of the certificate holds none";
+  if (!certificate) return "the certificate file contains no certificate";
   const secret = attempt(() => createPrivateKey(key));
-  if (!secret) return "the file of the key holds none that can be read without a password";
-  return certificate.checkPrivateKey(secret) ? undefined : "the key is not that of the certificate";
+  if (!secret) return "the key file contains no key that can be read without a password";
+  return certificate.checkPrivateKey(secret) ? undefined : "the key does not belong to the certificate";
 }
 
 function attempt<T>(read: () => T): T | undefined {
@@ -73,26 +76,26 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** The connections below those that are secured, by the port of who connected. */
-const below = new Map<string, Socket>();
+/** TCP connections below TLS connections, by their addresses and ports. */
+const tcpSockets = new Map<string, Socket>();
 
 function remember(socket: Socket): void {
   const name = nameOf(socket);
-  below.set(name, socket);
-  socket.once("close", () => below.delete(name));
+  tcpSockets.set(name, socket);
+  socket.once("close", () => tcpSockets.delete(name));
 }
 
 function nameOf({ localPort, remoteAddress, remotePort }: Socket): string {
   return `${localPort} ${remoteAddress} ${remotePort}`;
 }
 
-/** Breaks a connection, as a reset of TCP; only the one below a secured connection can be reset. */
-export function reset(socket: Socket): void {
-  (below.get(nameOf(socket)) ?? socket).resetAndDestroy();
+/** Resets a connection. With TLS, only the TCP connection below it can be reset. */
+export function resetConnection(socket: Socket): void {
+  (tcpSockets.get(nameOf(socket)) ?? socket).resetAndDestroy();
 }
 
-/** Takes no more connections, and closes those that wait for a next request; what is left after the grace is cut. */
-export function ended(server: Server, grace = 0): Promise<void> {
+/** Closes a server: idle connections at once, all others after `grace` milliseconds at the latest. */
+export function closeServer(server: Server, grace = 0): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP);
     const cut = setTimeout(() => server.closeAllConnections(), grace);

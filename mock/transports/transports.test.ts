@@ -5,7 +5,7 @@ import { selfSigned } from "../../cli/mock/certificate.ts";
 import { platformOf } from "../../test/support/mock/ask.ts";
 import { type Listening, type MockResponse, type Platform, createDispatcher, createFetch, listen } from "../index.ts";
 
-// One body of tests for every way to reach a platform: what comes through must be what the platform said.
+// The same tests for every transport: it must transmit exactly the response of the platform.
 
 interface Sent {
   readonly method: string;
@@ -26,7 +26,7 @@ const authorization = "Bearer mock-acme";
 const json = { authorization, "content-type": "application/json" };
 const origin = "https://api.example";
 
-/** Over HTTPS there is a second server; a client trusts its certificate. */
+/** HTTPS has a second server, whose certificate the client trusts. */
 const tls = await selfSigned("127.0.0.1");
 
 const transports: Record<string, (platform: Platform, url: string) => Send> = {
@@ -57,16 +57,16 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
   });
   afterAll(() => listening.close());
 
-  it("answers what the platform answers, byte for byte", async () => {
+  it("transmits the response of the platform byte for byte", async () => {
     const alone = await platformOf("library");
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     for (const sent of script) {
       const expected = receivedOf(await alone.handle(await requestOf(sent)));
       expect(own(await send(sent))).toEqual(own(expected));
     }
   });
 
-  it("tells the length of every body, and of none that is not there", async () => {
+  it("sends the length of every body, and none without a body", async () => {
     const list = await send({ method: "GET", path: "/books", headers: { authorization } });
     const gone = await send({ method: "PUT", path: "/settings", headers: json, body: "{}" });
     const head = await send({ method: "HEAD", path: "/books", headers: { authorization } });
@@ -82,7 +82,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
     expect(head.headers["content-type"]).toBe("application/json");
   });
 
-  it("takes a body as text, as bytes and in pieces", async () => {
+  it("accepts a body as text, as bytes and in pieces", async () => {
     const text = JSON.stringify({ title: "Fuzzy — Sets ☃" });
     for (const body of [text, Buffer.from(text), pieces(text)]) {
       const { status, text: answer } = await send({ method: "POST", path: "/books", headers: json, body });
@@ -91,7 +91,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
     }
   });
 
-  it("takes header names in any case, and the whole query", async () => {
+  it("accepts header names in any case, and the whole query", async () => {
     const headers = { Authorization: authorization, "X-Other": "1" };
     const { status, text } = await send({ method: "GET", path: "/books?limit=0&x=%26&x=2", headers });
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
     expect(JSON.parse(text).results).toEqual([]);
   });
 
-  it("serves many requests at once, each its own", async () => {
+  it("serves many concurrent requests", async () => {
     const titles = Array.from({ length: 40 }, (_, index) => `Book ${index}`);
     const answers = await Promise.all(
       titles.map((title) => send({ method: "POST", path: "/books", headers: json, body: JSON.stringify({ title }) })),
@@ -111,7 +111,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
   });
 });
 
-/** Successes and refusals of every kind, one after the other. */
+/** Successes and refusals of every kind, in sequence. */
 const script: readonly Sent[] = [
   { method: "POST", path: "/books", headers: json, body: JSON.stringify({ title: "Fuzzy — Sets ☃" }) },
   { method: "GET", path: "/books", headers: { authorization } },
@@ -176,7 +176,7 @@ function receivedOf({ status, headers, body }: MockResponse): Received {
   return { status, headers, text: Buffer.from(body).toString() };
 }
 
-/** Without the headers that a transport adds. */
+/** Response without the headers that a transport adds. */
 function own({ headers, ...rest }: Received): Received {
   const added = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
   return { ...rest, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !added.includes(name))) };

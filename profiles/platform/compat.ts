@@ -1,5 +1,5 @@
 import type { CompatProfile } from "../../compat/index.ts";
-import { policy } from "../../contracts/index.ts";
+import { platformPeriods } from "./periods.ts";
 
 const rules = clausesById({
   "9.2": [
@@ -250,8 +250,8 @@ const questions = clausesById({
 /** The compatibility policy of the bundled platform: section 9 of its specification. */
 export const platformCompat: CompatProfile = {
   name: "platform",
-  notice: { months: policy.notice },
-  support: { months: policy.support },
+  notice: { months: platformPeriods.notice },
+  support: { months: platformPeriods.support },
   waiverReasons: ["security", "regulation"],
   clauses: {
     rules,

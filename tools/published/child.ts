@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";
-import { createPlatform } from "../../mock/index.ts";
+import { createClock, createPlatform } from "../../mock/index.ts";
 import { exercise } from "./exercise.ts";
 import { createJudge } from "./judge.ts";
 
@@ -11,7 +11,12 @@ const contract = await loadContract(file);
 const { operations, problems } = contract;
 const loadMs = Math.round(performance.now() - started);
 const judge = createJudge(JSON.parse(readFileSync(file, "utf8")) as JsonObject);
-const { outcomes, lives } = await exercise(contract, createPlatform([contract]), judge, Number(seed));
+const { outcomes, lives } = await exercise(
+  contract,
+  createPlatform([contract], { clock: createClock(Date.now) }),
+  judge,
+  Number(seed),
+);
 const seconds = Math.round((performance.now() - started) / 100) / 10;
 const { maxRSS } = process.resourceUsage();
 process.stdout.write(

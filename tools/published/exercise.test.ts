@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Platform, createPlatform } from "../../mock/index.ts";
+import { type Platform, createClock, createPlatform } from "../../mock/index.ts";
 import { idOf } from "./client.ts";
 import { exercise } from "./exercise.ts";
 import { createJudge } from "./judge.ts";
@@ -58,7 +58,12 @@ describe("exercise()", () => {
     planted: (platform: Platform) => Pick<Platform, "handle">,
   ): Promise<Awaited<ReturnType<typeof exercise>>> {
     const contract = compileInMemory(document);
-    return exercise(contract, planted(createPlatform([contract])), createJudge(document), 1);
+    return exercise(
+      contract,
+      planted(createPlatform([contract], { clock: createClock(Date.now), selfCheck: true })),
+      createJudge(document),
+      1,
+    );
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Both } from "../../model/pair.ts";
-import type { Basis } from "../../../contracts/index.ts";
+import { type Basis, createDebug } from "../../../contracts/index.ts";
 import { principleCriterion, ruleCriterion } from "../../profile/criterion.ts";
 import { answerFor } from "../../verdicts/effects.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
@@ -28,6 +28,8 @@ export function pairOn<On extends keyof Subjects>(on: On, { rule, pair }: Findin
   return rule.on === on ? (pair as Both<Subjects[On]>) : undefined;
 }
 
+const debug = createDebug("compat");
+
 /** Offers a pair to the rules that are on such pairs. */
 export type Judge = <On extends keyof Subjects>(
   on: On,
@@ -44,7 +46,9 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
       compare(pair.base, pair.revision, (found) => {
         const spot = found.operation ? rootSpot({ name: found.operation.name, isWebhook: false }) : where.spot;
         const basis = found.basis ?? found.operation?.basis ?? where.basis;
-        findings.push({ ...where, rule, found, answer: answerOf(rule, found, where.polarity), spot, basis, pair });
+        const answer = answerOf(rule, found, where.polarity);
+        debug(() => `${rule.id}: ${answer.verdict}, base ${found.base ?? "-"}, revision ${found.revision ?? "-"}`);
+        findings.push({ ...where, rule, found, answer, spot, basis, pair });
       });
     }
   };

@@ -18,6 +18,7 @@ import { reasonToSkip } from "../reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 import { withToken } from "./with-token.ts";
 
+/** Options of `verifyPacts()`. */
 export interface VerifyOptions extends Known {
   /** Base address of the provider. */
   readonly target: string;

@@ -6,7 +6,7 @@ export const apiUndescribed: LintRule = {
   id: "api-undescribed",
   claim: "Every document describes its API and has a server with a host of its own",
   of: "marked",
-  find(contract, all) {
+  find(contract, { all }) {
     if (contract.kind !== "openapi") return [];
     const { document } = contract;
     const description = object(document["info"])["description"];

@@ -4,7 +4,7 @@ export const operationIdShared: LintRule = {
   id: "operation-id-shared",
   claim: "No two documents use the same operationId",
   of: "marked",
-  find: (contract, all) =>
+  find: (contract, { all }) =>
     contract.operations.flatMap(({ id, pointer }) => {
       const other = all.find(
         ({ operations }) => operations !== contract.operations && operations.some((one) => one.id === id),

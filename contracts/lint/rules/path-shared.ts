@@ -5,7 +5,7 @@ export const pathShared: LintRule = {
   id: "path-shared",
   claim: "No two documents have an operation of the same method and path",
   of: "marked",
-  find(contract, all) {
+  find(contract, { all }) {
     const others = new Map(
       all
         .filter((other) => other !== contract)

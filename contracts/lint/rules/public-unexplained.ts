@@ -4,7 +4,7 @@ import type { LintRule } from "../rule.ts";
 
 export const publicUnexplained: LintRule = {
   id: "public-unexplained",
-  claim: "An operation without security gives the reason in x-public (§5.1 has no exception)",
+  claim: "An operation without security gives the reason in x-public",
   of: "marked",
   find: ({ document, operations }) =>
     operations

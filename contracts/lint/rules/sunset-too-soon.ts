@@ -2,25 +2,27 @@ import { object } from "../../model/json-parts.ts";
 import { isDate } from "../../openapi/lifecycle.ts";
 import { monthsAfter } from "../../text/months.ts";
 import { join } from "../../model/pointer.ts";
-import { policy } from "../../model/policy.ts";
 import { type LintRule, findingsIn } from "../rule.ts";
 
 export const sunsetTooSoon: LintRule = {
   id: "sunset-too-soon",
-  claim: `A sunset is at least ${policy.notice} months after the deprecation (§9.4), and for an operation ${policy.support} months after its publication (§9.3)`,
+  claim:
+    "A sunset is not earlier than the provider's notice period after the deprecation, nor, for an operation, than its support period after the publication",
   of: "marked",
-  find(contract) {
+  find(contract, { periods }) {
+    if (periods === undefined) return [];
+    const { notice, support } = periods;
     const unannounced = findingsIn(contract, ({ "x-deprecated": deprecation, "x-sunset": sunset }) => {
       const { date } = object(deprecation);
-      if (!isDate(date) || !isDate(sunset) || sunset >= monthsAfter(date, policy.notice)) return [];
-      return [["x-sunset", tooSoonMessage(`${policy.notice} months after the deprecation of ${date} (§9.4)`)]];
+      if (!isDate(date) || !isDate(sunset) || sunset >= monthsAfter(date, notice)) return [];
+      return [["x-sunset", tooSoonMessage(`${notice} months after the deprecation of ${date}`)]];
     });
     const unsupported = contract.operations.flatMap(({ pointer, published, sunset }) =>
-      published && sunset !== undefined && sunset < monthsAfter(published.date, policy.support)
+      published && sunset !== undefined && sunset < monthsAfter(published.date, support)
         ? [
             {
               pointer: join(pointer, "x-sunset"),
-              message: tooSoonMessage(`${policy.support} months after the publication of ${published.date} (§9.3)`),
+              message: tooSoonMessage(`${support} months after the publication of ${published.date}`),
             },
           ]
         : [],

@@ -2,7 +2,7 @@ import type { Stored } from "../../state/stored.ts";
 import { type Operation, type Route, ToolError, responseFor, theNearest } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
-import { faultOfHeaders } from "../../model/sendable.ts";
+import { headerError } from "../../model/sendable-headers.ts";
 import { copied } from "../../state/copied.ts";
 import { frozen } from "../../state/frozen.ts";
 import type { Store } from "../../state/store.ts";
@@ -77,7 +77,7 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   }
   if (typeof reply !== "object" || reply === null)
     throw faultIn(custom, call.operation, "it answered nothing, neither a value nor a refusal");
-  const unsendable = faultOfHeaders(reply.headers);
+  const unsendable = headerError(reply.headers);
   if (unsendable !== undefined) throw faultIn(custom, call.operation, unsendable);
   if (!("refused" in reply)) {
     // What is passed on as it is, is what it was: texts of resources are remembered.

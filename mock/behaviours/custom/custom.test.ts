@@ -91,15 +91,15 @@ describe("a behaviour of one's own", () => {
         return next();
       },
     });
-    platform.clockOf("acme").advance(5);
+    platform.organization("acme").clock.advance(5);
     for (const token of ["mock-acme", "mock-acme", "mock-globex"])
       expect((await ask(platform, "POST /books", { ...emma, token })).status).toBe(201);
     const told = async (organization: string) =>
-      (await platform.state(organization)).collections["/books"]?.find(({ id }) => id === "told")?.value;
+      (await platform.organization(organization).state()).collections["/books"]?.find(({ id }) => id === "told")?.value;
 
     expect(await told("acme")).toMatchObject({ title: "acme 2 of 2 at 5", before: "acme 1 of 0 at 5" });
     expect(await told("globex")).toMatchObject({ title: "globex 1 of 0 at 0" });
-    await platform.reset("acme");
+    await platform.organization("acme").reset();
     await ask(platform, "POST /books", emma);
     expect(await told("acme")).toMatchObject({ title: "acme 1 of 0 at 0" });
   });
@@ -136,7 +136,7 @@ describe("a behaviour of one's own", () => {
 
     expect(edits).toHaveLength(5);
     for (const edit of edits) expect(() => edit({ title: "edited" })).toThrow(TypeError);
-    expect(JSON.stringify(await platform.state("acme"))).not.toContain("edited");
+    expect(JSON.stringify(await platform.organization("acme").state())).not.toContain("edited");
     expect(mine).toEqual({ title: "edited" });
   });
 

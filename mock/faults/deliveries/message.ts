@@ -1,5 +1,5 @@
 import { type JsonObject, acceptorOf, isObject } from "../../../contracts/index.ts";
-import { payloadContract } from "../../model/payload.ts";
+import { payloadContract } from "../../model/payload-contract.ts";
 import type { DocumentedValue } from "../body.ts";
 
 /** An event before it is sent to a webhook. */

@@ -4,15 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract } from "../../../contracts/index.ts";
-import { ask, noon } from "../../../test/support/mock/ask.ts";
-import {
-  type Platform,
-  type Store,
-  createClock,
-  createMemoryStore,
-  createPlatform,
-  createSqliteStore,
-} from "../../index.ts";
+import { ask, noon, platformServing } from "../../../test/support/mock/ask.ts";
+import { type Platform, type Store, createClock, createMemoryStore, createSqliteStore } from "../../index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-lookup-"));
 const opened: Disposable[] = [];
@@ -180,7 +173,7 @@ describe.each(Object.entries(stores))("a list that is looked up by indexes in %s
         for (const each of moves) {
           if (each.kind === "fork") {
             const name = `${organization}x`;
-            for (const platform of [indexed, model]) await platform.fork(organization, name);
+            for (const platform of [indexed, model]) await platform.organization(organization).fork(name);
             organization = name;
           } else if (each.kind === "ask") {
             const one = await answersOf(indexed, each, organization);
@@ -279,7 +272,7 @@ async function answersOf(
 }
 
 function platformOf(contract: Contract, store: Store): Platform {
-  return createPlatform([contract], { store, clock: createClock(() => noon), selfCheck: false });
+  return platformServing([contract], { store, clock: createClock(() => noon), selfCheck: false });
 }
 
 let loaded: Promise<Contract> | undefined;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPlatform } from "../../../mock/index.ts";
-import { ask, fixture } from "../../../test/support/mock/ask.ts";
+import { ask, fixture, platformServing } from "../../../test/support/mock/ask.ts";
 import { platformMock } from "../mock.ts";
 import { organizationOf } from "./credentials.ts";
 
@@ -25,7 +24,7 @@ describe("organizationOf()", () => {
 });
 
 async function refusalOf(name: string, line: string, headers: Readonly<Record<string, string>>) {
-  const platform = createPlatform([await fixture(name)], { profile: platformMock });
+  const platform = platformServing([await fixture(name)], { profile: platformMock });
   const { status, value } = await ask(platform, line, { token: "", headers });
   return { status, message: value.detail ?? value.message ?? value.errors[0].message };
 }
@@ -57,7 +56,7 @@ describe("a request without credentials", () => {
 
 describe("a token of an organization", () => {
   it.each(["Bearer org_acme", "bEARER  org_acme:ci "])("acts for it: %s", async (authorization) => {
-    const platform = createPlatform([await fixture("library")], { profile: platformMock });
+    const platform = platformServing([await fixture("library")], { profile: platformMock });
     await ask(platform, "POST /books", { token: "", headers: { authorization }, body: { title: "Emma" } });
 
     expect(await platform.organizations()).toEqual(["acme"]);

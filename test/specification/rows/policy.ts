@@ -1,12 +1,12 @@
-import { policy } from "../../../contracts/index.ts";
+import { platformPeriods } from "../../../profiles/platform/periods.ts";
 import { byCode, inCode, lintRule } from "../claims/code.ts";
 import { response } from "../claims/field.ts";
 import { operation, status } from "../claims/operation.ts";
 import { openResponses, publicationDates, versionPrefixes } from "../claims/platform.ts";
 import type { Claim, Row } from "../row.ts";
 
-const support = inCode("contracts/model/policy.ts", "support for 24 months", policy.support === 24);
-const notice = inCode("contracts/model/policy.ts", "notice of 12 months", policy.notice === 12);
+const support = inCode("profiles/platform/periods.ts", "support for 24 months", platformPeriods.support === 24);
+const notice = inCode("profiles/platform/periods.ts", "notice of 12 months", platformPeriods.notice === 12);
 const errorCodesStay = [
   response("GET /v2/erp/imports/{import_id}", "error.code", { words: "Never changes for the same scenario" }),
   byCode("compat/rules/enum-value-removed.ts", "changing error codes is breaking, where they are listed"),

@@ -40,19 +40,27 @@ export function useStores(other: () => Store): void {
   create = other;
 }
 
-/** A platform of one document in this folder, whose clock stands still at noon. */
-export async function platformOf(name: string, options: PlatformOptions = {}): Promise<Platform> {
-  return createPlatform([await fixture(name)], { clock: createClock(() => noon), store: newStore(), ...options });
-}
+/** Options of a platform, with defaults for tests. */
+type TestOptions = Partial<PlatformOptions>;
 
-/** A platform of its own contracts, whose clock stands still at noon. */
-export async function ownPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  return createPlatform(await ownContracts(), {
-    profile: platformMock,
+/** A platform of these contracts. Its clock stands still at noon, and it checks its own answers. */
+export function platformServing(contracts: readonly Contract[], options: TestOptions = {}): Platform {
+  return createPlatform(contracts, {
     clock: createClock(() => noon),
     store: newStore(),
+    selfCheck: process.env["CONCORD_SELF_CHECK"] === "1",
     ...options,
   });
+}
+
+/** A platform of one document in this folder. */
+export async function platformOf(name: string, options: TestOptions = {}): Promise<Platform> {
+  return platformServing([await fixture(name)], options);
+}
+
+/** A platform of its own contracts. */
+export async function ownPlatform(options: TestOptions = {}): Promise<Platform> {
+  return platformServing(await ownContracts(), { profile: platformMock, ...options });
 }
 
 export interface Asked {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { errorCodesInUse, errorMeanings } from "../tools/docs/error-codes.ts";
+import { declarationsIn, reexportsIn } from "../tools/docs/declarations.ts";
+import { referencePages, staleness, writtenPages } from "../tools/docs/reference.ts";
+
+describe("docs/reference", () => {
+  it("is what the code yields", async () => {
+    const stale = staleness(writtenPages(), await referencePages());
+
+    expect(stale, "Run `npm run docs:reference` and commit docs/reference").toEqual([]);
+  });
+
+  it("names pages that are stale, missing or left over", () => {
+    const pages = ["a", "b"].map((name) => ({ path: `reference/${name}.md`, text: `# ${name}\n` }));
+    const written = new Map([
+      ["reference/a.md", "# an earlier text\n"],
+      ["reference/c.md", "# c\n"],
+    ]);
+
+    expect(staleness(written, pages)).toEqual([
+      "docs/reference/a.md is stale",
+      "docs/reference/b.md is missing",
+      "docs/reference/c.md is not generated any more",
+    ]);
+  });
+
+  it("explains each error code, and no other", () => {
+    expect(Object.keys(errorMeanings).toSorted()).toEqual(errorCodesInUse());
+  });
+});
+
+describe("declarationsIn()", () => {
+  it("reads declarations with their comments", () => {
+    const text = [
+      'import type { A } from "./a.ts";',
+      "/** What is served. */",
+      "export interface Served {",
+      "    /** Where. */",
+      "    readonly url: string;",
+      "}",
+      "export declare function serve(a: A): Promise<Served>;",
+      "/**",
+      " * A limit.",
+      " */",
+      "export declare const LIMIT = 12;",
+      "export type Setting = Readonly<{",
+      "    size: number;",
+      "} & A>;",
+      "export {};",
+      "",
+    ].join("\n");
+
+    expect(declarationsIn(text)).toEqual([
+      {
+        name: "Served",
+        text: "interface Served {\n    /** Where. */\n    readonly url: string;\n}",
+        comment: "What is served.",
+      },
+      { name: "serve", text: "function serve(a: A): Promise<Served>;", comment: "" },
+      { name: "LIMIT", text: "const LIMIT = 12;", comment: "A limit." },
+      { name: "Setting", text: "type Setting = Readonly<{\n    size: number;\n} & A>;", comment: "" },
+    ]);
+  });
+});
+
+describe("reexportsIn()", () => {
+  it("reads names, their originals and whole modules", () => {
+    const text = 'export { type A, b as c } from "./x.ts";\nexport type * from "./y.ts";\n';
+
+    expect(reexportsIn(text)).toEqual({
+      names: [
+        { name: "A", original: "A", from: "./x.ts" },
+        { name: "c", original: "b", from: "./x.ts" },
+      ],
+      all: ["./y.ts"],
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { graphqlRules } from "../../compat/graphql/rules.ts";
+import { worstOf } from "../../compat/model/change.ts";
+import type { Subjects } from "../../compat/pairing/nodes/subjects.ts";
+import { rules } from "../../compat/rules/index.ts";
+import type { AnyRule, OasdiffId } from "../../compat/rules/support/rule.ts";
+import { answerFor } from "../../compat/verdicts/effects.ts";
+import { policyQuestions } from "../../compat/index.ts";
+import { platformCompat } from "../../profiles/platform/compat.ts";
+import { type Page, code, page, table } from "./markdown.ts";
+
+/** Parts of a contract that a rule on such a pair judges. */
+const subjects: Readonly<Record<keyof Subjects, string>> = {
+  api: "operation",
+  operation: "operation",
+  delivery: "webhook",
+  marked: "both",
+  request: "request",
+  parameter: "request",
+  part: "request",
+  xml: "both",
+  content: "both",
+  answers: "response",
+  headers: "response",
+  union: "both",
+  overlap: "both",
+  schema: "both",
+  requestSchema: "request",
+  responseSchema: "response",
+};
+
+export function compatRulesPage(): Page {
+  const head = ["rule", "judges", "verdict", "platform", "oasdiff", "why"];
+  return page("reference/compat-rules.md", "Compatibility rules", [
+    "Each change in a report of `concord compat` names its rule. The verdict here is the worst that the rule gives; two verdicts are those for a request and for a response.",
+    "The column `oasdiff` has the id of the same change in oasdiff; `{part}` is the place, such as `request-property`. The column `platform` has the clause that the profile `platform` cites; the default profile cites none.",
+    "## OpenAPI",
+    table(
+      head,
+      rules.map((rule: AnyRule) => row({ ...rule, verdict: verdictsOf(rule) }, subjects[rule.on], idsOf(rule.oasdiff))),
+    ),
+    "## GraphQL",
+    table(
+      head,
+      graphqlRules.map((rule) => row(rule, rule.direction ?? "both", "")),
+    ),
+    "## Open questions of the policy",
+    "A policy may decide these questions in more than one way. `--policy FILE` answers them otherwise, and `--strict-section9` selects the literal answers.",
+    table(
+      ["question", "default", "literal", "asks"],
+      policyQuestions(platformCompat).map(({ id, verdict, literal = "", asks }) => [code(id), verdict, literal, asks]),
+    ),
+  ]);
+}
+
+function row({ id, verdict, why }: Readonly<Record<"id" | "verdict" | "why", string>>, about: string, ids: string) {
+  return [code(id), about, verdict, `§${platformCompat.clauses?.rules[id]}`, ids, why];
+}
+
+/** The worst verdicts of a rule, of a request and of a response if they differ. */
+function verdictsOf({ concern, effects = ["grew", "shrank", "neither"], verdict }: AnyRule): string {
+  if (!concern) return verdict;
+  const [sent, answered] = (["in", "out"] as const).map((polarity) =>
+    worstOf(effects.map((effect) => answerFor(concern, effect, polarity, {}).verdict)),
+  );
+  return sent === answered ? `${sent}` : `${sent}, ${answered}`;
+}
+
+function idsOf(oasdiff: OasdiffId | undefined): string {
+  if (oasdiff === undefined) return "";
+  if (typeof oasdiff === "function") return "depends on the case";
+  const ids = typeof oasdiff === "string" ? [oasdiff] : [...new Set(Object.values(oasdiff))];
+  return ids.map(code).join(", ");
+}

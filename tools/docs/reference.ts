@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../../test/support/imports.ts";
+import { commandPages } from "./commands.ts";
+import { compatRulesPage } from "./compat-rules.ts";
+import { checksPage, propertiesPage } from "./conformance.ts";
+import { controlApiPage } from "./control-api.ts";
+import { errorCodesPage } from "./error-codes.ts";
+import { faultsPage } from "./faults.ts";
+import { lintRulesPage } from "./lint-rules.ts";
+import type { Page } from "./markdown.ts";
+import { publicApiPages } from "./public-api.ts";
+import { reportSchemaPages } from "./report-schemas.ts";
+
+const docs = join(root, "docs");
+
+/** All generated pages. */
+export async function referencePages(): Promise<readonly Page[]> {
+  return [
+    ...(await commandPages()),
+    compatRulesPage(),
+    checksPage(),
+    propertiesPage(),
+    lintRulesPage(),
+    faultsPage(),
+    errorCodesPage(),
+    await controlApiPage(),
+    ...reportSchemaPages(),
+    ...publicApiPages(),
+  ];
+}
+
+/** Pages of docs/reference that are there, by path below docs/. */
+export function writtenPages(): ReadonlyMap<string, string> {
+  const files = readdirSync(join(docs, "reference"), { recursive: true, encoding: "utf8" });
+  return new Map(
+    files
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `reference/${name.replaceAll("\\", "/")}`)
+      .map((path) => [path, readFileSync(join(docs, path), "utf8")]),
+  );
+}
+
+/** Differences between the pages that are there and those that the code yields. */
+export function staleness(written: ReadonlyMap<string, string>, pages: readonly Page[]): readonly string[] {
+  const generated = new Map(pages.map(({ path, text }) => [path, text]));
+  return [
+    ...[...generated].flatMap(([path, text]) => {
+      if (written.get(path) === text) return [];
+      return [`docs/${path} is ${written.has(path) ? "stale" : "missing"}`];
+    }),
+    ...[...written.keys()]
+      .filter((path) => !generated.has(path))
+      .map((path) => `docs/${path} is not generated any more`),
+  ];
+}
+
+if (import.meta.main) {
+  const pages = await referencePages();
+  rmSync(join(docs, "reference"), { recursive: true, force: true });
+  for (const { path, text } of pages) {
+    mkdirSync(dirname(join(docs, path)), { recursive: true });
+    writeFileSync(join(docs, path), text);
+  }
+  process.stderr.write(`Wrote ${pages.length} pages to docs/reference\n`);
+}
