@@ -15,7 +15,7 @@ export type { FaultFixtures, MockFixtures } from "../mock/testing/vitest.ts";
 export interface FaultOptions extends Omit<MockOptions, "faults">, FaultSelection {}
 
 /**
- * Vitest's `test` with a mock, and with a world for each test.
+ * Creates a Vitest `test` with the fixtures `mock` and `world`.
  *
  * @example
  * const test = createTest({ fixtures: "small", seed: "shop" });

@@ -17,13 +17,17 @@ export { isBlocking } from "./model/change.ts";
 export type { AnyRule, Rule } from "./rules/support/rule.ts";
 export type { Entry, EntryKind } from "./changelog/entry.ts";
 export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
-export { apiKeysOf, firstKeysOf, pairsByApi } from "./pairing/api-names.ts";
+export {
+  feedKeysByName as apiKeysOf,
+  originalKeys as firstKeysOf,
+  pairsByApiName as pairsByApi,
+} from "./pairing/api-names.ts";
 export { type CompareOptions, checkCompat } from "./compare/check.ts";
 export type { UnreadDocument } from "./compare/unread-parts.ts";
 export type { GraphqlRule } from "./graphql/rules.ts";
 export { graphqlRules } from "./graphql/rules.ts";
-export { parameterStep } from "./pairing/nodes/nodes.ts";
-export { noLongerSuffices } from "./pairing/security.ts";
+export { parameterStep } from "./pairing/nodes/parameter-node.ts";
+export { noLongerSufficesMessage as noLongerSuffices } from "./pairing/security.ts";
 export { rules } from "./rules/index.ts";
 export { type FailOn, failLevels, fails } from "./changes/fails.ts";
 export { type RenderCompat, compatReports } from "./reports/index.ts";

@@ -54,7 +54,12 @@ const floors: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 const MOST_FILES = 25;
 
 /** Folders that list things of one kind, and may hold any number of them. */
-const catalogues = new Set(["compat/rules", "conformance/relations", "fixtures/receivers/wrong"]);
+const catalogues = new Set([
+  "contracts/schema/keywords",
+  "compat/rules",
+  "conformance/relations",
+  "fixtures/receivers/wrong",
+]);
 
 /** Packages that only one part of the tree may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {

@@ -2,8 +2,8 @@ import type { Both, Pair } from "../model/pair.ts";
 import type { Contract, Operation } from "../../contracts/index.ts";
 import { operationNode } from "../pairing/nodes/exchange-nodes.ts";
 import type { Judge } from "../rules/support/judge.ts";
-import { takenFrom } from "../pairing/literal-paths.ts";
-import { areMoved, pairAtServers, pairOperations } from "../pairing/match.ts";
+import { previousHandlers } from "../pairing/previous-handlers.ts";
+import { havePathChanges, pairByServerPath, pairOperations } from "../pairing/pair-operations.ts";
 import { basePathOf, ownServersOf, serversOf, withoutPaths } from "../pairing/servers.ts";
 import type { OperationNode } from "../pairing/nodes/subjects.ts";
 import { type TokenSource, tokenSources } from "../model/tokens.ts";
@@ -13,7 +13,9 @@ import { webhookName } from "../model/wording.ts";
 export function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
   const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
   const [before, after] = [base, revision].map((side) => side && basePathOf(side));
-  return before === undefined || after === undefined ? pairs : pairAtServers(pairs, { base: before, revision: after });
+  return before === undefined || after === undefined
+    ? pairs
+    : pairByServerPath(pairs, { base: before, revision: after });
 }
 
 /** Judges what two contracts have as a whole: their operations, webhooks, servers and sources of tokens. */
@@ -22,9 +24,9 @@ export function judgeApis(
   operations: readonly Pair<Operation>[],
   judge: Judge,
 ): void {
-  const isMoved = areMoved(operations);
+  const isMoved = havePathChanges(operations);
   const isServed = base && revision ? isServedTogether(operations, { base, revision }) : true;
-  const takers = base && revision ? takenFrom({ base, revision }, operations) : new Map<Operation, Operation>();
+  const takers = base && revision ? previousHandlers({ base, revision }, operations) : new Map<Operation, Operation>();
   const sideOf = (side: "base" | "revision", contract: Contract | undefined) => {
     const known = new Map<string, OperationNode>();
     operations.forEach(({ [side]: operation }, index) => {

@@ -11,7 +11,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type ApiNames, namesOf } from "../pairing/api-names.ts";
+import { type ApiNameLookup, apiNameLookup } from "../pairing/api-names.ts";
 import {
   type Change,
   type CompatReport,
@@ -26,10 +26,10 @@ import { withCauses } from "../changes/causes.ts";
 import { idOf } from "../changes/change-id.ts";
 import { withErrorCodes } from "./error-codes.ts";
 import { compareGraphql } from "../graphql/compare.ts";
-import { asWritten } from "../pairing/header-names.ts";
+import { withWrittenHeaderNames } from "../pairing/header-names.ts";
 import { exactNumbers } from "../pairing/exact-numbers.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { pairContracts } from "../pairing/match-contracts.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { ruleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
@@ -65,7 +65,7 @@ import { type Effort, fullEffort } from "../witness/search.ts";
 export function checkCompat(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { profile = defaultProfile, names = namesOf(base, revision), notRead = [], ...settings }: CompareOptions = {},
+  { profile = defaultProfile, names = apiNameLookup(base, revision), notRead = [], ...settings }: CompareOptions = {},
 ): CompatReport {
   const changes = changesOf(base, revision, { settings, profile, prove, names });
   const unread = unreadParts(pairContracts(base, revision), {
@@ -82,7 +82,7 @@ export interface CompareOptions extends Settings {
   /** The policy of the provider; the default profile if it is not given. */
   readonly profile?: CompatProfile;
   /** What the APIs go by, if not by what they have here. */
-  readonly names?: ApiNames;
+  readonly names?: ApiNameLookup;
   /** Documents that were given and could not be read, or were left out. */
   readonly notRead?: readonly UnreadDocument[];
 }
@@ -93,7 +93,7 @@ const STEPS = 30_000_000;
 interface Proof {
   readonly settings: Settings;
   readonly profile?: CompatProfile;
-  readonly names?: ApiNames;
+  readonly names?: ApiNameLookup;
   /** Looks for the proof of a finding; what takes the rules' word is quicker. */
   readonly prove: typeof prove;
 }
@@ -102,7 +102,7 @@ interface Proof {
 export function changesOf(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { settings, profile = defaultProfile, prove: proved, names = namesOf(base, revision) }: Proof,
+  { settings, profile = defaultProfile, prove: proved, names = apiNameLookup(base, revision) }: Proof,
 ): readonly Change[] {
   const mounts = mountsOf(base);
   return pairContracts(base, revision)
@@ -220,7 +220,7 @@ function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, 
     path,
     ...(status !== undefined && !isSuccess(status) && { status }),
     message:
-      asWritten(messageOf(found, path, nearest?.root.name ?? ""), pair) +
+      withWrittenHeaderNames(messageOf(found, path, nearest?.root.name ?? ""), pair) +
       whereOf(reached.map(({ nearest: reach }) => reach)),
     why: rule.why,
     ...(note !== undefined && { note }),

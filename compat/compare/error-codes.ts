@@ -47,7 +47,7 @@ function asCode(finding: Finding): Finding {
   if (!mark || isReached(spot, (reach) => !isErrorBody(reach)) || !isReached(spot, isErrorBody)) return finding;
   const { step, value, at } = mark;
   if (rule.id === "union-branch-removed") {
-    const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.mark?.step === step);
+    const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.marker?.step === step);
     return {
       ...finding,
       rule: enumValueRemoved,

@@ -4,7 +4,13 @@ import { type JsonSchema, isObject, referenceTo } from "../../contracts/index.ts
 import { branchesIn } from "../schema/alternatives.ts";
 import { heirPlaces } from "../schema/subtypes.ts";
 import type { Side } from "../schema/keys.ts";
-import { calledOf, componentName, discriminatorOf, discriminatorsOf, mappingOf } from "../pairing/nodes/shape-nodes.ts";
+import {
+  discriminatedName,
+  componentName,
+  discriminatorOf,
+  discriminatorsOf,
+  mappingOf,
+} from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
 /** A component that builds on a schema, or a shape of a union that lists such ones, and the values that name it. */
@@ -31,7 +37,7 @@ export function listedIn({ contract, read }: Side, whole: View, name: string): N
   if (!union || (discriminator !== undefined && union.schema["discriminator"] === undefined)) return [];
   const shapes = branchesIn(contract, whole).filter(({ types }) => types.join() !== "null");
   const named = shapes.map((view) => {
-    const own = discriminator === undefined ? undefined : componentName(calledOf(view));
+    const own = discriminator === undefined ? undefined : componentName(discriminatedName(view));
     return namedBy(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
   });
   const values = named.flatMap((shape) => shape.values);
@@ -65,7 +71,7 @@ interface Naming {
 }
 
 function namedBy(view: View, { name, mapped, read, own }: Naming): NamedHeir {
-  const named = mapped.filter(([, target]) => target === referenceTo(calledOf(view))).map(([one]) => one);
+  const named = mapped.filter(([, target]) => target === referenceTo(discriminatedName(view))).map(([one]) => one);
   if (named.length > 0) return { view, values: named, isImplied: false };
   const listed = read(view.properties.get(name) ?? []).values;
   // Where it says itself which values it has, its name is none of them.
@@ -81,7 +87,7 @@ export function saidBy(views: readonly View[], { normal }: Side): Map<View, stri
 
 /** What a discriminator calls each by. */
 export function calledBy(views: readonly View[]): Map<View, string> {
-  return new Map(views.map((view) => [view, calledOf(view)]));
+  return new Map(views.map((view) => [view, discriminatedName(view)]));
 }
 
 /** The values that name each, as one text. */
@@ -111,7 +117,7 @@ export function tagsOf(heirs: readonly NamedHeir[], whole: View): Map<View, Json
 /** By their values, those that only their own names name, of which the other side has a counterpart. */
 export function impliedBy(heirs: readonly NamedHeir[], left: readonly View[]): Map<string, string> {
   const paired = heirs.filter(({ view, isImplied }) => isImplied && !left.includes(view));
-  return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, calledOf(view)])));
+  return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, discriminatedName(view)])));
 }
 
 /**

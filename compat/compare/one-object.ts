@@ -4,7 +4,7 @@ import type { Side } from "../schema/keys.ts";
 import { loosened } from "../schema/equality/loosened.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
 import type { Place } from "../schema/place.ts";
-import { discriminatorOf } from "../pairing/nodes/shape-nodes.ts";
+import { discriminatorOf } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
 /** More shapes than these are not put together. */

@@ -3,7 +3,7 @@ import type { Both } from "../model/pair.ts";
 import type { CodeList } from "../model/code-list.ts";
 import { type Contract, type Schema, hasMarkers } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
-import { type Told, comparable, schemaNode, withShapes } from "../pairing/nodes/nodes.ts";
+import { type SubtypeFacts, comparableNodes, schemaNode, withShapes } from "../pairing/nodes/schema-node.ts";
 import { isRawPart } from "../pairing/raw-parts.ts";
 import { type Spot, type Way, isInParameter, textPartAt } from "../model/usage-graph.ts";
 import {
@@ -23,7 +23,7 @@ import { numbersIn } from "../schema/redundant-keywords.ts";
 import { unnamedOf } from "../schema/members.ts";
 import { createNormal } from "../schema/normal.ts";
 import { asOneObject } from "./one-object.ts";
-import { overlapNode } from "../pairing/nodes/overlap.ts";
+import { overlapNode } from "../pairing/nodes/overlap-node.ts";
 import { type Place, isSaid } from "../schema/place.ts";
 import { type Read, createReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
@@ -31,8 +31,8 @@ import type { View } from "../schema/view.ts";
 import { digestOfPlaces, hasUnion } from "../schema/within.ts";
 import type { Task } from "./shape-pairs.ts";
 import { createShapeWalk } from "./shape-walk.ts";
-import type { Marked, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
-import { turnedValues } from "../pairing/values.ts";
+import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
+import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** How many more alternatives than branches are looked at in one comparison, and in each union, however many there are. */
@@ -42,7 +42,7 @@ const FEWEST_ALTERNATIVES = 20;
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
 export interface SchemaWalk {
   /** Notes a pair, the way that led to it, and what carries it. */
-  compare(pair: Both<Schema>, way: Way, polarity: Polarity, around: Both<Marked>): void;
+  compare(pair: Both<Schema>, way: Way, polarity: Polarity, around: Both<PartWithBasis>): void;
   /** Judges every pair noted, and what lies inside. */
   finish(): void;
   /** Two contents with the same one say the same. */
@@ -214,12 +214,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     ];
   }
 
-  function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<Told>): void {
+  function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<SubtypeFacts>): void {
     // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alikeViews({ base: before, revision: after }, isRawPart(spot));
-    const [ours, theirs] = comparable(
+    const [ours, theirs] = comparableNodes(
       withShapes(schemaNode(pair.base, polarity, readBase, normalBase), heirs?.base),
       withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), heirs?.revision),
     );
@@ -251,8 +251,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** Tells of a part whose basis is another one, unless all that encloses it has changed its basis. */
   function judgeMarks(
-    around: Both<Marked>,
-    { base: one, revision: other }: Both<Marked>,
+    around: Both<PartWithBasis>,
+    { base: one, revision: other }: Both<PartWithBasis>,
     way: Way,
     polarity: Polarity,
   ) {
@@ -279,7 +279,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const told = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
     const pair = { base: told(one), revision: told(other) };
     judge("schema", pair, { spot, basis, polarity });
-    for (const { from, to, values } of turnedValues({ base: one, revision: other })) {
+    for (const { from, to, values } of valuesWithChangedBasis({ base: one, revision: other })) {
       const marked = {
         base: { pointer: one.valuesAt, basis: from, step: "", values },
         revision: { pointer: other.valuesAt, basis: to, step: "", values },

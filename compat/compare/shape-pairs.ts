@@ -2,12 +2,12 @@ import type { Both } from "../model/pair.ts";
 import type { JsonSchema } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
 import { asNamed } from "./named-subtypes.ts";
-import { type Told, sayings, schemaNode } from "../pairing/nodes/nodes.ts";
+import { type SubtypeFacts, keywordValues, schemaNode } from "../pairing/nodes/schema-node.ts";
 import type { Shaped, Spot, Way } from "../model/usage-graph.ts";
 import type { Side } from "../schema/keys.ts";
 import type { TaggedPairs } from "../schema/tags.ts";
 import type { View } from "../schema/view.ts";
-import type { Marked, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
+import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { oneOf, quoted } from "../model/wording.ts";
 
 /** Two schemas to compare, where the walk came to them. */
@@ -20,7 +20,7 @@ export interface Task extends Both<View> {
 export interface Around {
   readonly judge: Judge;
   /** Offers two schemas as such to the rules. */
-  readonly judgeMarks: (around: Both<Marked>, pair: Both<Marked>, way: Way, polarity: Polarity) => void;
+  readonly judgeMarks: (around: Both<PartWithBasis>, pair: Both<PartWithBasis>, way: Way, polarity: Polarity) => void;
   readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
   /** Notes two schemas that are to be compared, with the digests of both. */
   readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
@@ -37,7 +37,7 @@ interface Noting extends Pick<Task, "polarity"> {
 /** What is said of shapes that belong together, and of all of them. */
 interface Whole {
   readonly types: Both<View["types"]>;
-  readonly told: Both<Told & Pick<SchemaNode, "unresolved">>;
+  readonly told: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
   readonly isTold?: (keyword: string) => boolean;
 }
 
@@ -79,7 +79,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
       const nodeOf = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
-        const all = (keyword: string) => (isTold(keyword) ? sayings(view, keyword) : []);
+        const all = (keyword: string) => (isTold(keyword) ? keywordValues(view, keyword) : []);
         return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...told[side] };
       };
       judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, spot);

@@ -6,13 +6,13 @@ import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives
 import { pairBranches } from "../schema/branches.ts";
 import { type Side, keysOf } from "../schema/keys.ts";
 import {
-  calledOf,
+  discriminatedName,
   discriminatorOf,
   discriminatorsOf,
   mappingOf,
-  shapesOf,
+  shapeLookups,
   unionNode,
-} from "../pairing/nodes/shape-nodes.ts";
+} from "../pairing/nodes/union-node.ts";
 import { pairedByTag } from "../schema/tags.ts";
 import { leftOf } from "./one-object.ts";
 import { union, within } from "../schema/types.ts";
@@ -67,7 +67,7 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
     const left = leftOf([object, sides[here]], [all, sides[there]]);
     if (!left) return;
-    const node = (view: View): UnionNode => unionNode(view, polarity, { left: [], others: [] });
+    const node = (view: View): UnionNode => unionNode(view, polarity, { shapes: [], others: [] });
     const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
     const other = { ...node(whole[there]), schemas: left.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
@@ -103,7 +103,7 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
       keyword === "discriminator"
         ? !hasOne(ours, whole.base) && !hasOne(theirs, whole.revision)
         : aboutUnions.has(keyword);
-    const shapes = shapesOf(branches, keys);
+    const shapes = shapeLookups(branches, keys);
     judgeWhole(
       { spot, polarity, ...whole },
       {
@@ -128,12 +128,12 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     };
     const pair = {
       base: unionNode(whole.base, polarity, {
-        left: left("base", typesOf(theirs)),
+        shapes: left("base", typesOf(theirs)),
         others: views.revision,
         unresolved: unknown.base,
       }),
       revision: unionNode(whole.revision, polarity, {
-        left: left("revision", before),
+        shapes: left("revision", before),
         others: views.base,
         unresolved: unknown.revision,
       }),
@@ -145,11 +145,11 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
 /** The values by which a discriminator calls each shape, by their text; it does not tell apart those of one name. */
 function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
   const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
-  const byName = Map.groupBy(views, calledOf);
+  const byName = Map.groupBy(views, discriminatedName);
   return new Map(
     views.map((view) => {
-      const isAlone = byName.get(calledOf(view))?.length === 1;
-      const named = (isAlone && byTarget.get(referenceTo(calledOf(view)))) || [];
+      const isAlone = byName.get(discriminatedName(view))?.length === 1;
+      const named = (isAlone && byTarget.get(referenceTo(discriminatedName(view)))) || [];
       return [view, new Map(named.map(([value]) => [JSON.stringify(value), value]))];
     }),
   );

@@ -16,11 +16,11 @@ import type { Way } from "../model/usage-graph.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type BranchPairs, pairHeirs } from "../schema/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
-import { discriminatorOf, discriminatorsOf, shapesOf, unionNode } from "../pairing/nodes/shape-nodes.ts";
+import { discriminatorOf, discriminatorsOf, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
 import { pairedByTag } from "../schema/tags.ts";
 import { isAny } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
-import type { Told } from "../pairing/nodes/nodes.ts";
+import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
 import type { ShapePairs, Task } from "./shape-pairs.ts";
 
 /** Shapes that values name, on either side. */
@@ -33,7 +33,7 @@ interface Named extends Both<readonly NamedHeir[]> {
  * Compares shapes that build on a schema whose discriminator tells of them, as if a union listed them: which is which, or
  * nothing where there are none; "whole" where one side does list them, and there is nothing else to compare.
  */
-export type CompareHeirs = (task: Task) => Both<Told> | "whole" | undefined;
+export type CompareHeirs = (task: Task) => Both<SubtypeFacts> | "whole" | undefined;
 
 export function createHeirWalk(
   sides: Both<Side>,
@@ -64,7 +64,7 @@ export function createHeirWalk(
   function compareNamed(
     { spot, polarity, ...whole }: Task,
     { base: ours, revision: theirs, listing }: Named,
-  ): Both<Told> {
+  ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
     const discriminators = discriminatorsOf(whole);
     // A union is a validator's word.
@@ -86,14 +86,14 @@ export function createHeirWalk(
     notePairs(shapes, keys, { way, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
-      const left = (side: readonly View[], others: readonly View[]) => ({ left: side, others, tags, isByName });
+      const left = (side: readonly View[], others: readonly View[]) => ({ shapes: side, others, tags, isByName });
       const pair = {
         base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
         revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
       };
       judge("union", pair, { spot, basis: whole.base.basis, polarity });
     }
-    const at = shapesOf(shapes, keys);
+    const at = shapeLookups(shapes, keys);
     // Where values name the schema itself, it is a shape of its own.
     const requiredBy = (side: "base" | "revision", heirs: readonly NamedHeir[]): ReadonlyMap<string, string> =>
       itselfIn(sides[side], whole[side], heirs, []).length > 0 ? new Map() : requiredByAll(views[side]);
@@ -116,7 +116,7 @@ export function createHeirWalk(
   }
 
   /** A value that names none of the shapes has none on either side: what is left to be told is null. */
-  function compareWhole(task: Task, named: Named, told: Both<Told>): void {
+  function compareWhole(task: Task, named: Named, told: Both<SubtypeFacts>): void {
     const sideOf = (side: "base" | "revision") => {
       const isListing = side === named.listing;
       const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;

@@ -27,7 +27,7 @@ import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
   operation: ["callbacks"],
   request: ["parameters", "requestBody"],
-  answers: ["responses"],
+  responses: ["responses"],
 };
 
 /** Keywords whose schemas are compared as a whole. */

@@ -1,3 +1,5 @@
+import { lifecycleAt } from "../pairing/nodes/lifecycle-in.ts";
+import { bothDeprecated, parameterNode, parameterWriting } from "../pairing/nodes/parameter-node.ts";
 import type { Both, Pair } from "../model/pair.ts";
 import type { Codes } from "../model/code-list.ts";
 import {
@@ -14,21 +16,26 @@ import {
 import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "../pairing/body-parts.ts";
 import { exchangeNode } from "../pairing/nodes/exchange-nodes.ts";
-import { allFrom, callbackName } from "../pairing/exchanges.ts";
-import { isXml, mediaNames, schemasOfBoth, textOfBoth } from "../pairing/media-types.ts";
+import { reachableFrom, callbackName } from "../pairing/exchanges.ts";
+import { isXml, mediaNames, bodySchemas, commonTextKind } from "../pairing/media-types.ts";
 import { type Finding, type Judge, createJudge } from "../rules/support/judge.ts";
-import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/match.ts";
-import { deprecatedAlready, lifecycleAt, parameterNode, writingOf } from "../pairing/nodes/nodes.ts";
-import { allParameters, parametersOf } from "../pairing/parameters.ts";
+import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
+import { allParameters, wireParameters } from "../pairing/wire-parameters.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import { type Spot, rootSpot } from "../model/usage-graph.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
-import type { AnswerHeaderNode, ContentNode, Marked, ParameterNode, Polarity } from "../pairing/nodes/subjects.ts";
-import { beginningsOf } from "../pairing/servers.ts";
+import type {
+  ResponseHeaderNode,
+  ContentNode,
+  PartWithBasis,
+  ParameterNode,
+  Polarity,
+} from "../pairing/nodes/subjects.ts";
+import { pathPrefixes } from "../pairing/servers.ts";
 import { identifySchemes } from "../pairing/security-schemes.ts";
 import { createSchemaWalk } from "./schema-walk.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
-import { type Unchanged, createUnchanged } from "../pairing/unchanged.ts";
+import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
 import { createXmlWalk } from "./xml.ts";
 
@@ -45,7 +52,7 @@ interface Exchange extends Both<Operation | Webhook> {
 export interface WalkOptions {
   readonly settings: Settings;
   /** What tells where nothing is to be found, so that nobody looks; nobody has to. */
-  readonly unchangedIn?: (contracts: Both<Contract>) => Unchanged;
+  readonly unchangedIn?: (contracts: Both<Contract>) => IsUnchanged;
 }
 
 /** Walks two contracts, or one that only one side has, and gathers what the rules say of every pair. */
@@ -67,7 +74,7 @@ export function walk(
 function compareParts(
   both: Both<Contract>,
   operations: readonly Pair<Operation>[],
-  { judge, unchanged }: { readonly judge: Judge; readonly unchanged: Unchanged },
+  { judge, unchanged }: { readonly judge: Judge; readonly unchanged: IsUnchanged },
 ): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const identify = identifySchemes(both);
@@ -82,7 +89,7 @@ function compareParts(
   /** What the provider sends is a webhook's request, and what it takes is the answer. */
   function compareTogether(first: Exchange): void {
     const keyOf = ({ base, revision }: Exchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
-    for (const exchange of allFrom(first, sentFor, keyOf)) {
+    for (const exchange of reachableFrom(first, sentFor, keyOf)) {
       if (exchange.isWebhook) judgeDelivery(exchange);
       const [asked, answered] = exchange.isWebhook ? (["out", "in"] as const) : (["in", "out"] as const);
       compareExchanges(exchange, asked, answered);
@@ -100,7 +107,7 @@ function compareParts(
 
   function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
     const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
-    const beginnings = beginningsOf(exchange.paths);
+    const beginnings = pathPrefixes(exchange.paths);
     const node = (side: "base" | "revision") =>
       exchangeNode(both[side], exchange[side], {
         name: exchange.name,
@@ -120,7 +127,7 @@ function compareParts(
     const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
     if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
     const isWhole = unchanged(base, revision);
-    const isInside = ({ pointer }: Marked): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
+    const isInside = ({ pointer }: PartWithBasis): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
     const isBodyUnchanged =
       isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
     return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
@@ -138,8 +145,8 @@ function compareParts(
 
   /** Tells of a part whose basis is another one, unless what encloses it has changed its basis. */
   function judgeMarks(
-    around: Both<Marked>,
-    { base: one, revision: other }: Both<Marked>,
+    around: Both<PartWithBasis>,
+    { base: one, revision: other }: Both<PartWithBasis>,
     { spot, step, polarity }: { readonly spot: Spot; readonly step: string; readonly polarity?: Polarity },
   ): void {
     if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
@@ -149,7 +156,7 @@ function compareParts(
 
   function compareRequests(exchange: Exchange, spot: Spot, polarity: Polarity): void {
     const { base, revision, paths } = exchange;
-    const lists = parametersOf({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
+    const lists = wireParameters({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
     const node = (side: "base" | "revision") => {
       const contract = both[side];
       const parameters = new Map<string, ParameterNode>();
@@ -167,7 +174,7 @@ function compareParts(
       const theirs = nodes.revision.parameters.get(key);
       if (!theirs) continue;
       judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
-      const deprecated = deprecatedAlready({ base: ours, revision: theirs });
+      const deprecated = bothDeprecated({ base: ours, revision: theirs });
       judge("parameter", deprecated ?? { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
       compareSchemas(pair, spot, ours.step, polarity, pair, deprecated !== undefined);
@@ -189,7 +196,7 @@ function compareParts(
     const theirs = partsOf("revision");
     for (const [name, one] of partsOf("base")) {
       const other = theirs.get(name);
-      if (!other || (!one.isSaid && !other.isSaid)) continue;
+      if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
       judge("part", { base: one, revision: other }, { spot, basis: one.basis, polarity });
       for (const [key, header] of one.headers) {
         const its = other.headers.get(key);
@@ -216,7 +223,7 @@ function compareParts(
       return { polarity, pointer, basis, statuses: new Map(statuses) };
     };
     const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("answers", nodes, { spot: rootSpot({ name, isWebhook }), basis: base.basis, polarity });
+    judge("responses", nodes, { spot: rootSpot({ name, isWebhook }), basis: base.basis, polarity });
     for (const responses of pairResponses(base.responses, revision.responses)) {
       const { status } = responses.base;
       const spot = rootSpot({ name, isWebhook, status });
@@ -233,10 +240,10 @@ function compareParts(
       pointer,
       basis,
       headers: new Map(
-        headers.map((header): [string, AnswerHeaderNode] => {
+        headers.map((header): [string, ResponseHeaderNode] => {
           const types = typesOf(alternativesOf(both[side], schemas.read[side](header.schema)));
           const lifecycle = lifecycleAt(both[side], header.pointer);
-          return [header.name, { ...header, writing: writingOf(headerParameter(header), types), lifecycle }];
+          return [header.name, { ...header, writing: parameterWriting(headerParameter(header), types), lifecycle }];
         }),
       ),
     });
@@ -262,8 +269,8 @@ function compareParts(
     for (const pair of pairMedia(one.content, other.content)) {
       judgeMarks({ base: one, revision: other }, pair, { spot, step: "body", polarity });
       if (!pair.base.schema && !pair.revision.schema) continue;
-      const { base, revision } = schemasOfBoth(pair);
-      const body = textOfBoth(pair);
+      const { base, revision } = bodySchemas(pair);
+      const body = commonTextKind(pair);
       if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
       schemas.compare(
         { base, revision },
@@ -275,7 +282,7 @@ function compareParts(
   }
 
   function compareSchemas(
-    { base, revision }: Both<Marked & { readonly schema: Schema }>,
+    { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
     spot: Spot,
     step: string,
     polarity: Polarity,

@@ -5,21 +5,21 @@ import { edits } from "../../test/support/compat/edits/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { reachedFrom } from "../model/usage-graph.ts";
 import { rules } from "../rules/index.ts";
-import { type Unchanged, createUnchanged } from "../pairing/unchanged.ts";
+import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { walk } from "../compare/walk.ts";
 
 const documents = await documentsToTry();
 const made = isLong ? documents : documents.slice(0, 2);
 
 /** What is found, and from where, where what is unchanged is told by `tell`. */
-function found(base: Contract, revision: Contract, tell: Unchanged): readonly string[] {
+function found(base: Contract, revision: Contract, tell: IsUnchanged): readonly string[] {
   const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => tell });
   return findings.map(({ rule, found: { base: before, revision: after, values }, spot, polarity }) =>
     JSON.stringify([rule.id, before, after, values, polarity, reachedFrom(spot).names]),
   );
 }
 
-const never: Unchanged = () => false;
+const never: IsUnchanged = () => false;
 
 describe("what is unchanged", () => {
   it.each(edits.map(({ name }, index) => [name, index] as const))("has no findings: %s", (_, index) => {

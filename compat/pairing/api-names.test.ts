@@ -8,7 +8,7 @@ const text = { type: "string" };
 const base = answering(object({ id: text, note: text }));
 const revision = answering(object({ id: text }));
 
-describe("the ids of changes", () => {
+describe("ids of changes", () => {
   const known = idsOf(called("orders", base), called("orders", revision));
 
   it.each([
@@ -20,7 +20,7 @@ describe("the ids of changes", () => {
     expect(idsOf(called("orders", base), renamed)).toEqual(known);
   });
 
-  it("tell APIs apart", () => {
+  it("differ between APIs", () => {
     const another = (document: JsonObject, title: string) => called("shop", document, title);
     expect(idsOf(another(base, "Shop"), another(revision, "Shop"))).not.toEqual(known);
     const [one, other] = ["FastAPI", "OpenAPI definition"].map((title) =>
@@ -32,7 +32,7 @@ describe("the ids of changes", () => {
 });
 
 describe("one of several APIs", () => {
-  it("was announced what it was announced, where its file and its title are called otherwise", () => {
+  it("keeps its announcements when its file and title are renamed", () => {
     const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
     const other = called("users", { paths: {} }, "Users");
     const both = [
@@ -68,7 +68,7 @@ describe("an announcement", () => {
 });
 
 describe("an earlier version", () => {
-  it("breaks no second time where its file, or its title, is called otherwise", () => {
+  it("reports no change twice when its file or title is renamed", () => {
     const both = [[called("orders", base)], [called("orders", revision)]] as const;
     const versionOf = (contract: Contract) => ({ name: contract.file, date: "2026-01-01", contracts: [contract] });
     const earlier = [called("old", base), called("orders", base, "The shop"), called("older", base, "Old")];
@@ -80,7 +80,7 @@ describe("an earlier version", () => {
     expect(report.changes.map(({ api, against }) => [api, against])).toEqual([["orders", undefined]]);
   });
 
-  it("has the ids of the base, and what is known of the API", () => {
+  it("keeps the ids of the base and the history of the API", () => {
     const kept = [called("orders", revision)];
     const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
     const version = { name: "v1", date: "2025-12-01", contracts: [called("old", noted)] };

@@ -1,25 +1,25 @@
 import type { Pair } from "../model/pair.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { pairContracts } from "./match-contracts.ts";
+import { pairContracts } from "./pair-contracts.ts";
 
-/** What the API of a pair goes by. */
+/** Names of the API that a pair of contracts describes. */
 export interface ApiName {
-  /** The name that both files have, or else the title that both have; without either, the name of the revision. */
+  /** Name in reports: the file name if both sides share it, else the shared title, else the name of the revision. */
   readonly shown: string;
   /**
-   * What ids are made of: the title that the base has alone, so that they stay what they are wherever its file is, and
-   * whatever the revision is called by now; where it has none of its own, the name of the base.
+   * Name in ids of changes: the title of the base if no other API has it, else its name. Such ids survive a moved file
+   * and a renamed revision.
    */
   readonly key: string;
 }
 
-export type ApiNames = (pair: Pair<Contract>) => ApiName;
+export type ApiNameLookup = (pair: Pair<Contract>) => ApiName;
 
-/** What the APIs of a comparison go by. */
-export function namesOf(base: readonly Contract[], revision: readonly Contract[]): ApiNames {
+/** Finds the names of each API of a comparison. */
+export function apiNameLookup(base: readonly Contract[], revision: readonly Contract[]): ApiNameLookup {
   const titles = [base, revision].map((side) => Map.groupBy(side, ({ title }) => title));
   const isOwn = (title: string): boolean =>
-    !generated.test(title.trim()) && titles.every((side) => (side.get(title) ?? []).length < 2);
+    !genericTitle.test(title.trim()) && titles.every((side) => (side.get(title) ?? []).length < 2);
   return ({ base: ours, revision: theirs }) => {
     const { kind, title = "", api = "" } = ours ?? theirs ?? {};
     // A GraphQL schema has no title but the name of its file.
@@ -29,51 +29,51 @@ export function namesOf(base: readonly Contract[], revision: readonly Contract[]
   };
 }
 
-/** What feeds go by, by the name that is shown: the key that the base had first, where that is known, or else has. */
-export function apiKeysOf(
+/** Keys of feeds by the name in reports. An API keeps the key that it had in the earliest base. */
+export function feedKeysByName(
   base: readonly Contract[],
   revision: readonly Contract[],
   first?: ReadonlyMap<Contract, string>,
 ): ReadonlyMap<string, string> {
-  const nameOf = namesOf(base, revision);
+  const nameOf = apiNameLookup(base, revision);
   return new Map(
-    pairContracts(base, revision).map((pair) => [nameOf(pair).shown, firstKey(pair, first) ?? nameOf(pair).key]),
+    pairContracts(base, revision).map((pair) => [nameOf(pair).shown, originalKeyOf(pair, first) ?? nameOf(pair).key]),
   );
 }
 
-/** The key that each API of a revision had first, by those of the base before it. */
-export function firstKeysOf(
+/** Earliest known key of each contract of a revision, carried over from its base. */
+export function originalKeys(
   base: readonly Contract[],
   revision: readonly Contract[],
   first?: ReadonlyMap<Contract, string>,
 ): ReadonlyMap<Contract, string> {
-  const nameOf = namesOf(base, revision);
+  const nameOf = apiNameLookup(base, revision);
   return new Map(
     pairContracts(base, revision).flatMap((pair) =>
-      pair.revision ? [[pair.revision, firstKey(pair, first) ?? nameOf(pair).key]] : [],
+      pair.revision ? [[pair.revision, originalKeyOf(pair, first) ?? nameOf(pair).key]] : [],
     ),
   );
 }
 
-function firstKey({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string>): string | undefined {
+function originalKeyOf({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string>): string | undefined {
   return base && first?.get(base);
 }
 
-/** The contracts of an API by the name that is shown: of several pairs where files in other folders are called alike. */
-export function pairsByApi(
+/** Pairs of contracts by the name in reports. Files of the same name in several folders share one entry. */
+export function pairsByApiName(
   base: readonly Contract[],
   revision: readonly Contract[],
-  nameOf: ApiNames = namesOf(base, revision),
+  nameOf: ApiNameLookup = apiNameLookup(base, revision),
 ): ReadonlyMap<string, readonly Pair<Contract>[]> {
   return Map.groupBy(pairContracts(base, revision), (pair) => nameOf(pair).shown);
 }
 
-/** The names that the revision's contracts have beside one base, for their comparison with another. */
-export function namesBeside(base: readonly Contract[], revision: readonly Contract[]): ApiNames {
-  const nameOf = namesOf(base, revision);
+/** Gives contracts of the revision the names that they have next to this base, whatever base they are compared with. */
+export function revisionNameLookup(base: readonly Contract[], revision: readonly Contract[]): ApiNameLookup {
+  const nameOf = apiNameLookup(base, revision);
   const names = new Map(pairContracts(base, revision).map((pair) => [pair.revision, nameOf(pair)]));
   return (pair) => (pair.revision && names.get(pair.revision)) ?? nameOf(pair);
 }
 
-/** A title that many documents have, as it is what their generator writes by itself, and one that is none. */
-const generated = /^((open ?|fast)?api|swagger|untitled)?( (definition|documentation|docs|api))?$/i;
+/** Titles that generators write by default, and empty ones: they do not identify an API. */
+const genericTitle = /^((open ?|fast)?api|swagger|untitled)?( (definition|documentation|docs|api))?$/i;

@@ -12,13 +12,13 @@ import type { Place } from "../schema/place.ts";
 import type { View } from "../schema/view.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** The media types of bodies whose properties are written each in a way of its own (OpenAPI 3.1, 4.8.15). */
-const inParts = /^(multipart\/|application\/x-www-form-urlencoded$)/;
+/** Media types of bodies whose properties are encoded one by one (OpenAPI 3.1, 4.8.15). */
+const encodedBody = /^(multipart\/|application\/x-www-form-urlencoded$)/;
 
-/** Deeper than any list of lists: one may be a list of its own kind. */
-const DEEPEST = 20;
+/** Limit for lists of lists, because an item schema can refer to its own list. */
+const MOST_NESTED_LISTS = 20;
 
-/** How the properties of a body are written, by name; nothing where neither side of a pair says so. */
+/** Encoding of each property of a form or multipart body, by property name. Empty for other bodies. */
 export function bodyParts(
   contract: Contract,
   { pointer, mediaType, schema, partHeaders = {} }: MediaType,
@@ -33,23 +33,23 @@ export function bodyParts(
   },
 ): Map<string, PartNode> {
   const parts = new Map<string, PartNode>();
-  if (!inParts.test(mediaType) || !schema || !view) return parts;
+  if (!encodedBody.test(mediaType) || !schema || !view) return parts;
   const node = valueAt(contract.document, pointer);
-  const said = isObject(node) && isObject(node["encoding"]) ? node["encoding"] : {};
+  const encodings = isObject(node) && isObject(node["encoding"]) ? node["encoding"] : {};
   for (const [name, places] of view.properties) {
     const property = read(places);
-    const one: Json | undefined = said[name];
-    const encoding = isObject(one) ? one : undefined;
-    const writings = writingsOf(encoding ?? {}, property.types, mediaType);
-    const types = typesOf(encoding ?? {}, property, read);
+    const written: Json | undefined = encodings[name];
+    const encoding = isObject(written) ? written : undefined;
+    const writings = possibleWritings(encoding ?? {}, property.types, mediaType);
+    const types = partMediaTypes(encoding ?? {}, property, read);
     const step = `body${propertyStep(name)}`;
-    // Only what is sent in parts has headers; in others they are ignored.
+    // Only parts of a multipart body have headers.
     const headers = mediaType.startsWith("multipart/") && Object.hasOwn(partHeaders, name) ? partHeaders[name] : [];
     parts.set(name, {
       polarity,
       name,
       step,
-      isSaid: encoding !== undefined,
+      hasEncoding: encoding !== undefined,
       ...(writings && { writings }),
       ...(types && { types }),
       ...(mayBeReserved(property.types) && { allowsReserved: encoding?.["allowReserved"] === true }),
@@ -63,48 +63,53 @@ export function bodyParts(
   return parts;
 }
 
-/** Of what has no items and members, all styles are the same; what is neither list nor object for sure is not told. */
-function writingsOf(encoding: JsonObject, types: View["types"], mediaType: string): readonly string[] | undefined {
+/** Ways in which a list or object can be written. Undefined for scalars, which look the same in every style, and for unions of types. */
+function possibleWritings(
+  encoding: JsonObject,
+  types: View["types"],
+  mediaType: string,
+): readonly string[] | undefined {
   const { style, explode } = encoding;
   const [type] = types;
   if (types.length !== 1 || (type !== "array" && type !== "object")) return undefined;
-  // In parts, a list is a part for each item, whatever the style, unless one is given.
+  // Without a style, a list in a multipart body is one part for each item.
   if (mediaType.startsWith("multipart/") && style === undefined && explode === undefined) return ["form exploded"];
-  if (type === "object" && !isStyled(encoding)) {
+  if (type === "object" && !hasStyle(encoding)) {
     const document = "one value of its media type";
-    // Where nothing is said, OpenAPI 3.0.3 and 3.1.0 have the form, 3.0.4 and 3.1.1 the document.
+    // Without an encoding, OpenAPI 3.0.3 and 3.1.0 write form fields; 3.0.4 and 3.1.1 write one JSON document.
     return encoding["contentType"] === undefined ? ["form exploded", document] : [document];
   }
-  const own = typeof style === "string" ? style : "form";
-  const isExploded = typeof explode === "boolean" ? explode : own === "form" || own === "deepObject";
-  return [`${own}${isExploded ? " exploded" : ""}`];
+  const styleName = typeof style === "string" ? style : "form";
+  const isExploded = typeof explode === "boolean" ? explode : styleName === "form" || styleName === "deepObject";
+  return [`${styleName}${isExploded ? " exploded" : ""}`];
 }
 
-/** What has a style has no media type of its own. */
-function isStyled({ style, explode, allowReserved }: JsonObject): boolean {
+/** Checks for members of an encoding that make its contentType irrelevant. */
+function hasStyle({ style, explode, allowReserved }: JsonObject): boolean {
   return [style, explode, allowReserved].some((one) => one !== undefined);
 }
 
-/** Numbers and such have no characters that are reserved. */
+/** Checks whether values can contain characters that are reserved in URLs. Numbers, booleans and null cannot. */
 export function mayBeReserved(types: View["types"]): boolean {
   return types.some((type) => type === "string" || type === "array" || type === "object");
 }
 
-/** The media types that a property may have; undefined where the default depends on what is not known. */
-function typesOf(
+/** Media types that the part of a property can have. Undefined if the default depends on the value. */
+function partMediaTypes(
   encoding: JsonObject,
   property: View,
   read: (places: readonly Place[]) => View,
   depth = 0,
 ): readonly string[] | undefined {
-  if (isStyled(encoding)) return undefined;
+  if (hasStyle(encoding)) return undefined;
   const { contentType } = encoding;
   if (typeof contentType === "string") return contentType.split(",").map((one) => one.trim().toLowerCase());
   const [type, another] = property.types.filter((one) => one !== "null");
   if (type === undefined || another !== undefined) return undefined;
   if (type === "object") return ["application/json"];
   const items = property.inner.get("[]");
-  if (type === "array") return items && depth < DEEPEST ? typesOf({}, read(items), read, depth + 1) : undefined;
+  if (type === "array")
+    return items && depth < MOST_NESTED_LISTS ? partMediaTypes({}, read(items), read, depth + 1) : undefined;
   const isBinary = property.parts.some(
     ({ schema }) =>
       schema["contentEncoding"] !== undefined || schema["format"] === "binary" || schema["format"] === "base64",

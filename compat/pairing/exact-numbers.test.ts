@@ -23,7 +23,7 @@ async function between(base: string, revision: string, name = "openapi.json"): P
 
 const whole = (keywords: string): string => `{"type": "integer", ${keywords}}`;
 
-describe("numbers that no double is", () => {
+describe("numbers that are not representable as doubles", () => {
   it.each([
     ["maximum", "9007199254740993", "9007199254740992", "maximum-decreased"],
     ["maximum", "9007199254740992", "9007199254740993", "maximum-increased"],
@@ -49,7 +49,7 @@ describe("numbers that no double is", () => {
     }
   });
 
-  it("are proved by a value that only the base takes", async () => {
+  it("have a proof: a value that only the base accepts", async () => {
     const { changes } = await between(whole('"maximum": 9007199254740993'), whole('"maximum": 9007199254740992'));
 
     expect(JSON.stringify(changes[0]?.witness?.value)).toBe("9007199254740993");
@@ -64,14 +64,14 @@ describe("numbers that no double is", () => {
     ]);
   });
 
-  it("are no change where they are only written otherwise", async () => {
+  it("are equal in different spellings", async () => {
     const one = whole('"maximum": 90071992547409930, "minimum": 1');
     const other = whole('"maximum": 9.007199254740993e16, "minimum": 1.0');
 
     expect((await between(one, other)).changes).toEqual([]);
   });
 
-  it("leave the ids and messages of all other changes as they are", async () => {
+  it("do not affect ids and messages of other changes", async () => {
     const big = '"minimum": -9007199254740993';
     const [plain] = (await between(whole('"maximum": 10'), whole('"maximum": 5'))).changes;
     const [beside] = (await between(whole(`"maximum": 10, ${big}`), whole(`"maximum": 5, ${big}`))).changes;
@@ -79,7 +79,7 @@ describe("numbers that no double is", () => {
     expect([beside?.id, beside?.message, beside?.before]).toEqual([plain?.id, plain?.message, plain?.before]);
   });
 
-  it("are printed as they are written where a document is printed", async () => {
+  it("keep their spelling when a document is printed", async () => {
     const contract = await loadContract(
       scratch.write({ "openapi.yaml": documentWith('{"maximum": 9007199254740993}') }),
     );
@@ -88,7 +88,7 @@ describe("numbers that no double is", () => {
     expect(JSON.stringify(contract.document)).toContain('"maximum":9007199254740992');
   });
 
-  it("are found where OpenAPI 3.0 writes an exclusive bound", async () => {
+  it("are compared in exclusive bounds of OpenAPI 3.0", async () => {
     const old = (number: string): string =>
       documentWith(`{"type": "integer", "maximum": ${number}, "exclusiveMaximum": true}`).replace("3.1.0", "3.0.3");
     const both = ["9007199254740993", "9007199254740992"].map(async (number) => [

@@ -11,26 +11,25 @@ import {
 } from "../../contracts/index.ts";
 import type { Change } from "../model/change.ts";
 
-/** Two contracts whose numbers are compared exactly, although some of them are no doubles. */
+/** Two contracts whose numbers can be compared exactly, although some of them are not representable as doubles. */
 export interface ExactNumbers {
-  /** The contracts with other numbers, in the same order. Two are the same only where they are written the same. */
+  /** The contracts with every number replaced by a code. Codes have the order of the numbers, and distinct numbers have distinct codes. */
   readonly encoded: Both<Contract>;
-  /** A value of the encoded contracts as it is written. */
+  /** Replaces the codes in a value by the numbers as the documents write them. */
   decode(value: Json): Json;
-  /** A change between the encoded contracts as one between those that were given. */
+  /** Replaces the codes in a change by the original numbers. */
   decodeChange(change: Change): Change;
 }
 
-interface Coded {
+interface NumberText {
   readonly text: string;
   readonly isExact: boolean;
   readonly code: number;
 }
 
 /**
- * Rules, validators and searches know doubles only. Where a document has numbers that no double is, each number of both
- * documents is replaced by a double of its own, in the order of what is written: so all of them judge correctly.
- * Undefined where every number is a double, as in nearly all documents.
+ * Encodes the numbers of two contracts as distinct doubles, because rules, validators and searches work on doubles only.
+ * Undefined if every number is a double already, as in nearly all documents.
  */
 export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers | undefined {
   if (!base || !revision || !(base.origins.numbers ?? revision.origins.numbers)) return undefined;
@@ -43,9 +42,9 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       written.set(text ?? String(value), text === undefined);
       return value;
     });
-  const coded = codesOf(written);
-  const byText = new Map(coded.flatMap(({ texts, code }) => texts.map((text) => [text, code])));
-  const byCode = new Map(coded.map(({ code, text, isExact }) => [code, isExact ? Number(text) : rawNumber(text)]));
+  const codes = assignCodes(written);
+  const byText = new Map(codes.flatMap(({ texts, code }) => texts.map((text) => [text, code])));
+  const byCode = new Map(codes.map(({ code, text, isExact }) => [code, isExact ? Number(text) : rawNumber(text)]));
   const [ours, theirs] = sides.map(({ contract, texts }) =>
     withDocument(
       contract,
@@ -56,7 +55,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
     ),
   ) as [Contract, Contract];
   const decode = (value: Json): Json => rewriteNumbers(value, (number) => byCode.get(number) ?? number);
-  const inText = (text: string): string =>
+  const decodeText = (text: string): string =>
     text.replaceAll(/(?<![\w.-])-?\d[\d.]*(?:e[-+]?\d+)?(?![\w-])/gi, (token) => {
       const end = /\.$/.exec(token)?.[0] ?? "";
       const number = Number(end === "" ? token : token.slice(0, -1));
@@ -69,8 +68,8 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
     const { message, note, before, after, witness } = change;
     return {
       ...change,
-      message: inText(message),
-      ...(note !== undefined && { note: inText(note) }),
+      message: decodeText(message),
+      ...(note !== undefined && { note: decodeText(note) }),
       ...(before !== undefined && { before: decode(before) }),
       ...(after !== undefined && { after: decode(after) }),
       ...(witness && { witness: decode(witness as unknown as Json) as unknown as NonNullable<typeof witness> }),
@@ -78,13 +77,13 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
   }
 }
 
-interface Code extends Coded {
-  /** All that are written for the one number: 1 and 1.0. */
+interface NumberCode extends NumberText {
+  /** All spellings of the number, such as 1 and 1.0. */
   readonly texts: readonly string[];
 }
 
-/** A double for each of some numbers, by their texts and whether these are doubles: those keep what they are where they can. */
-function codesOf(written: ReadonlyMap<string, boolean>): readonly Code[] {
+/** Assigns a double to each number, in ascending order. Numbers that are exact doubles keep their value if possible. */
+function assignCodes(written: ReadonlyMap<string, boolean>): readonly NumberCode[] {
   const sorted = [...written]
     .flatMap(([text, isExact]) => {
       const decimal = decimalOf(text);
@@ -97,27 +96,27 @@ function codesOf(written: ReadonlyMap<string, boolean>): readonly Code[] {
     if (last && compareDecimals(last.decimal, one.decimal) === 0) last.texts.push(one.text);
     else groups.push({ ...one, texts: [one.text] });
   }
-  const codes: Code[] = [];
+  const codes: NumberCode[] = [];
   for (const near of Map.groupBy(groups, ({ text }) => Number(text)).values()) {
     const anchor = Math.max(
       0,
       near.findIndex(({ isExact }) => isExact),
     );
     for (const [index, { text, isExact, texts }] of near.entries()) {
-      const own = stepped(Number(text), index - anchor);
+      const preferred = nthDoubleAfter(Number(text), index - anchor);
       const least = codes.at(-1)?.code ?? -Infinity;
-      codes.push({ text, isExact, texts, code: own > least ? own : stepped(least, 1) });
+      codes.push({ text, isExact, texts, code: preferred > least ? preferred : nthDoubleAfter(least, 1) });
     }
   }
   return codes;
 }
 
-/** The double that is so many doubles above another one, or below. */
-function stepped(value: number, steps: number): number {
+/** The double that is a number of steps above or below another, in the sequence of all doubles. */
+function nthDoubleAfter(value: number, steps: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value === 0 ? 0 : value);
   const bits = view.getBigInt64(0);
-  // As integers, doubles are in their order; negative ones in the reverse.
+  // The bits of doubles, read as integers, have the same order; those of negative doubles have the reverse order.
   const rank = (bits < 0n ? -(bits & 0x7fff_ffff_ffff_ffffn) : bits) + BigInt(steps);
   view.setBigInt64(0, rank < 0n ? -rank | -0x8000_0000_0000_0000n : rank);
   return view.getFloat64(0);

@@ -6,7 +6,7 @@ import { exchangesIn } from "./exchanges.ts";
 
 const scratch = createScratch();
 
-it("finds the callbacks of what is sent, each once, and ends where they lead back to themselves", async () => {
+it("finds the callbacks of webhooks and callbacks, each once, and ends on circular ones", async () => {
   const fine = answering({ type: "string" });
   const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
   const inner = { inner: { "{$url}": { put: fine } } };

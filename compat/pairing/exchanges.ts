@@ -1,31 +1,31 @@
 import type { Contract, Operation, Webhook } from "../../contracts/index.ts";
 import { webhookName } from "../model/wording.ts";
 
-/** An operation, webhook or callback, by the name that the walk gives it. */
-export interface NamedExchange {
+/** An operation, webhook or callback of a contract, with its name in reports. */
+export interface ContractExchange {
   readonly node: Operation | Webhook;
   readonly name: string;
   readonly isWebhook: boolean;
-  /** Of a callback, what it belongs to: from the nearest one to the operation or webhook. */
+  /** Owners of a callback: from the closest one to the operation or webhook. */
   readonly owners: readonly (Operation | Webhook)[];
 }
 
-/** Everything that a contract has answered or sent. */
-export function exchangesIn({ operations, webhooks }: Contract): NamedExchange[] {
-  const roots: readonly NamedExchange[] = [
+/** All operations, webhooks and callbacks of a contract. */
+export function exchangesIn({ operations, webhooks }: Contract): ContractExchange[] {
+  const roots: readonly ContractExchange[] = [
     ...operations.map((node) => ({ node, name: node.name, isWebhook: false, owners: [] })),
     ...webhooks.map((node) => ({ node, name: webhookName(node), isWebhook: true, owners: [] })),
   ];
-  return roots.flatMap((root) => allFrom(root, callbacksOf, ({ node }) => `${node.name} ${node.pointer}`));
+  return roots.flatMap((root) => reachableFrom(root, callbacksOf, ({ node }) => `${node.name} ${node.pointer}`));
 }
 
-/** What is sent for an operation, webhook or callback. */
+/** Name of a callback in reports: "POST /orders callback onPaid". */
 export function callbackName(owner: string, { name }: Webhook): string {
   return `${owner} callback ${name}`;
 }
 
-/** Callbacks may have callbacks in turn, in circles and further than the stack goes: what one leads to, each once. */
-export function allFrom<T>(first: T, next: (one: T) => readonly T[], keyOf: (one: T) => string): T[] {
+/** Everything reachable from an item, each once. Iterative, because callbacks of callbacks can be circular and very deep. */
+export function reachableFrom<T>(first: T, next: (one: T) => readonly T[], keyOf: (one: T) => string): T[] {
   const found = new Map([[keyOf(first), first]]);
   for (const one of found.values()) {
     for (const other of next(one)) {
@@ -36,7 +36,7 @@ export function allFrom<T>(first: T, next: (one: T) => readonly T[], keyOf: (one
   return [...found.values()];
 }
 
-function callbacksOf({ node, name, owners }: NamedExchange): NamedExchange[] {
+function callbacksOf({ node, name, owners }: ContractExchange): ContractExchange[] {
   const below = [node, ...owners];
   return (node.callbacks ?? []).map((callback) => ({
     node: callback,

@@ -8,8 +8,8 @@ function documentWith(name: string, response: JsonObject, asked: JsonObject): Js
   return { openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": { get: { parameters, responses } } } };
 }
 
-describe("asWritten()", () => {
-  it.each(["X-Total", "x-total", "X_TOTAL"])("tells of a header as the document calls it: %s", (name) => {
+describe("withWrittenHeaderNames()", () => {
+  it.each(["X-Total", "x-total", "X_TOTAL"])("writes a header as the document does: %s", (name) => {
     const header = { [name]: { schema: { type: "integer" } } };
     const removed = changesBetween(documentWith("X-Kind", header, {}), documentWith("X-Kind", {}, {}));
     const changed = changesBetween(

@@ -16,19 +16,22 @@ function answering(types: readonly string[], schemaOf: (type: string) => JsonObj
   };
 }
 
-const own = (type: string): JsonObject => ({ type: "object", properties: { [`of${type}`]: { type: "string" } } });
+const distinctSchema = (type: string): JsonObject => ({
+  type: "object",
+  properties: { [`of${type}`]: { type: "string" } },
+});
 
-function told(base: JsonObject, revision: JsonObject): readonly string[] {
+function changeIds(base: JsonObject, revision: JsonObject): readonly string[] {
   return changesBetween(base, revision).map(({ rule, path, message }) => `${rule} ${path} ${message}`);
 }
 
-describe("a body that is bytes", () => {
+describe("a binary body", () => {
   const sending = (schema: JsonObject, type = "application/octet-stream", more: JsonObject = {}): JsonObject => ({
     paths: { "/a": { put: { requestBody: { content: { [type]: { schema, ...more } } }, responses: {} } } },
   });
   const bytes = { type: "string", format: "binary" };
 
-  it("stays that where more is said of it, or nothing", () => {
+  it("stays binary with annotations and without a schema", () => {
     expect(changesBetween(sending(bytes), sending({ ...bytes, maxLength: 10 }))).toMatchObject([
       { rule: "max-length-decreased", path: "body" },
     ]);
@@ -50,7 +53,7 @@ describe("a body that is bytes", () => {
     ["multipart/form-data", { encoding: { file: { style: "form" } } }, ["format-removed", "type-changed"]],
     ["application/x-www-form-urlencoded", {}, ["format-removed", "type-changed"]],
     ["application/json", {}, ["format-removed", "type-changed"]],
-  ])("may be a part of which nothing is said: of %s with %j", (type, more, expected) => {
+  ])("can be a part without an encoding: of %s with %j", (type, more, expected) => {
     const part = (schema: JsonObject): JsonObject => ({ type: "object", properties: { file: schema } });
     const rules = changesBetween(sending(part(bytes), type, more), sending(part({}), type, more)).map(
       ({ rule }) => rule,
@@ -59,7 +62,7 @@ describe("a body that is bytes", () => {
     expect(rules).toEqual(expected);
   });
 
-  it("may be each item of a list in parts, and of a media type that is told", () => {
+  it("can be an item of a list in parts, and can have a declared media type", () => {
     const part = (items: JsonObject): JsonObject => ({
       type: "object",
       properties: { files: { type: "array", items } },
@@ -75,21 +78,21 @@ describe("a body that is bytes", () => {
 });
 
 describe("media types that differ in their parameters", () => {
-  it("are the same in any order", () => {
+  it("are paired in any order", () => {
     fc.assert(
       fc.property(lists, (types) => {
-        expect(told(answering(types, own), answering(types.toReversed(), own))).toEqual([]);
+        expect(changeIds(answering(types, distinctSchema), answering(types.toReversed(), distinctSchema))).toEqual([]);
       }),
     );
   });
 
-  it("are each compared with its own", () => {
+  it("are compared with the same parameters", () => {
     fc.assert(
       fc.property(lists, fc.nat(), (types, at) => {
         const [changed] = types.slice(at % types.length) as [string];
-        const empty = (type: string): JsonObject => (type === changed ? { type: "object" } : own(type));
+        const empty = (type: string): JsonObject => (type === changed ? { type: "object" } : distinctSchema(type));
 
-        expect(told(answering(types, own), answering(types, empty))).toEqual([
+        expect(changeIds(answering(types, distinctSchema), answering(types, empty))).toEqual([
           `response-property-removed body["of${changed}"] Property "of${changed}" was removed`.replace(
             'body["of"]',
             "body.of",
@@ -99,12 +102,12 @@ describe("media types that differ in their parameters", () => {
     );
   });
 
-  it("are one where each side has one", () => {
+  it("are paired if each side has one of them", () => {
     fc.assert(
       fc.property(parameters, parameters, (one, other) => {
         const same = (): JsonObject => ({ type: "string" });
 
-        expect(told(answering([one], same), answering([other], same))).toEqual([]);
+        expect(changeIds(answering([one], same), answering([other], same))).toEqual([]);
       }),
     );
   });
@@ -125,16 +128,19 @@ describe("media types that differ in their parameters", () => {
   ])("come and go: %j to %j", (one, other, expected) => {
     const same = (): JsonObject => ({ type: "string" });
 
-    expect(told(answering(one, same), answering(other, same))).toEqual(expected);
+    expect(changeIds(answering(one, same), answering(other, same))).toEqual(expected);
   });
 
-  it("are sent as the one that is meant", () => {
+  it("are sent with the parameters of the changed one", () => {
     const documentOf = (narrowed: JsonObject): JsonObject => {
       const content = {
         "application/json; v=1": { schema: { type: "string" } },
         "application/json; v=2": { schema: { type: "string", ...narrowed } },
       };
-      return { ...answering([], own), paths: { "/a": { post: { requestBody: { content }, responses: {} } } } };
+      return {
+        ...answering([], distinctSchema),
+        paths: { "/a": { post: { requestBody: { content }, responses: {} } } },
+      };
     };
 
     expect(changesBetween(documentOf({}), documentOf({ maxLength: 3 }))[0]?.witness?.request?.headers).toEqual({

@@ -3,20 +3,20 @@ import { type JsonObject, type MediaType, type Schema, covers, isJson, isObject 
 import type { TextPart } from "../model/usage-graph.ts";
 import { isAnnotation } from "../schema/place.ts";
 
-/** Whether one of the media types, or of the ranges such as "text/*", has a given one in it. */
+/** Checks that a list of media types and ranges, such as "text/*", covers a media type. */
 export function acceptsMediaType(types: Iterable<string>, type: string): boolean {
   return [...types].some((one) => one === type || covers(one, type));
 }
 
-/** Media types whose body is written from a value in a way that its schema is about, and ranges that may have such. */
-const written = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
+/** Media types, and ranges of them, whose bodies are serialized from a value that the schema describes. */
+const schemaEncodedBody = /^(multipart\/|application\/x-www-form-urlencoded$)|[/+]xml$|\*$/;
 
 /**
- * What else a schema says that says of a body that it is bytes, as OpenAPI 3.0 does: `type: string, format: binary`, or
- * of which media type they are, as the body says itself.
+ * Remaining keywords of a schema that declares a binary body: `type: string, format: binary` in OpenAPI 3.0, or
+ * contentMediaType. Undefined for other schemas.
  */
-function saidOfBytes({ mediaType, schema }: MediaType): JsonObject | undefined {
-  if (!isObject(schema?.value) || isJson(mediaType) || written.test(mediaType)) return undefined;
+function binaryConstraints({ mediaType, schema }: MediaType): JsonObject | undefined {
+  if (!isObject(schema?.value) || isJson(mediaType) || schemaEncodedBody.test(mediaType)) return undefined;
   const { type, format, ...rest } = schema.value;
   if (type === "string" && format === "binary") return rest;
   const { contentMediaType, ...others } = schema.value;
@@ -25,14 +25,14 @@ function saidOfBytes({ mediaType, schema }: MediaType): JsonObject | undefined {
 }
 
 /**
- * What the bodies of a pair fit: anything where no schema is given, or OpenAPI 3.0 says that there are bytes (3.1,
- * 4.8.14.3). Beside a range, the type that it has in it says whether they are.
+ * Schemas of the bodies of a pair. A body without a schema, or with a binary one (OpenAPI 3.1, 4.8.14.3), accepts
+ * anything. If one side is a range, the other side's media type decides.
  */
-export function schemasOfBoth({ base, revision }: Both<MediaType>): Both<Schema> {
+export function bodySchemas({ base, revision }: Both<MediaType>): Both<Schema> {
   const { mediaType } = base.mediaType.endsWith("*") ? revision : base;
   const schemaOf = (type: MediaType): Schema => {
     const { schema, basis } = type;
-    const rest = saidOfBytes({ ...type, mediaType });
+    const rest = binaryConstraints({ ...type, mediaType });
     if (schema && !rest) return schema;
     if (schema && rest && !Object.keys(rest).every(isAnnotation)) return { ...schema, value: rest };
     return { ...type, basis: schema?.basis ?? basis, value: true };
@@ -40,62 +40,63 @@ export function schemasOfBoth({ base, revision }: Both<MediaType>): Both<Schema>
   return { base: schemaOf(base), revision: schemaOf(revision) };
 }
 
-/** Whether a body is XML. */
 export function isXml({ mediaType }: MediaType): boolean {
   return /[/+]xml$/.test(mediaType);
 }
 
-/** Which kind of text both bodies of a pair are, if they are of one. */
-export function textOfBoth({ base, revision }: Both<MediaType>): TextPart | undefined {
-  const text = textIn(base);
-  return text === textIn(revision) ? text : undefined;
+/** Text format that both bodies of a pair share; undefined if they differ or are not text. */
+export function commonTextKind({ base, revision }: Both<MediaType>): TextPart | undefined {
+  const text = textKindOf(base);
+  return text === textKindOf(revision) ? text : undefined;
 }
 
-function textIn({ mediaType }: MediaType): TextPart | undefined {
+function textKindOf({ mediaType }: MediaType): TextPart | undefined {
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType.startsWith("multipart/")) return "parts";
   return mediaType === "text/plain" ? "text" : undefined;
 }
 
 /**
- * What the media types of two sides go by. Parameters tell apart what one document has several of; where it has one, they
- * do not count, and it is what the other side has of it.
+ * Names by which the media types of two sides are paired. Parameters are part of the name only if one document lists
+ * the media type several times.
  */
 export function mediaNames(
   ...sides: readonly [readonly MediaType[], readonly MediaType[]]
 ): (type: MediaType) => string {
-  const several = new Set(sides.flatMap((side) => side.map(({ mediaType }) => mediaType).filter(isTwice)));
+  const several = new Set(sides.flatMap((side) => side.map(({ mediaType }) => mediaType).filter(isRepeated)));
   const names = new Map(
     sides.flatMap((side) =>
-      side.map((type) => [type, several.has(type.mediaType) ? nameAmong(side, type) : type.mediaType] as const),
+      side.map((type) => [type, several.has(type.mediaType) ? distinctName(side, type) : type.mediaType] as const),
     ),
   );
   for (const mediaType of several) {
-    const isSo = (type: MediaType): boolean => type.mediaType === mediaType;
-    const [ours, theirs] = [sides[0].filter(isSo), sides[1].filter(isSo)];
-    takeName(ours, theirs);
-    takeName(theirs, ours);
+    const isOfType = (type: MediaType): boolean => type.mediaType === mediaType;
+    const [ours, theirs] = [sides[0].filter(isOfType), sides[1].filter(isOfType)];
+    adoptName(ours, theirs);
+    adoptName(theirs, ours);
   }
   return (type) => names.get(type) ?? type.mediaType;
 
-  /** One that is alone, and that the other side does not have, is what that one has first. */
-  function takeName([type, another]: readonly MediaType[], others: readonly MediaType[]): void {
+  /** Gives a media type that is alone on its side the first name of the other side, unless that side has its name. */
+  function adoptName([type, another]: readonly MediaType[], others: readonly MediaType[]): void {
     const known = others.map((other) => names.get(other) as string).toSorted();
     if (type && !another && known[0] !== undefined && !known.includes(names.get(type) as string))
       names.set(type, known[0]);
   }
 }
 
-function isTwice(name: string, index: number, all: readonly string[]): boolean {
+function isRepeated(name: string, index: number, all: readonly string[]): boolean {
   return all.indexOf(name) < index;
 }
 
-/** The charset counts only where nothing else tells two apart. */
-function nameAmong(side: readonly MediaType[], type: MediaType): string {
-  const plain = side.filter((one) => one.mediaType === type.mediaType && nameOf(one, false) === nameOf(type, false));
-  return nameOf(type, plain.length > 1);
+/** Name with parameters. The charset is included only if two media types differ in nothing else. */
+function distinctName(side: readonly MediaType[], type: MediaType): string {
+  const sameNamed = side.filter(
+    (one) => one.mediaType === type.mediaType && nameWithParameters(one, false) === nameWithParameters(type, false),
+  );
+  return nameWithParameters(type, sameNamed.length > 1);
 }
 
-function nameOf({ mediaType, parameters = [] }: MediaType, withCharset: boolean): string {
+function nameWithParameters({ mediaType, parameters = [] }: MediaType, withCharset: boolean): string {
   return [mediaType, ...parameters.filter((one) => withCharset || !one.startsWith("charset="))].join(";");
 }

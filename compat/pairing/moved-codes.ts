@@ -1,62 +1,64 @@
 import type { CodeList, Codes } from "../model/code-list.ts";
-import type { AnswerNode, AnswersNode } from "./nodes/subjects.ts";
-import { coveringStatus, isSuccess, movedFrom, movedTo } from "./statuses.ts";
+import type { ResponseNode, ResponsesNode } from "./nodes/subjects.ts";
+import { coveringStatus, isSuccess, replacedError, replacementOf } from "./statuses.ts";
 
-/** A code of errors that is gone from some statuses of an operation, and new at others. */
+/** An error code that an operation no longer documents at some statuses and now documents at others. */
 export interface MovedCode {
-  /** Where it stands: "body.code". */
+  /** Path of the code in the body: "body.code". */
   readonly path: string;
   readonly value: string | number;
-  readonly from: readonly AnswerNode[];
-  readonly to: readonly AnswerNode[];
-  /** Where the base lists it, and the revision. */
+  readonly from: readonly ResponseNode[];
+  readonly to: readonly ResponseNode[];
+  /** Pointer to the code in the base. */
   readonly base: string;
+  /** Pointer to the code in the revision. */
   readonly revision: string;
 }
 
-const known = new WeakMap<AnswersNode, readonly MovedCode[]>();
+const movedByResponses = new WeakMap<ResponsesNode, readonly MovedCode[]>();
 
 /**
- * The codes of errors that are told with another status: the error code of an existing scenario has changed. One
- * that is documented at a further status as well has not moved, nor has one that another status may have told before.
+ * Error codes whose status changed. A code that is documented at an additional status has not moved, and neither has
+ * one that the new status could return before.
  */
-export function movedCodes(base: AnswersNode, revision: AnswersNode): readonly MovedCode[] {
-  let moved = known.get(base);
-  if (!moved) known.set(base, (moved = cannotMove(base, revision) ? [] : findMoved(base, revision)));
+export function movedCodes(base: ResponsesNode, revision: ResponsesNode): readonly MovedCode[] {
+  let moved = movedByResponses.get(base);
+  if (!moved)
+    movedByResponses.set(base, (moved = haveNoMovedCodes(base, revision) ? [] : findMovedCodes(base, revision)));
   return moved;
 }
 
-/** Whether all that an answer has by way of codes has moved, out of it or into it. */
-export function hasOnlyMoved(answer: AnswerNode, moved: readonly MovedCode[]): boolean {
-  const own = moved.filter(({ from, to }) => from.includes(answer) || to.includes(answer));
-  if (own.length === 0) return false;
-  return [...answer.codes()].every(([path, { values, isOpen }]) =>
+/** Checks that every listed code of a response has moved from it or to it. */
+export function hasOnlyMoved(response: ResponseNode, moved: readonly MovedCode[]): boolean {
+  const ofResponse = moved.filter(({ from, to }) => from.includes(response) || to.includes(response));
+  if (ofResponse.length === 0) return false;
+  return [...response.codes()].every(([path, { values, isOpen }]) =>
     isOpen
       ? true
-      : [...values.values()].every(({ value }) => own.some((one) => one.path === path && one.value === value)),
+      : [...values.values()].every(({ value }) => ofResponse.some((one) => one.path === path && one.value === value)),
   );
 }
 
-function cannotMove(base: AnswersNode, revision: AnswersNode): boolean {
-  const said = (answers: AnswersNode): string =>
+function haveNoMovedCodes(base: ResponsesNode, revision: ResponsesNode): boolean {
+  const errorBodies = (answers: ResponsesNode): string =>
     JSON.stringify(
       errorsIn(answers)
         .map(({ status, body }) => [status, body])
         .toSorted(),
     );
   const statuses = new Set([...errorsIn(base), ...errorsIn(revision)].map(({ status }) => status));
-  return base.polarity === "in" || statuses.size < 2 || said(base) === said(revision);
+  return base.polarity === "in" || statuses.size < 2 || errorBodies(base) === errorBodies(revision);
 }
 
-function findMoved(base: AnswersNode, revision: AnswersNode): readonly MovedCode[] {
+function findMovedCodes(base: ResponsesNode, revision: ResponsesNode): readonly MovedCode[] {
   const found = new Map<string, MovedCode>();
-  const targets = errorsIn(revision).filter((one) => !movedFrom(one, base, revision));
+  const targets = errorsIn(revision).filter((one) => !replacedError(one, base, revision));
   for (const answer of errorsIn(base)) {
-    if (movedTo(answer, base, revision)) continue;
-    const now = answerFor(answer.status, revision);
+    if (replacementOf(answer, base, revision)) continue;
+    const now = responseFor(answer.status, revision);
     if (now?.body === answer.body) continue;
-    for (const { path, text, value, at } of goneFrom(answer.codes(), now?.codes() ?? none)) {
-      const to = targets.filter((one) => one !== now && isNewIn(one, path, text));
+    for (const { path, text, value, at } of removedCodes(answer.codes(), now?.codes() ?? noCodes)) {
+      const to = targets.filter((one) => one !== now && addsCode(one, path, text));
       const place = to[0]?.codes().get(path)?.values.get(text)?.at;
       if (place === undefined) continue;
       const key = JSON.stringify([path, text]);
@@ -66,42 +68,42 @@ function findMoved(base: AnswersNode, revision: AnswersNode): readonly MovedCode
   }
   return [...found.values()];
 
-  /** Whether an answer lists a code that its status did not have before. */
-  function isNewIn(answer: AnswerNode, path: string, text: string): boolean {
-    const before = answerFor(answer.status, base)?.codes().get(path);
+  /** Checks that a response lists a code that its status did not have in the base. */
+  function addsCode(answer: ResponseNode, path: string, text: string): boolean {
+    const before = responseFor(answer.status, base)?.codes().get(path);
     return answer.codes().get(path)?.values.has(text) === true && !before?.isOpen && !before?.values.has(text);
   }
 }
 
-interface GoneCode {
+interface RemovedCode {
   readonly path: string;
   readonly text: string;
   readonly value: string | number;
   readonly at: string;
 }
 
-const none: Codes = new Map();
-const gone = new WeakMap<Codes, WeakMap<Codes, readonly GoneCode[]>>();
+const noCodes: Codes = new Map();
+const removedByCodes = new WeakMap<Codes, WeakMap<Codes, readonly RemovedCode[]>>();
 
-/** The codes that one body lists and the other, if there is one, no longer; two bodies are compared once. */
-function goneFrom(before: Codes, after: Codes): readonly GoneCode[] {
-  let byAfter = gone.get(before);
-  if (!byAfter) gone.set(before, (byAfter = new WeakMap()));
+/** Codes that one body lists and the other does not. Cached for each pair of bodies. */
+function removedCodes(before: Codes, after: Codes): readonly RemovedCode[] {
+  let byAfter = removedByCodes.get(before);
+  if (!byAfter) removedByCodes.set(before, (byAfter = new WeakMap()));
   let found = byAfter.get(after);
-  if (!found) byAfter.set(after, (found = [...before].flatMap(([path, list]) => goneAt(path, list, after))));
+  if (!found) byAfter.set(after, (found = [...before].flatMap(([path, list]) => removedCodesAt(path, list, after))));
   return found;
 }
 
-function goneAt(path: string, list: CodeList, after: Codes): GoneCode[] {
+function removedCodesAt(path: string, list: CodeList, after: Codes): RemovedCode[] {
   const left = after.get(path);
-  if (list.isOpen || (after !== none && (!left || left.isOpen))) return [];
+  if (list.isOpen || (after !== noCodes && (!left || left.isOpen))) return [];
   return [...list.values].flatMap(([text, code]) => (left?.values.has(text) ? [] : [{ path, text, ...code }]));
 }
 
-function errorsIn({ statuses }: AnswersNode): AnswerNode[] {
+function errorsIn({ statuses }: ResponsesNode): ResponseNode[] {
   return [...statuses.values()].filter(({ status }) => !isSuccess(status));
 }
 
-function answerFor(status: string, { statuses }: AnswersNode): AnswerNode | undefined {
+function responseFor(status: string, { statuses }: ResponsesNode): ResponseNode | undefined {
   return statuses.get(coveringStatus(statuses, status) ?? "");
 }

@@ -3,30 +3,32 @@ import { type MediaType, isJson } from "../../contracts/index.ts";
 import type { Spot } from "../model/usage-graph.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Media types that are written from a value. */
-const written = /^(text|multipart)\/|[/+]xml$/;
+/** Media types whose text is serialized from a value. */
+const schemaEncodedType = /^(text|multipart)\/|[/+]xml$/;
 
-/** Whether all that stands at a spot is bytes as they are, where nothing is said of them: a part, or each of several. */
+/** Checks that a schema is used only for multipart parts without an encoding, whose bytes are sent unchanged. */
 export function isRawPart({ asText, ways }: Spot): boolean {
   if (asText === "text") return ways.every(({ from }) => from.asText === "part" && isRawPart(from));
-  return asText === "part" && ways.every(({ from, step }) => mediaAround(from).every((media) => isRaw(media, step)));
+  return (
+    asText === "part" && ways.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
+  );
 }
 
-/** Whether neither side says that a part is written from a value. */
-function isRaw({ base, revision }: Both<MediaType>, step: string): boolean {
+/** Checks that neither side declares an encoding that serializes the part from a value. */
+function isUnencoded({ base, revision }: Both<MediaType>, step: string): boolean {
   return [base, revision].every(({ encodings = {} }) =>
     Object.entries(encodings).every(
       ([name, { style, contentType = "" }]) =>
         propertyStep(name) !== step ||
         (style === undefined &&
-          !contentType.split(",").some((type) => isJson(type.trim()) || written.test(type.trim()))),
+          !contentType.split(",").some((type) => isJson(type.trim()) || schemaEncodedType.test(type.trim()))),
     ),
   );
 }
 
-function mediaAround(spot: Spot): Both<MediaType>[] {
+function enclosingMedia(spot: Spot): Both<MediaType>[] {
   const seen = new Set([spot]);
-  // A set goes on to what is added to it.
+  // Iteration over a Set includes items that are added during it.
   for (const { ways } of seen) for (const { from } of ways) seen.add(from);
   return [...seen].flatMap(({ root }) => root?.media ?? []);
 }

@@ -10,19 +10,21 @@ import {
 import { credentialKindOf } from "./security.ts";
 import type { Credentials } from "./nodes/subjects.ts";
 
-/** The requirements of a side, with what each scheme is known by on both sides. */
+/** Adds to each scheme of the requirements its identity on both sides. */
 export type IdentifySchemes = (requirements: readonly SecurityRequirement[]) => readonly Credentials[];
 
 /**
- * Schemes that both documents define by one name are one scheme, and no other is, however alike they are: a token of the
- * one may be none of the other. A scheme whose name is gone was renamed where a new one is of its kind.
+ * Schemes with the same name are the same scheme. Schemes of one kind with different names are not, because a token of
+ * one can be invalid for the other. A removed name and an added name of the same kind are a renamed scheme.
  */
 export function identifySchemes(both: Both<Contract>): Both<IdentifySchemes> {
-  const base = schemesOf(both.base);
-  const revision = schemesOf(both.revision);
-  const gone = namesByKind(base, revision);
-  const come = namesByKind(revision, base);
-  const identities = new Map([...gone].flatMap(([kind, old]) => identitiesOf(old, come.get(kind) ?? [], kind)));
+  const base = schemeKinds(both.base);
+  const revision = schemeKinds(both.revision);
+  const removedNames = namesByKind(base, revision);
+  const addedNames = namesByKind(revision, base);
+  const identities = new Map(
+    [...removedNames].flatMap(([kind, old]) => renamedIdentities(old, addedNames.get(kind) ?? [], kind)),
+  );
   const identify = (side: keyof typeof both): IdentifySchemes => {
     const identityOf = (name: string): string => identities.get(`${side} ${name}`) ?? name;
     return (requirements) =>
@@ -31,7 +33,7 @@ export function identifySchemes(both: Both<Contract>): Both<IdentifySchemes> {
   return { base: identify("base"), revision: identify("revision") };
 }
 
-/** The names that one side has and the other does not, by the kind of their scheme. */
+/** Names that only one side has, by the kind of the scheme. */
 function namesByKind(
   schemes: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
@@ -42,10 +44,14 @@ function namesByKind(
   );
 }
 
-/** What renamed schemes are known by, for each side and name: of several, those belong together that are called alike. */
-function identitiesOf(old: readonly string[], fresh: readonly string[], kind: string): (readonly [string, string])[] {
+/** Identities of renamed schemes, by side and name. Several schemes of one kind are matched by similarity of their names. */
+function renamedIdentities(
+  old: readonly string[],
+  fresh: readonly string[],
+  kind: string,
+): (readonly [string, string])[] {
   if (fresh.length === 0) return [];
-  // Some became one, or one became some: nobody can tell which is which.
+  // Schemes were merged or split, so they share one identity.
   if (old.length !== fresh.length)
     return [...old.map((name) => `base ${name}`), ...fresh.map((name) => `revision ${name}`)].map(
       (name) => [name, `one of ${kind}`] as const,
@@ -59,8 +65,8 @@ function identitiesOf(old: readonly string[], fresh: readonly string[], kind: st
   return [...found].map(([other, one]) => [`revision ${other}`, one] as const);
 }
 
-/** The kinds of the schemes that a contract defines or asks for, by name. */
-function schemesOf({ document, operations, webhooks }: Contract): ReadonlyMap<string, string> {
+/** Kinds of the schemes that a contract defines or requires, by name. */
+function schemeKinds({ document, operations, webhooks }: Contract): ReadonlyMap<string, string> {
   const used = [
     ...operations.flatMap(({ security }) => security.flat()),
     ...webhooks.flatMap(({ credentials = [] }) => credentials.flat()),

@@ -1,13 +1,13 @@
 import type { Parameter, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 import type { Credentials, ExchangeNode } from "./nodes/subjects.ts";
 
-/** Whether credentials pass where any one of some requirements suffices; none at all is needed where there is none. */
+/** Checks that credentials satisfy one of the requirements. An empty list of requirements needs no credentials. */
 export function suffices(credentials: Credentials, requirements: readonly Credentials[]): boolean {
   return sufficesBy(credentials, requirements, (has, needed) => has.identity === needed.identity);
 }
 
-/** Whether they would if all schemes of a kind were one. */
-function sufficesInKind(credentials: Credentials, requirements: readonly Credentials[]): boolean {
+/** Like suffices(), with all schemes of one kind treated as the same scheme. */
+function sufficesIgnoringNames(credentials: Credentials, requirements: readonly Credentials[]): boolean {
   return sufficesBy(credentials, requirements, () => true);
 }
 
@@ -18,25 +18,28 @@ function sufficesBy(
 ): boolean {
   return (
     requirements.length === 0 ||
-    requirements.some((needed) => needed.every((one) => credentials.some((has) => isSame(has, one) && gives(has, one))))
+    requirements.some((needed) =>
+      needed.every((one) => credentials.some((has) => isSame(has, one) && satisfies(has, one))),
+    )
   );
 }
 
-/** What a change says of credentials: the names of schemes only where these alone tell the sides apart. */
-export function credentialsAmong(
+/** Credentials as a change reports them. Scheme names are included only if the sides differ in nothing else. */
+export function credentialsInChange(
   credentials: Credentials,
   others: readonly Credentials[],
 ): { readonly isNamed: boolean; readonly values: readonly string[] } {
-  const isNamed = sufficesInKind(credentials, others);
+  const isNamed = sufficesIgnoringNames(credentials, others);
   const names = isNamed ? credentials.map(({ name }) => name).toSorted() : [];
   return { isNamed, values: [describeCredentials(credentials), ...names] };
 }
 
-/**
- * What oasdiff calls a change of security: of its scopes, or of its schemes, where those that sufficed may go and others
- * come; of all operations, or of one.
- */
-export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, turned: "narrowed" | "widened"): string {
+/** Id that oasdiff gives a change of security: scope or scheme, added or removed, of one operation or of all. */
+export function oasdiffSecurityId(
+  base: ExchangeNode,
+  revision: ExchangeNode,
+  direction: "narrowed" | "widened",
+): string {
   const [ours, theirs] = [base, revision].map(({ security = [] }) =>
     security.map((all) =>
       all
@@ -46,14 +49,14 @@ export function oasdiffOfSecurity(base: ExchangeNode, revision: ExchangeNode, tu
     ),
   ) as [string[], string[]];
   const isScope = JSON.stringify(ours.toSorted()) === JSON.stringify(theirs.toSorted());
-  const gone = ours.some((one) => !theirs.includes(one));
-  const come = theirs.some((one) => !ours.includes(one));
-  const isAdded = isScope ? turned === "narrowed" : turned === "narrowed" ? !gone : come;
+  const hasRemoved = ours.some((one) => !theirs.includes(one));
+  const hasAdded = theirs.some((one) => !ours.includes(one));
+  const isAdded = isScope ? direction === "narrowed" : direction === "narrowed" ? !hasRemoved : hasAdded;
   const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
   return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${isAdded ? "added" : "removed"}`;
 }
 
-/** Whether a parameter is one of the credentials that any request has to have: an API key at the same place. */
+/** Checks that a parameter is an API key that every requirement contains. */
 export function isCredential({ name, in: place }: Parameter, requirements: readonly SecurityRequirement[]): boolean {
   const carries = ({ type, in: at, parameter = "" }: SecurityScheme): boolean =>
     type === "apiKey" &&
@@ -62,47 +65,49 @@ export function isCredential({ name, in: place }: Parameter, requirements: reado
   return requirements.length > 0 && requirements.every((all) => all.some(carries));
 }
 
-/** The ways to be let in: without any requirement, none is needed. */
-export function waysIn(security: readonly Credentials[]): readonly Credentials[] {
+/** Alternatives of credentials that are accepted. Without requirements, the only alternative is no credentials. */
+export function acceptedCredentials(security: readonly Credentials[]): readonly Credentials[] {
   return security.length === 0 ? [[]] : security;
 }
 
-/** Credentials in words, by what is on the wire: scheme names are the document's own, and tell schemes of a kind apart. */
+/** Describes credentials as requests contain them. Scheme names are added only to distinguish schemes of one kind. */
 function describeCredentials(credentials: SecurityRequirement, isNamed = false): string {
   if (credentials.length === 0) return "A request without credentials";
-  const described = credentials.map((one) => (isNamed ? `${describe(one)} of "${one.name}"` : describe(one)));
+  const described = credentials.map((one) =>
+    isNamed ? `${describeScheme(one)} of "${one.name}"` : describeScheme(one),
+  );
   return described.toSorted().join(" and ");
 }
 
-/** What is said of credentials that were enough. */
-export function noLongerSuffices(credentials: SecurityRequirement, isNamed = false): string {
-  return `No longer enough: ${named(credentials, isNamed)}`;
+/** Message about credentials that sufficed in the base only. */
+export function noLongerSufficesMessage(credentials: SecurityRequirement, isNamed = false): string {
+  return `No longer enough: ${credentialsOrNone(credentials, isNamed)}`;
 }
 
-/** What is said of credentials that were not. */
-export function sufficesNow(credentials: SecurityRequirement, isNamed = false): string {
-  return `Enough now: ${named(credentials, isNamed)}`;
+/** Message about credentials that suffice in the revision only. */
+export function sufficesNowMessage(credentials: SecurityRequirement, isNamed = false): string {
+  return `Enough now: ${credentialsOrNone(credentials, isNamed)}`;
 }
 
-/** What is said of credentials that the provider sends now, where it sent others or more. */
-export function sentNow(credentials: SecurityRequirement, isNamed = false): string {
+/** Message about credentials that the provider sends in the revision only. */
+export function sentNowMessage(credentials: SecurityRequirement, isNamed = false): string {
   return credentials.length === 0
     ? "May be sent without credentials now"
     : `May be sent with ${describeCredentials(credentials, isNamed)} now`;
 }
 
-/** What is said of credentials that the provider does not send any more, or with others only. */
-export function noLongerSent(credentials: SecurityRequirement, isNamed = false): string {
+/** Message about credentials that the provider no longer sends, or only together with others. */
+export function noLongerSentMessage(credentials: SecurityRequirement, isNamed = false): string {
   return credentials.length === 0
     ? "No longer sent without credentials"
     : `No longer sent with just ${describeCredentials(credentials, isNamed)}`;
 }
 
-function named(credentials: SecurityRequirement, isNamed: boolean): string {
+function credentialsOrNone(credentials: SecurityRequirement, isNamed: boolean): string {
   return credentials.length === 0 ? "no credentials" : describeCredentials(credentials, isNamed);
 }
 
-function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
+function satisfies(has: SecurityScheme, needed: SecurityScheme): boolean {
   const scopes = new Set(has.scopes);
   return (
     credentialKindOf(has) === credentialKindOf(needed) && (needed.scopes ?? []).every((scope) => scopes.has(scope))
@@ -112,7 +117,7 @@ function gives(has: SecurityScheme, needed: SecurityScheme): boolean {
 /** The form of a scheme on the wire: schemes of one kind are distinguished by their names alone. */
 export function credentialKindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
   const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
-  // Schemes of http and names of headers mean the same in any letters (RFC 9110).
+  // HTTP authentication schemes and header names are case-insensitive (RFC 9110).
   const carried = place === "header" ? parameter?.toLowerCase() : parameter;
   return [
     type,
@@ -123,7 +128,7 @@ export function credentialKindOf({ name, type, scheme, in: place, parameter }: S
   ].join(" ");
 }
 
-function describe({ name, type, scheme, in: place, parameter, scopes = [] }: SecurityScheme): string {
+function describeScheme({ name, type, scheme, in: place, parameter, scopes = [] }: SecurityScheme): string {
   const kind =
     type === "apiKey" ? `API key "${parameter}" (${place})` : type === "http" ? `${scheme ?? name} credentials` : type;
   return scopes.length > 0

@@ -32,18 +32,18 @@ function unchangedWhere(changed: JsonObject): string[] {
 }
 
 describe("createUnchanged()", () => {
-  it("tells of a document that was read twice that all of it is unchanged", () => {
+  it("finds no difference in a document that was read twice", () => {
     expect(unchangedWhere({})).toEqual(Object.keys(schemas));
   });
 
-  it("does not look at the order of members", () => {
+  it("ignores the order of members", () => {
     const { type, properties } = schemas.Order;
     const { buyer, note } = properties;
 
     expect(unchangedWhere({ Order: { properties: { note, buyer }, type } })).toEqual(Object.keys(schemas));
   });
 
-  it("tells of what changed, and of what leads there: also through a circle", () => {
+  it("finds a changed part and everything that refers to it, even through a circle", () => {
     const { properties } = schemas.Order;
 
     expect(unchangedWhere({ Order: { type: "object", properties, minProperties: 1 } })).toEqual([
@@ -54,19 +54,19 @@ describe("createUnchanged()", () => {
     expect(unchangedWhere({ Pair: { ...schemas.Pair, title: "Two" } })).toEqual(["Order", "Person", "Animal", "Cat"]);
   });
 
-  it("tells of what is gone, and of what came under a name that all objects have", () => {
+  it("finds removed members, and added members with names of Object.prototype", () => {
     expect(unchangedWhere({ Animal: { type: "object" } })).not.toContain("Animal");
     expect(unchangedWhere({ Person: { ...schemas.Person, constructor: {} } })).not.toContain("Order");
   });
 
-  it("tells of a schema that what builds on it changed, or is new: no reference leads there", () => {
+  it("finds a schema whose subtypes changed, although it does not refer to them", () => {
     const cat = { allOf: [{ $ref: "#/components/schemas/Animal" }, { properties: { lives: { type: "number" } } }] };
 
     expect(unchangedWhere({ Cat: cat })).toEqual(["Order", "Person", "Pair", "Partner"]);
     expect(unchangedWhere({ Dog: cat })).toEqual(["Order", "Person", "Pair", "Partner"]);
   });
 
-  it("follows what a mapping names", () => {
+  it("follows discriminator mappings", () => {
     const mapping = { sea: "#/components/schemas/Order" };
     const animal = { ...schemas.Animal, discriminator: { propertyName: "kind", mapping } };
     const order = { ...schemas.Order, minProperties: 1 };
@@ -77,7 +77,7 @@ describe("createUnchanged()", () => {
     expect(createUnchanged({ base, revision })(place, place)).toBe(false);
   });
 
-  it("tells of a part that rests on something else", () => {
+  it("finds a changed basis", () => {
     const unchanged = createUnchanged({ base: contractOf(), revision: contractOf() });
     const pointer = "/components/schemas/Order";
 

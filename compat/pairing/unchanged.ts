@@ -4,79 +4,79 @@ import { circlesFrom } from "../schema/equality/circles.ts";
 import { heirsOf } from "../schema/subtypes.ts";
 import type { Place } from "../schema/place.ts";
 
-type Marked = Pick<Place, "pointer" | "basis">;
+type ComparedPart = Pick<Place, "pointer" | "basis">;
 
 /**
- * Whether two parts are written alike, and so is all that they lead to: no rule finds anything there. Texts count as well,
- * as do members that nobody reads: most parts of a large document are what they were to the letter.
+ * Checks that two parts and everything they refer to are identical, so that no rule can find a change. Descriptions and
+ * unknown members count as differences. Most parts of a large document are identical between two versions.
  */
-export type Unchanged = (base: Marked, revision: Marked) => boolean;
+export type IsUnchanged = (base: ComparedPart, revision: ComparedPart) => boolean;
 
-/** What stands at one place of each document. */
-interface Twin {
+/** Nodes of both documents that are compared. */
+interface NodePair {
   readonly isAlike: boolean;
-  /** Pointers to what it leads to on both sides, where it is alike. */
+  /** Pointers that both nodes refer to, if they are identical. */
   readonly references: ReadonlySet<string>;
-  /** Whether all that it leads to is alike as well, however many steps away; not known yet. */
+  /** Whether everything reachable is identical as well; undefined until it is computed. */
   isUnchanged: boolean | undefined;
 }
 
-/** Looks at each part of two contracts once, and only at what is asked for. */
-export function createUnchanged({ base, revision }: Both<Contract>): Unchanged {
-  const twins = new Map<string, Twin>();
+/** Compares parts of two contracts on demand, each once. */
+export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged {
+  const pairs = new Map<string, NodePair>();
   return (one, other) => {
     if (one.basis !== other.basis) return false;
-    return isSettled(one.pointer === other.pointer ? twinAt(one.pointer) : twinOf(one.pointer, other.pointer));
+    return isPairUnchanged(one.pointer === other.pointer ? pairAt(one.pointer) : pairOf(one.pointer, other.pointer));
   };
 
-  function twinAt(pointer: string): Twin {
-    let twin = twins.get(pointer);
-    if (!twin) twins.set(pointer, (twin = twinOf(pointer, pointer)));
+  function pairAt(pointer: string): NodePair {
+    let twin = pairs.get(pointer);
+    if (!twin) pairs.set(pointer, (twin = pairOf(pointer, pointer)));
     return twin;
   }
 
-  function twinOf(ours: string, theirs: string): Twin {
+  function pairOf(ours: string, theirs: string): NodePair {
     const references = new Set<string>();
-    const isAlike = alike(valueAt(base.document, ours), valueAt(revision.document, theirs), references);
+    const isAlike = isSameJson(valueAt(base.document, ours), valueAt(revision.document, theirs), references);
     return { isAlike, references, isUnchanged: isAlike && references.size > 0 ? undefined : isAlike };
   }
 
-  function isSettled(twin: Twin): boolean {
+  function isPairUnchanged(twin: NodePair): boolean {
     if (twin.isUnchanged === undefined) {
-      const unsettled = ({ references }: Twin): Twin[] =>
-        [...references].map(twinAt).filter(({ isUnchanged }) => isUnchanged === undefined);
+      const unsettled = ({ references }: NodePair): NodePair[] =>
+        [...references].map(pairAt).filter(({ isUnchanged }) => isUnchanged === undefined);
       for (const circle of circlesFrom(twin, unsettled)) {
         const leadsOn = circle.flatMap(({ references }) => [...references]);
-        const isUnchanged = leadsOn.every((pointer) => twinAt(pointer).isUnchanged !== false);
+        const isUnchanged = leadsOn.every((pointer) => pairAt(pointer).isUnchanged !== false);
         for (const each of circle) each.isUnchanged = isUnchanged;
       }
     }
     return twin.isUnchanged === true;
   }
 
-  /** Whether two values are the same, whatever the order of members; notes what they lead to. */
-  function alike(one: Json | undefined, other: Json | undefined, references: Set<string>): boolean {
+  /** Compares two values, ignoring the order of members, and collects their references. */
+  function isSameJson(one: Json | undefined, other: Json | undefined, references: Set<string>): boolean {
     if (typeof one !== "object" || one === null) {
-      // Not only `$ref` leads somewhere, but what is in a mapping, too.
+      // References are not only in `$ref`, but also in discriminator mappings.
       if (typeof one === "string" && one.startsWith("#/")) references.add(targetPointer(one));
       return one === other;
     }
     if (Array.isArray(one)) {
       if (!Array.isArray(other) || one.length !== other.length) return false;
-      return one.every((item: Json, index) => alike(item, other[index] as Json, references));
+      return one.every((item: Json, index) => isSameJson(item, other[index] as Json, references));
     }
     if (!isObject(other)) return false;
     let more = 0;
     for (const key in one) {
       more++;
-      if (!Object.hasOwn(other, key) || !alike((one as JsonObject)[key], other[key], references)) return false;
+      if (!Object.hasOwn(other, key) || !isSameJson((one as JsonObject)[key], other[key], references)) return false;
     }
     for (const _ in other) more--;
-    return more === 0 && haveSameHeirs(one as JsonObject, other, references);
+    return more === 0 && haveSameSubtypes(one as JsonObject, other, references);
   }
 
-  /** What builds on a schema is a shape of its values, and no reference leads there. */
-  function haveSameHeirs(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
+  /** Compares the schemas that extend a schema by `allOf`, to which it has no reference. */
+  function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
     const ours = heirsOf(base, one);
     const theirs = heirsOf(revision, other);
     if (ours.length === 0 && theirs.length === 0) return true;

@@ -17,7 +17,7 @@ import { type CompatProfile, type Period, cited } from "../profile/compat-profil
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { heirsOf } from "../graphql/heirs.ts";
-import { pairContracts } from "../pairing/match-contracts.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import { plain } from "../model/wording.ts";
 import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";

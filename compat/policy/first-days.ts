@@ -1,7 +1,7 @@
 import { compareText } from "../model/compare-text.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { operationsOf } from "../compare/apis.ts";
-import { pairContracts } from "../pairing/match-contracts.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
 /** For an operation of a contract, by its pointer, a day before which it was not there. */

@@ -1,6 +1,6 @@
 import type { Contract, Operation, Schema } from "../../contracts/index.ts";
 import { operationsOf } from "../compare/apis.ts";
-import { parametersOf } from "../pairing/parameters.ts";
+import { wireParameters } from "../pairing/wire-parameters.ts";
 import { createReader } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
 
@@ -15,7 +15,7 @@ export function formerParameters(base: Contract, revision: Contract): ReadonlyMa
   return new Map(
     operationsOf({ base, revision }).flatMap(({ base: before, revision: after }) => {
       if (!before || !after) return [];
-      const lists = parametersOf({ base: placed(before), revision: placed(after) }, read);
+      const lists = wireParameters({ base: placed(before), revision: placed(after) }, read);
       return [...lists.revision].flatMap(([key, { pointer, schema }]) => {
         const former = lists.base.get(key);
         if (!former) return [];

@@ -1,9 +1,9 @@
 import type { Pair } from "../model/pair.ts";
 import { type Contract, isObject } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdictOf, verdicts } from "../model/change.ts";
-import { namesBeside, pairsByApi } from "../pairing/api-names.ts";
+import { revisionNameLookup, pairsByApiName } from "../pairing/api-names.ts";
 import { checkCompat } from "../compare/check.ts";
-import { pairContracts } from "../pairing/match-contracts.ts";
+import { pairContracts } from "../pairing/pair-contracts.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import type { Settings } from "../verdicts/questions.ts";
@@ -35,14 +35,14 @@ export function judgeInTime(
 ): CompatReport {
   const profile = known.profile ?? report.profile ?? defaultProfile;
   const sources = { ...known, profile };
-  const judge = createTimeJudge(base, { pairs: pairsByApi(base, revision), today, sources });
+  const judge = createTimeJudge(base, { pairs: pairsByApiName(base, revision), today, sources });
   const own = report.changes.map(judge.judged);
   const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
   // Of several versions, a part has to be known again whatever their files are called.
-  const names = namesBeside(base, revision);
+  const names = revisionNameLookup(base, revision);
   const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
     checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
-      createTimeJudge(contracts, { pairs: pairsByApi(contracts, revision, names), today, sources }).judged,
+      createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).judged,
     ),
   );
   // One id is told once: of what an earlier version states, as a break of that.

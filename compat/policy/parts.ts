@@ -1,3 +1,4 @@
+import { parameterStep } from "../pairing/nodes/parameter-node.ts";
 import {
   type Contract,
   type JsonObject,
@@ -11,8 +12,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-import { type NamedExchange, exchangesIn } from "../pairing/exchanges.ts";
-import { parameterStep } from "../pairing/nodes/nodes.ts";
+import { type ContractExchange, exchangesIn } from "../pairing/exchanges.ts";
 import { type Root, compareNames } from "../model/usage-graph.ts";
 import { heirsAt } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
@@ -111,7 +111,7 @@ function createParts(contract: Contract): Parts {
     alike,
   };
 
-  function rootOf({ node, name, isWebhook, owners }: NamedExchange): PartRoot {
+  function rootOf({ node, name, isWebhook, owners }: ContractExchange): PartRoot {
     let own: PartRoot["edges"] | undefined;
     return {
       name,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { credentialsAmong, noLongerSent, suffices, waysIn } from "../pairing/security.ts";
+import { credentialsInChange, noLongerSentMessage, suffices, acceptedCredentials } from "../pairing/security.ts";
 
 export const deliveryCredentialsAdded = rule({
   id: "delivery-credentials-added",
@@ -9,11 +9,11 @@ export const deliveryCredentialsAdded = rule({
   mirror: "delivery-credentials-removed",
   why: "Receivers need not check the credentials that come with what is sent.",
   compare(base, revision, report) {
-    for (const credentials of waysIn(base.credentials)) {
+    for (const credentials of acceptedCredentials(base.credentials)) {
       if (suffices(credentials, revision.credentials)) continue;
-      const { isNamed, values } = credentialsAmong(credentials, revision.credentials);
+      const { isNamed, values } = credentialsInChange(credentials, revision.credentials);
       report({
-        message: noLongerSent(credentials, isNamed),
+        message: noLongerSentMessage(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
         values,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { credentialsAmong, sentNow, suffices, waysIn } from "../pairing/security.ts";
+import { credentialsInChange, sentNowMessage, suffices, acceptedCredentials } from "../pairing/security.ts";
 
 export const deliveryCredentialsRemoved = rule({
   id: "delivery-credentials-removed",
@@ -9,11 +9,11 @@ export const deliveryCredentialsRemoved = rule({
   mirror: "delivery-credentials-added",
   why: "Receivers refuse what comes without the credentials that they check.",
   compare(base, revision, report) {
-    for (const credentials of waysIn(revision.credentials)) {
+    for (const credentials of acceptedCredentials(revision.credentials)) {
       if (suffices(credentials, base.credentials)) continue;
-      const { isNamed, values } = credentialsAmong(credentials, base.credentials);
+      const { isNamed, values } = credentialsInChange(credentials, base.credentials);
       report({
-        message: sentNow(credentials, isNamed),
+        message: sentNowMessage(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
         values,

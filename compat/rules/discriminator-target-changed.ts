@@ -1,4 +1,4 @@
-import { namedShapes } from "../pairing/discriminators.ts";
+import { discriminatorValues } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -12,8 +12,8 @@ export const discriminatorTargetChanged = rule({
   mirror: "discriminator-target-changed",
   why: "What was one shape by its name is another one now, on either side.",
   compare(base, revision, report) {
-    const theirs = namedShapes(revision);
-    for (const { value, at, name, shape, holding } of namedShapes(base).values()) {
+    const theirs = discriminatorValues(revision);
+    for (const { value, at, name, shape, valueSchema: holding } of discriminatorValues(base).values()) {
       const other = theirs.get(value);
       if (shape === undefined || other?.shape === undefined || shape === other.shape) continue;
       report({

@@ -1,4 +1,4 @@
-import { namedShapes } from "../pairing/discriminators.ts";
+import { discriminatorValues } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -12,7 +12,7 @@ export const discriminatorValueAdded = rule({
   mirror: "discriminator-value-removed",
   why: "A further value that tells shapes apart is a further value of an enum.",
   compare(base, revision, report) {
-    const [ours, theirs] = [namedShapes(base), namedShapes(revision)];
+    const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
     // A document that lists none, or has no discriminator at all, says nothing of the values.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const { value, at } of theirs.values()) {

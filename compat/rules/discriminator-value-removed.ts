@@ -1,4 +1,4 @@
-import { namedShapes, renamedTo } from "../pairing/discriminators.ts";
+import { discriminatorValues, renamedValue } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -12,13 +12,13 @@ export const discriminatorValueRemoved = rule({
   mirror: "discriminator-value-added",
   why: "A value that named a shape is refused, or no longer met.",
   compare(base, revision, report) {
-    const [ours, theirs] = [namedShapes(base), namedShapes(revision)];
+    const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
     // A document that lists none, or has no discriminator at all, says nothing of the values.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const named of ours.values()) {
       const { value, name, at } = named;
       if (theirs.has(value)) continue;
-      const other = renamedTo(named, ours, theirs);
+      const other = renamedValue(named, ours, theirs);
       const next = base.polarity === "out" ? other : undefined;
       // Whether a shape that a mapping has a value for is also taken by its own name is not said (OpenAPI 3.1, 4.8.25).
       const isOwnName = base.polarity === "in" && value === name && other?.name === name;
@@ -35,7 +35,7 @@ export const discriminatorValueRemoved = rule({
         ...(isOwnName
           ? { verdict: "dangerous", note: "It is the name of the shape, and may go on to stand for it" }
           : { effect: "shrank" }),
-        lost: named.holding,
+        lost: named.valueSchema,
         byName: true,
       });
     }

@@ -1,7 +1,7 @@
 import { closedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
-import { missingFrom } from "../pairing/values.ts";
+import { missingValues } from "../pairing/value-basis.ts";
 
 export const enumOpened = rule({
   id: "enum-opened",
@@ -13,7 +13,7 @@ export const enumOpened = rule({
   compare(base, revision, report) {
     if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
     // That others came says as much.
-    if (missingFrom(base.values, revision.values).length > 0) return;
+    if (missingValues(base.values, revision.values).length > 0) return;
     report({
       message: (part) => `The values of ${part} are no longer marked as closed`,
       base: base.valuesAt,

@@ -1,6 +1,6 @@
 import { inOrder } from "../schema/equality/steady.ts";
 import { rule } from "./support/rule.ts";
-import { missingFrom } from "../pairing/values.ts";
+import { missingValues } from "../pairing/value-basis.ts";
 import { enumMessage } from "../model/wording.ts";
 
 export const enumValueAdded = rule({
@@ -15,7 +15,7 @@ export const enumValueAdded = rule({
   why: "Consumers must be prepared for additional enum values, and may send those they know.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
-    const added = missingFrom(base.values, revision.values);
+    const added = missingValues(base.values, revision.values);
     if (added.length === 0) return;
     report({
       message: enumMessage(added, "added to"),

@@ -2,7 +2,7 @@ import { inOrder } from "../schema/equality/steady.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
-import { basisOfValue, missingFrom } from "../pairing/values.ts";
+import { basisOfValue, missingValues } from "../pairing/value-basis.ts";
 import { enumMessage } from "../model/wording.ts";
 
 export const enumValueRemoved = rule({
@@ -20,11 +20,11 @@ export const enumValueRemoved = rule({
   why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
-    const isRenamed = missingFrom(base.values, revision.values).length > 0;
+    const isRenamed = missingValues(base.values, revision.values).length > 0;
     const basisOf = basisOfValue(base);
     const placeOf = (value: Json): string => base.listedAt?.get(textOf(value))?.pointer ?? base.valuesAt;
     const withdrawn = Map.groupBy(
-      missingFrom(revision.values, base.values),
+      missingValues(revision.values, base.values),
       (value) => `${basisOf(value)} ${placeOf(value)}`,
     );
     for (const removed of withdrawn.values()) {

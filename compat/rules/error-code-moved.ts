@@ -1,11 +1,11 @@
 import { movedCodes } from "../pairing/moved-codes.ts";
 import { rule } from "./support/rule.ts";
-import type { AnswerNode } from "../pairing/nodes/subjects.ts";
+import type { ResponseNode } from "../pairing/nodes/subjects.ts";
 import { oneOf, quoted } from "../model/wording.ts";
 
 export const errorCodeMoved = rule({
   id: "error-code-moved",
-  on: "answers",
+  on: "responses",
   kind: "changed",
   verdict: "breaking",
   oasdiff: "response-property-enum-value-removed",
@@ -29,6 +29,6 @@ export const errorCodeMoved = rule({
   },
 });
 
-function statusesOf(answers: readonly AnswerNode[]): string[] {
+function statusesOf(answers: readonly ResponseNode[]): string[] {
   return answers.map(({ status }) => status).toSorted();
 }

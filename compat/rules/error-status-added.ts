@@ -1,10 +1,10 @@
 import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
 import { rule } from "./support/rule.ts";
-import { covers, movedFrom, tellsSuccess } from "../pairing/statuses.ts";
+import { coversStatus, replacedError, isSuccessInRevision } from "../pairing/statuses.ts";
 
 export const errorStatusAdded = rule({
   id: "error-status-added",
-  on: "answers",
+  on: "responses",
   kind: "added",
   verdict: "non-breaking",
   oasdiff: "response-non-success-status-added",
@@ -13,8 +13,8 @@ export const errorStatusAdded = rule({
   compare(base, revision, report) {
     for (const answer of revision.statuses.values()) {
       const { status, pointer } = answer;
-      if (tellsSuccess(status, base, revision) || covers(base.statuses, status)) continue;
-      if (movedFrom(answer, base, revision)) continue;
+      if (isSuccessInRevision(status, base, revision) || coversStatus(base.statuses, status)) continue;
+      if (replacedError(answer, base, revision)) continue;
       // Its codes say where they came from.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       report({

@@ -1,9 +1,9 @@
 import { rule } from "./support/rule.ts";
-import { movedTo } from "../pairing/statuses.ts";
+import { replacementOf } from "../pairing/statuses.ts";
 
 export const errorStatusMoved = rule({
   id: "error-status-moved",
-  on: "answers",
+  on: "responses",
   kind: "changed",
   verdict: "breaking",
   oasdiff: "response-non-success-status-removed",
@@ -11,7 +11,7 @@ export const errorStatusMoved = rule({
   why: "An existing scenario goes under another code.",
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
-      const moved = movedTo(answer, base, revision);
+      const moved = replacementOf(answer, base, revision);
       if (!moved) continue;
       report({
         message: `Error status ${answer.status} was replaced by ${moved.status}`,

@@ -1,10 +1,10 @@
 import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
 import { type Found, rule } from "./support/rule.ts";
-import { covers, isSuccess, movedTo, namedOf } from "../pairing/statuses.ts";
+import { coversStatus, isSuccess, replacementOf, newlyNamedStatuses } from "../pairing/statuses.ts";
 
 export const errorStatusRemoved = rule({
   id: "error-status-removed",
-  on: "answers",
+  on: "responses",
   kind: "removed",
   verdict: "dangerous",
   oasdiff: "response-non-success-status-removed",
@@ -13,11 +13,12 @@ export const errorStatusRemoved = rule({
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
       const { status, pointer, basis } = answer;
-      if (isSuccess(status) || covers(revision.statuses, status) || movedTo(answer, base, revision)) continue;
+      if (isSuccess(status) || coversStatus(revision.statuses, status) || replacementOf(answer, base, revision))
+        continue;
       // Its codes say where they went.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       const isSender = base.polarity === "out";
-      const left = isSender ? namedOf(status, base, revision) : [];
+      const left = isSender ? newlyNamedStatuses(status, base, revision) : [];
       report({
         message:
           left.length > 0

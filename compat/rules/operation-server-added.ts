@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { serversGone } from "../pairing/servers.ts";
+import { removedServers } from "../pairing/servers.ts";
 import { quoted } from "../model/wording.ts";
 
 export const operationServerAdded = rule({
@@ -12,7 +12,7 @@ export const operationServerAdded = rule({
   compare(base, revision, report) {
     // What the document says of all operations is told once.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
-    for (const url of serversGone(revision.servers, base.servers)) {
+    for (const url of removedServers(revision.servers, base.servers)) {
       report({
         message: `Operation "${base.name}" is at ${quoted(url)}, too`,
         base: base.pointer,

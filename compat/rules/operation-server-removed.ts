@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { serversGone, versionGone } from "../pairing/servers.ts";
+import { removedServers, replacedVersionPath } from "../pairing/servers.ts";
 import { quoted } from "../model/wording.ts";
 
 export const operationServerRemoved = rule({
@@ -12,8 +12,8 @@ export const operationServerRemoved = rule({
   compare(base, revision, report) {
     // What the document says of all operations is told once.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
-    for (const url of serversGone(base.servers, revision.servers)) {
-      const below = versionGone(url, revision.servers);
+    for (const url of removedServers(base.servers, revision.servers)) {
+      const below = replacedVersionPath(url, revision.servers);
       report({
         message: `Operation "${base.name}" is no longer at ${quoted(url)}`,
         base: base.pointer,

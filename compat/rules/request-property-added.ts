@@ -14,7 +14,7 @@ export const requestPropertyAdded = rule({
     for (const [name, property] of revision.properties) {
       const isNewlyRequired = revision.required.has(name) && !base.required.has(name);
       if (base.properties.has(name) || isNewlyRequired) continue;
-      const isUncovered = base.uncarried.has(name);
+      const isUncovered = base.excluded.has(name);
       report({
         message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : isUncovered ? "is no longer read-only" : "was added"}`,
         step: propertyStep(name),

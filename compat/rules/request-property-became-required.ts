@@ -15,7 +15,7 @@ export const requestPropertyBecameRequired = rule({
       if (base.required.has(name)) continue;
       const known = base.properties.get(name);
       const property = revision.properties.get(name);
-      const isUncovered = base.uncarried.has(name);
+      const isUncovered = base.excluded.has(name);
       const isNew = !known && property !== undefined;
       const added = isUncovered ? "is no longer read-only, and is required" : "was added and is required";
       report({

@@ -16,7 +16,7 @@ export const responsePropertyAdded = rule({
   compare(base, revision, report) {
     for (const [name, property] of revision.properties) {
       if (base.properties.has(name) || property.isNothing) continue;
-      const isUncovered = base.uncarried.has(name);
+      const isUncovered = base.excluded.has(name);
       const isRequired = revision.required.has(name);
       report({
         message: `Property ${quoted(name)} ${isUncovered ? "is no longer write-only" : "was added"}`,

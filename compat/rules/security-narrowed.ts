@@ -1,5 +1,11 @@
 import { rule } from "./support/rule.ts";
-import { credentialsAmong, noLongerSuffices, oasdiffOfSecurity, suffices, waysIn } from "../pairing/security.ts";
+import {
+  credentialsInChange,
+  noLongerSufficesMessage,
+  oasdiffSecurityId,
+  suffices,
+  acceptedCredentials,
+} from "../pairing/security.ts";
 
 export const securityNarrowed = rule({
   id: "security-narrowed",
@@ -9,15 +15,15 @@ export const securityNarrowed = rule({
   mirror: "security-widened",
   why: "Requests with credentials that were enough are refused.",
   compare(base, revision, report) {
-    for (const credentials of base.security ? waysIn(base.security) : []) {
+    for (const credentials of base.security ? acceptedCredentials(base.security) : []) {
       if (!revision.security || suffices(credentials, revision.security)) continue;
-      const { isNamed, values } = credentialsAmong(credentials, revision.security);
+      const { isNamed, values } = credentialsInChange(credentials, revision.security);
       report({
-        message: noLongerSuffices(credentials, isNamed),
+        message: noLongerSufficesMessage(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
         values,
-        oasdiff: oasdiffOfSecurity(base, revision, "narrowed"),
+        oasdiff: oasdiffSecurityId(base, revision, "narrowed"),
         question: "security-narrowed",
         byName: true,
       });

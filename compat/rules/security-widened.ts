@@ -1,5 +1,11 @@
 import { rule } from "./support/rule.ts";
-import { credentialsAmong, oasdiffOfSecurity, suffices, sufficesNow, waysIn } from "../pairing/security.ts";
+import {
+  credentialsInChange,
+  oasdiffSecurityId,
+  suffices,
+  sufficesNowMessage,
+  acceptedCredentials,
+} from "../pairing/security.ts";
 
 export const securityWidened = rule({
   id: "security-widened",
@@ -9,15 +15,15 @@ export const securityWidened = rule({
   mirror: "security-narrowed",
   why: "Requests with the credentials of the earlier contract pass as before.",
   compare(base, revision, report) {
-    for (const credentials of revision.security ? waysIn(revision.security) : []) {
+    for (const credentials of revision.security ? acceptedCredentials(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;
-      const { isNamed, values } = credentialsAmong(credentials, base.security);
+      const { isNamed, values } = credentialsInChange(credentials, base.security);
       report({
-        message: sufficesNow(credentials, isNamed),
+        message: sufficesNowMessage(credentials, isNamed),
         base: base.pointer,
         revision: revision.pointer,
         values,
-        oasdiff: oasdiffOfSecurity(base, revision, "widened"),
+        oasdiff: oasdiffSecurityId(base, revision, "widened"),
       });
     }
   },

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { serversGone } from "../pairing/servers.ts";
+import { removedServers } from "../pairing/servers.ts";
 import { quoted } from "../model/wording.ts";
 
 export const serverAdded = rule({
@@ -10,7 +10,7 @@ export const serverAdded = rule({
   mirror: "server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {
-    for (const url of serversGone(revision.servers, base.servers)) {
+    for (const url of removedServers(revision.servers, base.servers)) {
       report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
     }
   },

@@ -1,6 +1,6 @@
 import { compareNames } from "../model/usage-graph.ts";
 import { rule } from "./support/rule.ts";
-import { serversGone, versionGone } from "../pairing/servers.ts";
+import { removedServers, replacedVersionPath } from "../pairing/servers.ts";
 import { quoted } from "../model/wording.ts";
 
 export const serverRemoved = rule({
@@ -16,14 +16,14 @@ export const serverRemoved = rule({
       return other && !operation.hasOwnServers && !other.hasOwnServers ? [operation] : [];
     });
     const served = kept.toSorted((one, other) => compareNames(one.name, other.name));
-    for (const url of serversGone(base.servers, revision.servers)) {
+    for (const url of removedServers(base.servers, revision.servers)) {
       const place = {
         message: `Server ${quoted(url)} was removed`,
         base: "/servers",
         revision: "/servers",
         values: [url],
       };
-      const below = versionGone(url, revision.servers);
+      const below = replacedVersionPath(url, revision.servers);
       if (below === undefined || served.length === 0) report({ ...place, question: "server-changed" });
       else
         for (const operation of served)

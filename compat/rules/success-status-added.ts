@@ -1,9 +1,9 @@
 import { rule } from "./support/rule.ts";
-import { covers, tellsSuccess } from "../pairing/statuses.ts";
+import { coversStatus, isSuccessInRevision } from "../pairing/statuses.ts";
 
 export const successStatusAdded = rule({
   id: "success-status-added",
-  on: "answers",
+  on: "responses",
   kind: "added",
   verdict: "dangerous",
   oasdiff: "response-success-status-added",
@@ -11,7 +11,7 @@ export const successStatusAdded = rule({
   why: "Consumers may meet a success that the earlier contract did not have.",
   compare(base, revision, report) {
     for (const [status, { pointer }] of revision.statuses) {
-      if (!tellsSuccess(status, base, revision) || covers(base.statuses, status)) continue;
+      if (!isSuccessInRevision(status, base, revision) || coversStatus(base.statuses, status)) continue;
       const isSender = base.polarity === "out";
       report({
         message: `Status ${status} was added`,

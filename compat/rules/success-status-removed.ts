@@ -1,10 +1,10 @@
 import { type Found, rule } from "./support/rule.ts";
-import { covers, isSuccess, namedOf } from "../pairing/statuses.ts";
-import type { AnswersNode } from "../pairing/nodes/subjects.ts";
+import { coversStatus, isSuccess, newlyNamedStatuses } from "../pairing/statuses.ts";
+import type { ResponsesNode } from "../pairing/nodes/subjects.ts";
 
 export const successStatusRemoved = rule({
   id: "success-status-removed",
-  on: "answers",
+  on: "responses",
   kind: "removed",
   verdict: "breaking",
   oasdiff: "response-success-status-removed",
@@ -12,9 +12,9 @@ export const successStatusRemoved = rule({
   why: "Consumers tell by the status what was done.",
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
-      if (!isSuccess(status) || covers(revision.statuses, status)) continue;
+      if (!isSuccess(status) || coversStatus(revision.statuses, status)) continue;
       // Who is ready for all of a range is ready for what is left of it.
-      const left = base.polarity === "out" ? namedOf(status, base, revision) : [];
+      const left = base.polarity === "out" ? newlyNamedStatuses(status, base, revision) : [];
       report({
         message:
           left.length > 0 ? `Status ${status} was narrowed to ${left.join(", ")}` : `Status ${status} was removed`,
@@ -33,7 +33,7 @@ export const successStatusRemoved = rule({
 /** Who asks on a condition is ready for an answer in full; an operation that keeps no success is at its end. */
 function verdictOn(
   status: string,
-  { polarity, statuses }: AnswersNode,
+  { polarity, statuses }: ResponsesNode,
 ): Pick<Found, "verdict" | "removesOperation" | "question" | "note"> {
   if (polarity === "in") return { question: "success-status-changed" };
   if (status === "304")

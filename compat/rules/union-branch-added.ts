@@ -20,7 +20,7 @@ export const unionBranchAdded = rule({
         effect: "grew",
       });
     }
-    for (const { name, pointer, schema, mark } of revision.branches) {
+    for (const { name, pointer, schema, marker: mark } of revision.branches) {
       report({
         message: (part) => `${part} can have the shape ${quoted(name)} now`,
         base: base.pointer,

@@ -22,7 +22,7 @@ export const unionBranchRemoved = rule({
       });
     }
     for (const branch of base.branches) {
-      const { name, pointer, basis, schema, mark } = branch;
+      const { name, pointer, basis, schema, marker: mark } = branch;
       report({
         message: (part) => `${part} can no longer have the shape ${quoted(name)}`,
         base: pointer,
@@ -43,8 +43,8 @@ export const unionBranchRemoved = rule({
 });
 
 /** Whether another shape without a name of its own has all that this one has, but for a constant. */
-function isReplaced({ mark, pointer }: UnionNode["branches"][number], others: UnionNode["branches"]): boolean {
+function isReplaced({ marker: mark, pointer }: UnionNode["branches"][number], others: UnionNode["branches"]): boolean {
   const isUnnamed = (at: string): boolean => /\/(oneOf|anyOf)\/\d+$/.test(at);
   if (!mark?.isAll || !isUnnamed(pointer)) return false;
-  return others.some((other) => other.mark?.isAll && other.mark.step === mark.step && isUnnamed(other.pointer));
+  return others.some((other) => other.marker?.isAll && other.marker.step === mark.step && isUnnamed(other.pointer));
 }

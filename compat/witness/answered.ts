@@ -1,3 +1,4 @@
+import { parameterStep } from "../pairing/nodes/parameter-node.ts";
 import {
   type Contract,
   type Json,
@@ -8,7 +9,6 @@ import {
 } from "../../contracts/index.ts";
 import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { parameterStep } from "../pairing/nodes/nodes.ts";
 import type { Reach } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { type Showing, requestFor } from "./request.ts";

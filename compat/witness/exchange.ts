@@ -33,7 +33,8 @@ export function witnessAt(
   const sending = shows === "unexpected" && exchange && !("path" in exchange) ? pair.revision : base;
   const speaking = sending && exchangesOf(sending).get(root.name);
   const mayBeTaken = shows === "refused" && value !== undefined && path.startsWith("body") && isInShape(finding.spot);
-  const isCarried = polarity !== undefined && rule.on !== "answers" && root.status === undefined && shows !== "refused";
+  const isCarried =
+    polarity !== undefined && rule.on !== "responses" && root.status === undefined && shows !== "refused";
   // What a consumer answers to a webhook or callback.
   const isReply = polarity === "in" && root.status !== undefined;
   const request = sending && speaking && requestOf(sending, speaking);
@@ -140,7 +141,7 @@ function isCallback(contract: Contract | undefined, exchange: Operation | Webhoo
 
 function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
   if (rule.on === "operation" && rule.kind === "changed") return "refused";
-  if (found.byName || rule.kind === "removed" || rule.on === "answers") return "gone";
+  if (found.byName || rule.kind === "removed" || rule.on === "responses") return "gone";
   return polarity === "out" ? "unexpected" : "refused";
 }
 

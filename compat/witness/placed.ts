@@ -1,6 +1,6 @@
+import { parameterStep } from "../pairing/nodes/parameter-node.ts";
 import { type Contract, type Operation, type Parameter, type Webhook, propertyNamesOf } from "../../contracts/index.ts";
-import { parameterStep } from "../pairing/nodes/nodes.ts";
-import { isExploded } from "../pairing/parameters.ts";
+import { isExploded } from "../pairing/wire-parameters.ts";
 import { propertyStep } from "../model/wording.ts";
 import { type Showing, restOf } from "./request.ts";
 import { stepsIn } from "./steps.ts";

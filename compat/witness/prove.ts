@@ -7,10 +7,10 @@ import { answerFor } from "../verdicts/effects.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import { shapesAt, wholeAround } from "../model/usage-graph.ts";
 import { isContradictory } from "../pairing/nodes/contradiction.ts";
-import { internationalOf } from "../pairing/nodes/international.ts";
-import { widthOf } from "../pairing/nodes/width.ts";
+import { internationalFormatsOf } from "../pairing/nodes/international-formats.ts";
+import { integerRangeOf } from "../pairing/nodes/integer-range.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
-import { basisOfValue } from "../pairing/values.ts";
+import { basisOfValue } from "../pairing/value-basis.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
 import { tellingMost, travelTo } from "./travel.ts";
 
@@ -118,8 +118,8 @@ export function prove(
 
 /** What formats say that validators do not look at. */
 function uncheckedIn(node: SchemaNode): readonly JsonSchema[] {
-  const width = widthOf(node);
-  return [...(width ? [{ ...width }] : []), ...internationalOf(node).map(({ pattern }) => ({ pattern }))];
+  const width = integerRangeOf(node);
+  return [...(width ? [{ ...width }] : []), ...internationalFormatsOf(node).map(({ pattern }) => ({ pattern }))];
 }
 
 /** The listed values that are stated, where others are assumed. */

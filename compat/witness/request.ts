@@ -1,3 +1,4 @@
+import { allowsReserved, parameterStep } from "../pairing/nodes/parameter-node.ts";
 import {
   type Contract,
   type Json,
@@ -23,7 +24,6 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { WitnessRequest } from "../model/change.ts";
-import { allowsReserved, parameterStep } from "../pairing/nodes/nodes.ts";
 import { apartFor, apartInForm } from "./apart.ts";
 import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";

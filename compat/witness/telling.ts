@@ -59,7 +59,7 @@ export function withdrawn(
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
   if (rule.id === securityNarrowed.id && value !== undefined) return { value, at: "security" };
   if (!found.byName || value === undefined) return undefined;
-  if (rule.on === "answers" && rule.id !== errorCodeMoved.id) return { value, at: "status" };
+  if (rule.on === "responses" && rule.id !== errorCodeMoved.id) return { value, at: "status" };
   if (polarity !== "out") return undefined;
   if (rule.id === errorCodeMoved.id) {
     const [status] = statuses as readonly string[];

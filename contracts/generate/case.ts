@@ -2,6 +2,8 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { absentIn } from "../schema/absent-in.ts";
 import type { IsAbsent } from "../schema/branches-for.ts";
 import type { Contract } from "../model/contract.ts";
+import { keywords } from "../schema/keywords/index.ts";
+import type { LimitName } from "../schema/keywords/limit.ts";
 import { schemas, targetOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../schema/validator.ts";
@@ -11,8 +13,11 @@ import { isDerived } from "./negation.ts";
 import { describedTypes, isWholeFormat } from "./described-types.ts";
 import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
 
+/** Strictest limits, by keyword. */
+type Limits = Readonly<Record<LimitName, number>>;
+
 /** Constraints on values of one JSON type, merged from all schemas that apply together. */
-export interface Case {
+export interface Case extends Limits {
   readonly type: CaseType;
   /** Schemas that apply and occur in the document, without those that the generator derives. */
   readonly stated: Fork;
@@ -23,17 +28,9 @@ export interface Case {
   /** Keyword that limits the values. */
   readonly valuesBy?: "enum" | "const";
   readonly integer: boolean;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly exclusiveMinimum: number;
-  readonly exclusiveMaximum: number;
   readonly multipleOf: readonly number[];
-  readonly minLength: number;
-  readonly maxLength: number;
   readonly patterns: readonly string[];
   readonly formats: readonly string[];
-  readonly minItems: number;
-  readonly maxItems: number;
   readonly uniqueItems: boolean;
   /** Number of leading items with schemas of their own. */
   readonly prefix: number;
@@ -43,8 +40,6 @@ export interface Case {
   readonly itemAt: (index: number) => readonly JsonSchema[];
   /** Numbers of items that must and may match a schema. */
   readonly contains: readonly ContainsConstraint[];
-  readonly minProperties: number;
-  readonly maxProperties: number;
   readonly members: Members;
   readonly required: readonly string[];
   /** Required members by the member that requires them. */
@@ -109,11 +104,10 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Directio
     stated,
     isTyped: stated.some((schema) => schema["type"] !== undefined),
     ...(values && { values, valuesBy: fork.some((schema) => schema["const"] !== undefined) ? "const" : "enum" }),
+    ...limitsIn(fork),
     ...numberKeywords(fork),
     ...stringKeywords(fork),
     ...arrayKeywords(fork),
-    minProperties: highest(fork, "minProperties"),
-    maxProperties: lowest(fork, "maxProperties"),
     // A member that only the other side sends is neither required nor generated.
     members: withNames(membersOf(fork), ({ names, schemasAt }) =>
       [...new Set([...names, ...[...dependents].flat(2)])].filter((name) => !schemasAt(name)?.some(isAbsent)),
@@ -128,15 +122,25 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Directio
   };
 }
 
+/** Keywords with a limit. */
+const limitKeywords = [...keywords.values()].flatMap(({ name, limit, merge }) =>
+  limit && merge ? [{ name, limit, merge }] : [],
+);
+
+/** Strictest limits of all schemas of a fork. */
+function limitsIn(fork: Fork): Limits {
+  const strictest = limitKeywords.map(({ name, limit, merge }) => [
+    name,
+    numberValuesOf(fork, name).reduce((one, other) => merge(one, other) as number, limit.widest),
+  ]);
+  return Object.fromEntries(strictest) as Limits;
+}
+
 function numberKeywords(fork: Fork) {
   return {
     integer: fork.some(({ type, format }) =>
       type === undefined ? isWholeFormat(format) : ![type].flat().includes("number"),
     ),
-    minimum: highest(fork, "minimum", -Infinity),
-    maximum: lowest(fork, "maximum"),
-    exclusiveMinimum: highest(fork, "exclusiveMinimum", -Infinity),
-    exclusiveMaximum: lowest(fork, "exclusiveMaximum"),
     multipleOf: numberValuesOf(fork, "multipleOf"),
   };
 }
@@ -145,8 +149,6 @@ function stringKeywords(fork: Fork) {
   const texts = (keyword: string): string[] =>
     fork.flatMap((schema) => (typeof schema[keyword] === "string" ? [schema[keyword]] : []));
   return {
-    minLength: highest(fork, "minLength"),
-    maxLength: lowest(fork, "maxLength"),
     patterns: texts("pattern"),
     formats: texts("format"),
   };
@@ -154,8 +156,6 @@ function stringKeywords(fork: Fork) {
 
 function arrayKeywords(fork: Fork) {
   return {
-    minItems: highest(fork, "minItems"),
-    maxItems: lowest(fork, "maxItems"),
     uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
     itemsClosedBy: fork.flatMap(closedBy),
@@ -187,14 +187,6 @@ function mergeContains(all: readonly ContainsConstraint[]): ContainsConstraint {
 
 function numberValuesOf(fork: Fork, keyword: string): number[] {
   return fork.flatMap((schema) => (typeof schema[keyword] === "number" ? [schema[keyword]] : []));
-}
-
-function highest(fork: Fork, keyword: string, least = 0): number {
-  return Math.max(least, ...numberValuesOf(fork, keyword));
-}
-
-function lowest(fork: Fork, keyword: string): number {
-  return Math.min(Infinity, ...numberValuesOf(fork, keyword));
 }
 
 function schemasOf(fork: Fork, keyword: string): JsonSchema[] {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { typeKeywords } from "../schema/type-keywords.ts";
+import { typeKeywords } from "../schema/keywords/index.ts";
 import { type CaseType, caseTypeOf } from "./case-types.ts";
 
 const typesOf: ReadonlyMap<string, CaseType> = new Map(

@@ -1,8 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { keywords } from "../schema/keywords.ts";
-import { schemas } from "../schema/schema.ts";
+import { isConstraint, keywords } from "../schema/keywords/index.ts";
 import { isObject } from "../model/shapes.ts";
-import { type CaseType, caseTypes } from "./case-types.ts";
 
 /** Derived schemas, which no document contains. A fault of one is a fault of the `not` that it replaces. */
 const derived = new WeakSet<JsonObject>();
@@ -65,66 +63,13 @@ export function rejectingSchema(schema: JsonSchema): JsonSchema {
   return refusal;
 }
 
-function oppositesOf(keyword: string, value: Json, schema: JsonObject): JsonSchema[] {
-  if (!Object.hasOwn(keywords, keyword) || skippedKeywords.has(keyword)) return [];
-  const make = Object.hasOwn(opposites, keyword) ? opposites[keyword] : undefined;
-  return make ? make(value, schema) : [{}];
+function oppositesOf(keyword: string, value: Json, schema: JsonObject): readonly JsonSchema[] {
+  if (!isConstraint(keyword)) return [];
+  return keywords.get(keyword)?.rejected?.(value, schema, not) ?? [{}];
 }
 
-/** Keywords that reject nothing on their own, and `$ref`, whose target only a contract can resolve. */
-const skippedKeywords = new Set(["$ref", "$defs", "definitions", "then", "else", "minContains", "maxContains"]);
-
-const not = (schema: Json): JsonObject => markDerived({ not: schema });
-
-const notEmpty: JsonSchema = { type: "object", minProperties: 1 };
-
-/** Schemas of the values that a keyword rejects: of the keyword's own type, and beyond its bound. */
-const opposites: Readonly<Record<string, (value: Json, schema: JsonObject) => JsonSchema[]>> = {
-  type: (value) => [{ type: otherTypes([value].flat() as string[]) }],
-  not: (value) => [{ allOf: [value] }],
-  allOf: (value) => schemas(value).map(not),
-  anyOf: (value) => [{ allOf: schemas(value).map(not) }],
-  minimum: (value) => [{ type: "number", exclusiveMaximum: value }],
-  maximum: (value) => [{ type: "number", exclusiveMinimum: value }],
-  exclusiveMinimum: (value) => [{ type: "number", maximum: value }],
-  exclusiveMaximum: (value) => [{ type: "number", minimum: value }],
-  multipleOf: (value) => [{ type: "number", multipleOf: Number(value) / 2 }, { type: "number" }],
-  minLength: (value) => upToOneLess("string", "maxLength", value),
-  maxLength: (value) => [{ type: "string", minLength: Number(value) + 1 }],
-  pattern: () => [{ type: "string" }],
-  format: () => [{ type: "string" }],
-  minItems: (value) => upToOneLess("array", "maxItems", value),
-  maxItems: (value) => [{ type: "array", minItems: Number(value) + 1 }],
-  uniqueItems: (value) => (value === true ? [{ type: "array", minItems: 2 }] : []),
-  items: (value) => [{ type: "array", minItems: 1, contains: not(value) }],
-  contains: (value) => [{ type: "array", items: not(value) }],
-  prefixItems: () => [{ type: "array", minItems: 1 }],
-  unevaluatedItems: () => [{ type: "array", minItems: 1 }],
-  minProperties: (value) => upToOneLess("object", "maxProperties", value),
-  maxProperties: (value) => [{ type: "object", minProperties: Number(value) + 1 }],
-  required: (value) => (value as string[]).map((name) => ({ type: "object", ...schemaWithoutMember(name) })),
-  dependentRequired: (value) => Object.keys(value as JsonObject).map((name) => ({ type: "object", required: [name] })),
-  patternProperties: () => [notEmpty],
-  additionalProperties: withAdditional,
-  unevaluatedProperties: withAdditional,
-  propertyNames: () => [notEmpty],
-  properties: (value) =>
-    Object.entries(value as JsonObject).map(([name, schema]) => ({
-      type: "object",
-      required: [name],
-      properties: { [name]: not(schema) },
-    })),
-};
-
-function upToOneLess(type: CaseType, keyword: string, least: Json): JsonSchema[] {
-  return Number(least) > 0 ? [{ type, [keyword]: Number(least) - 1 }] : [];
-}
-
-/** Objects with any member, or with one that a closed schema does not name. */
-function withAdditional(value: Json, { properties }: JsonObject): JsonSchema[] {
-  let name = "additional";
-  while (isObject(properties) && Object.hasOwn(properties, name)) name += "_";
-  return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
+function not(schema: JsonSchema): JsonObject {
+  return markDerived({ not: schema });
 }
 
 /** Schema of values without a member. */
@@ -140,9 +85,4 @@ export function schemaWithMember(name: string): JsonObject {
 function markDerived(schema: JsonObject): JsonObject {
   derived.add(schema);
   return schema;
-}
-
-/** All other types. Numbers are another type than integers. */
-function otherTypes(types: readonly string[]): CaseType[] {
-  return caseTypes.filter((type) => !types.includes(type));
 }

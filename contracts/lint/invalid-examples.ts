@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Body, Contract, MediaType, Response, Schema } from "../model/contract.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
-import { isObject, visitTree } from "../model/shapes.ts";
+import { isObject } from "../model/shapes.ts";
+import { visitTree } from "../schema/document-tree.ts";
 import { isJson } from "../model/success.ts";
 import { type Direction, type Violation, validatorOf } from "../schema/validator.ts";
 

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Contract, Origins, Problem } from "../model/contract.ts";
 import { locateIn } from "../parsing/origins.ts";
-import { hasMarkers } from "../model/standing.ts";
+import { hasMarkers } from "../schema/standing.ts";
 import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
 import type { LifecyclePeriods, LintContext } from "./rule.ts";
 import { lintRules } from "./rules/index.ts";

@@ -4,7 +4,8 @@ import type { Contract, Location, Problem } from "../model/contract.ts";
 import { locateIn } from "../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { readSources } from "../openapi/bundling/read.ts";
-import { type Kind, isObject, rewriteTree } from "../model/shapes.ts";
+import { isObject } from "../model/shapes.ts";
+import { type Kind, rewriteTree } from "../schema/document-tree.ts";
 
 type Locate = (pointer: string) => Location;
 

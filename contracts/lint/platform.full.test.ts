@@ -5,7 +5,7 @@ import { type JsonObject, isObject, loadPlatform, valueAt } from "../index.ts";
 import { invalidExamplesIn } from "./invalid-examples.ts";
 import { lintContract } from "./lint.ts";
 import { uncoveredIn } from "./uncovered-parts.ts";
-import { hasMarkers } from "../model/standing.ts";
+import { hasMarkers } from "../schema/standing.ts";
 
 const platform = await loadPlatform();
 const contracts = platform.map((contract) => ({ api: contract.api, contract }));

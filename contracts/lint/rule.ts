@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { join } from "../model/pointer.ts";
-import { visitTree } from "../model/shapes.ts";
+import { visitTree } from "../schema/document-tree.ts";
 
 /** Finding of a rule: a pointer into the contract's document, and a message. */
 export interface LintFinding {

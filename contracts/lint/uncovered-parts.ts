@@ -1,7 +1,8 @@
 import type { JsonObject } from "../model/json.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
-import { type Kind, childrenOf, isObject } from "../model/shapes.ts";
-import { hasMarkers, isMarked } from "../model/standing.ts";
+import { isObject } from "../model/shapes.ts";
+import { type Kind, childrenOf } from "../schema/document-tree.ts";
+import { hasMarkers, isMarked } from "../schema/standing.ts";
 
 /** Part of a document that no marker covers. */
 export interface Uncovered {

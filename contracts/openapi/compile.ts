@@ -23,7 +23,7 @@ import { isObject } from "../model/shapes.ts";
 import { removedOperations } from "./removed-operations.ts";
 import { reservedHeaders } from "../model/reserved-headers.ts";
 import { createRequirementReader } from "./security-requirements.ts";
-import { standingOfDocument } from "../model/standing.ts";
+import { standingOfDocument } from "../schema/standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { shortened } from "../text/shortened.ts";
 import { reportDuplicatePaths } from "./duplicate-paths.ts";

@@ -1,7 +1,7 @@
-import { keywords } from "../schema/keywords.ts";
+import { constraints, isConstraint } from "../schema/keywords/index.ts";
 import { methods } from "../model/methods.ts";
 import { editDistance } from "../text/nearest.ts";
-import type { Kind } from "../model/shapes.ts";
+import type { Kind } from "../schema/document-tree.ts";
 
 /** Members that OpenAPI 3.0 and 3.1 define for the objects that a comparison reads. */
 const definedMembers: Partial<Record<Kind, ReadonlySet<string>>> = {
@@ -37,7 +37,6 @@ const descriptiveMembers = wordSet(
 /** Members of later OpenAPI versions that affect requests or responses. */
 const laterMembers = wordSet("itemSchema itemEncoding prefixEncoding query additionalOperations $self");
 
-const constraintKeywords = Object.keys(keywords);
 const everyMember = new Set(Object.values(definedMembers).flatMap((names) => [...names]));
 
 /**
@@ -54,22 +53,17 @@ export function isUnreadMember(name: string, kind: Kind): boolean {
   if (kind === "pathItem") return !descriptiveMembers.has(name);
   if (descriptiveMembers.has(name)) return false;
   if (kind === "document") return isMisspelled(name, ["paths", "webhooks", "components", "security", "servers"]);
-  return (
-    everyMember.has(name) ||
-    laterMembers.has(name) ||
-    Object.hasOwn(keywords, name) ||
-    isMisspelled(name, [...definedHere])
-  );
+  return everyMember.has(name) || laterMembers.has(name) || isConstraint(name) || isMisspelled(name, [...definedHere]);
 }
 
 function isUnreadKeyword(name: string): boolean {
-  if (Object.hasOwn(keywords, name) || annotationKeywords.has(name)) return false;
-  return otherDrafts.has(name) || isMisspelled(name, constraintKeywords);
+  if (isConstraint(name) || annotationKeywords.has(name)) return false;
+  return otherDrafts.has(name) || isMisspelled(name, constraints);
 }
 
 /** Returns the defined names of a kind of object, as suggestions for a misspelled name. */
 export function definedNames(kind: Kind): readonly string[] {
-  return kind === "schema" ? constraintKeywords : [...(definedMembers[kind] ?? [])];
+  return kind === "schema" ? constraints : [...(definedMembers[kind] ?? [])];
 }
 
 /** Returns true if a word equals a name apart from case and hyphens, or differs by one or two letters. */

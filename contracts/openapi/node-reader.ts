@@ -4,7 +4,7 @@ import type { Node, Origins, Problem } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
 import { locateIn, locateLazily } from "../parsing/origins.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
-import { type Standing, standingOf } from "../model/standing.ts";
+import { type Standing, standingOf } from "../schema/standing.ts";
 
 /** Node after resolving its `$ref`s: its value, its pointer and its standing there. */
 export interface ResolvedNode {

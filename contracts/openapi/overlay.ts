@@ -9,7 +9,8 @@ import { locateInFile } from "../parsing/origins.ts";
 import { jsonPathFault, findLocations } from "./overlay-targets.ts";
 import { readPlain } from "../parsing/plain.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
-import { define, isObject, rewriteTree } from "../model/shapes.ts";
+import { define, isObject } from "../model/shapes.ts";
+import { rewriteTree } from "../schema/document-tree.ts";
 
 /** OpenAPI Overlay 1.0: changes that are applied to a document after it is read. */
 export interface Overlay {

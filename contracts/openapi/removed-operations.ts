@@ -4,7 +4,7 @@ import type { Method, RemovedOperation } from "../model/contract.ts";
 import { methods } from "../model/methods.ts";
 import type { NodeReader } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
-import type { Standing } from "../model/standing.ts";
+import type { Standing } from "../schema/standing.ts";
 
 /** Returns the operations of `x-removed`, which lists withdrawn methods by path. */
 export function removedOperations(

@@ -3,7 +3,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { SecurityRequirement } from "../model/contract.ts";
 import type { NodeReader, ResolvedNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
-import type { Standing } from "../model/standing.ts";
+import type { Standing } from "../schema/standing.ts";
 
 /**
  * Creates a reader of `security`: a list of alternative requirements, each with the details of its schemes. Returns

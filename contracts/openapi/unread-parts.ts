@@ -5,7 +5,8 @@ import { theNearest } from "../text/nearest.ts";
 import { locateIn } from "../parsing/origins.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { splitReference } from "../sources/reference.ts";
-import { type Kind, childrenOf, isObject, visitTree } from "../model/shapes.ts";
+import { isObject } from "../model/shapes.ts";
+import { type Kind, childrenOf, visitTree } from "../schema/document-tree.ts";
 import { unresolvedIn } from "./unresolved.ts";
 
 /** Part of a document that affects requests or responses and could not be read. */

@@ -2,7 +2,8 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { IsAbsent } from "./branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, schemas, targetOf } from "./schema.ts";
-import { isObject, visitTree } from "../model/shapes.ts";
+import { isObject } from "../model/shapes.ts";
+import { visitTree } from "./document-tree.ts";
 import type { Direction } from "./violation.ts";
 
 /** For each schema in an `allOf`, the schema that contains the `allOf`. */

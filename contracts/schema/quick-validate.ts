@@ -1,22 +1,13 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { isDiscriminated, isSame } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import { keywords } from "./keywords.ts";
-import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
-import { isMultipleOf } from "../text/multiple.ts";
-import { schemas, targetOf, typeOf } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
+import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
+import { isConstraint, keywords } from "./keywords/index.ts";
+import type { ConstrainedType, QuickContext, QuickVerdict, TextChecks } from "./keywords/keyword.ts";
+import { everyVerdict } from "./keywords/verdicts.ts";
+import { targetOf } from "./schema.ts";
 
-/** Verdict; undefined if only a validator can decide. */
-type QuickVerdict = boolean | undefined;
-
-/** Checks of `pattern` and `format`, the same as in the validator. */
-export interface TextChecks {
-  fitsPattern(pattern: string, text: string): boolean;
-  fitsFormat(format: string, text: string): boolean;
-}
-
-export interface QuickContext extends TextChecks {
+interface QuickOptions extends TextChecks {
   readonly contract: Contract;
   readonly isAbsent: IsAbsent;
 }
@@ -32,20 +23,38 @@ const MAX_CHECKED = 5000;
  * time, which decide nearly all values, because compiling a schema for one value takes many times as long. Returns
  * undefined if another keyword decides.
  */
-export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling: QuickContext): QuickVerdict {
-  const { contract, isAbsent, fitsPattern, fitsFormat } = settling;
+export function quickVerdict(whole: readonly JsonSchema[], value: Json, options: QuickOptions): QuickVerdict {
+  const { contract, isAbsent, fitsPattern, fitsFormat } = options;
   const branchesFor = createBranchesFor(contract, isAbsent);
   let count = 0;
+  let depth = 0;
   const cache = new Map<JsonSchema, Map<Json, QuickVerdict>>();
-  return allOfThem(whole, (schema) => judge(schema, value, 0));
+  const context: QuickContext = {
+    isAbsent,
+    fitsPattern,
+    fitsFormat,
+    fits: judge,
+    fitsTarget: (reference, one) => judgeOnce(targetOf(contract, reference), one),
+    fitsBranches: (union, one) => branchesFor(union, one).map((branch) => judge(branch, one)),
+  };
+  return everyVerdict(whole, (schema) => judge(schema, value));
 
-  function judge(schema: JsonSchema, one: Json, depth: number): QuickVerdict {
+  function judge(schema: JsonSchema, one: Json): QuickVerdict {
     if (typeof schema === "boolean") return schema;
     if (depth > MAX_QUICK_DEPTH || ++count > MAX_CHECKED) return undefined;
+    depth++;
+    const verdict = judgeKeywords(schema, one);
+    depth--;
+    return verdict;
+  }
+
+  function judgeKeywords(schema: JsonObject, one: Json): QuickVerdict {
     let isOpen = false;
-    for (const keyword in schema) {
-      if (!Object.hasOwn(keywords, keyword)) continue;
-      const fits = judgeKeyword(schema, keyword, one, depth + 1);
+    for (const name in schema) {
+      if (!isConstraint(name)) continue;
+      const keyword = keywords.get(name);
+      if (!keyword || (keyword.type !== undefined && !isOfType(one, keyword.type))) continue;
+      const fits = keyword.accepts?.(schema[name] as Json, one, schema, context);
       if (fits === false) return false;
       isOpen ||= fits === undefined;
     }
@@ -56,142 +65,15 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, settling
    * Judges a value once by each schema, because schemas that share components reach the same schema on exponentially
    * many paths.
    */
-  function judgeOnce(schema: JsonSchema, one: Json, depth: number): QuickVerdict {
+  function judgeOnce(schema: JsonSchema, one: Json): QuickVerdict {
     const judged = cache.get(schema) ?? new Map<Json, QuickVerdict>();
     cache.set(schema, judged);
-    if (!judged.has(one)) judged.set(one, judge(schema, one, depth));
+    if (!judged.has(one)) judged.set(one, judge(schema, one));
     return judged.get(one);
   }
-
-  function judgeKeyword(schema: JsonObject, keyword: string, one: Json, depth: number): QuickVerdict {
-    const constraint = schema[keyword] as Json;
-    const within = (part: JsonSchema): QuickVerdict => judge(part, one, depth);
-    if (keyword === "$ref") return judgeOnce(targetOf(contract, constraint as string), one, depth);
-    if (keyword === "allOf") return allOfThem(schemas(constraint), within);
-    if (keyword === "anyOf" || keyword === "oneOf") {
-      const isAny = keyword === "anyOf" || isDiscriminated(schema);
-      return judgeBranches(branchesFor(constraint, one).map(within), isAny);
-    }
-    if (keyword === "not") return negateVerdict(within(constraint as JsonSchema));
-    if (keyword === "$defs" || keyword === "definitions") return true;
-    if (typeof one === "string") return judgeText(keyword, constraint, one);
-    if (Array.isArray(one)) return judgeList(schema, keyword, one, depth);
-    if (isObject(one)) return judgeObject(schema, keyword, one, depth);
-    if (typeof one === "number") return judgeNumber(keyword, constraint, one);
-    return judgeAny(keyword, constraint, one);
-  }
-
-  function judgeText(keyword: string, constraint: Json, text: string): QuickVerdict {
-    if (keyword === "pattern") return fitsPattern(constraint as string, text);
-    if (keyword === "format") return fitsFormat(constraint as string, text);
-    if (keyword === "minLength") return lengthOf(text) >= (constraint as number);
-    if (keyword === "maxLength") return lengthOf(text) <= (constraint as number);
-    return judgeAny(keyword, constraint, text);
-  }
-
-  function judgeList(schema: JsonObject, keyword: string, list: readonly Json[], depth: number): QuickVerdict {
-    const constraint = schema[keyword] as Json;
-    const first = schemas(schema["prefixItems"]);
-    if (keyword === "minItems") return list.length >= (constraint as number);
-    if (keyword === "maxItems") return list.length <= (constraint as number);
-    if (keyword === "uniqueItems") return constraint === false || areUnique(list);
-    if (keyword === "items")
-      return allOfThem(list.slice(first.length), (item) => judge(constraint as JsonSchema, item, depth));
-    if (keyword === "prefixItems")
-      return allOfThem(list.slice(0, first.length).keys(), (at) =>
-        judge(first[at] as JsonSchema, list[at] as Json, depth),
-      );
-    return undecidedArrayKeywords.has(keyword) ? undefined : judgeAny(keyword, constraint, list);
-  }
-
-  function judgeObject(schema: JsonObject, keyword: string, object: JsonObject, depth: number): QuickVerdict {
-    const constraint = schema[keyword] as Json;
-    const names = Object.keys(object);
-    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-    const isNamed = (name: string): boolean => Object.hasOwn(properties, name);
-    const member = (name: string, of: JsonSchema): QuickVerdict => judge(of, object[name] as Json, depth);
-    if (keyword === "minProperties") return names.length >= (constraint as number);
-    if (keyword === "maxProperties") return names.length <= (constraint as number);
-    if (keyword === "required")
-      return (constraint as string[]).every((name) => Object.hasOwn(object, name) || isAbsent(schema, name));
-    if (keyword === "properties")
-      return allOfThem(names.filter(isNamed), (name) => member(name, properties[name] as JsonSchema));
-    if (keyword === "additionalProperties" && schema["patternProperties"] === undefined) {
-      return allOfThem(
-        names.filter((name) => !isNamed(name)),
-        (name) => member(name, constraint as JsonSchema),
-      );
-    }
-    return undecidedObjectKeywords.has(keyword) ? undefined : judgeAny(keyword, constraint, object);
-  }
 }
 
-function judgeNumber(keyword: string, constraint: Json, number: number): QuickVerdict {
-  if (keyword === "minimum") return number >= (constraint as number);
-  if (keyword === "maximum") return number <= (constraint as number);
-  if (keyword === "exclusiveMinimum") return number > (constraint as number);
-  if (keyword === "exclusiveMaximum") return number < (constraint as number);
-  if (keyword === "multipleOf") return isMultipleOf(number, constraint as number);
-  return judgeAny(keyword, constraint, number);
-}
-
-/**
- * Keywords that apply to values of every type. Conditions are left to a validator. All other keywords do not apply to
- * the value.
- */
-function judgeAny(keyword: string, constraint: Json, value: Json): QuickVerdict {
-  if (keyword === "type") return isOfType([constraint].flat() as readonly string[], value);
-  if (keyword === "const") return isSame(constraint, value);
-  if (keyword === "enum") return (constraint as Json[]).some((one) => isSame(one, value));
-  return conditionKeywords.has(keyword) ? undefined : true;
-}
-
-function isOfType(types: readonly string[], value: Json): boolean {
-  const type = typeOf(value);
-  return types.includes(type) || (type === "integer" && types.includes("number"));
-}
-
-const conditionKeywords = new Set(["if", "then", "else"]);
-const undecidedArrayKeywords = new Set(["contains", "minContains", "maxContains", "unevaluatedItems"]);
-const undecidedObjectKeywords = new Set([
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedProperties",
-]);
-
-function judgeBranches(branches: readonly QuickVerdict[], isAny: boolean): QuickVerdict {
-  const acceptingCount = branches.filter((fits) => fits === true).length;
-  const isOpen = branches.includes(undefined);
-  if (isAny) return acceptingCount > 0 || (isOpen ? undefined : false);
-  if (acceptingCount > 1) return false;
-  return isOpen ? undefined : acceptingCount === 1;
-}
-
-function negateVerdict(fits: QuickVerdict): QuickVerdict {
-  return fits === undefined ? undefined : !fits;
-}
-
-function allOfThem<Item>(items: Iterable<Item>, judge: (item: Item) => QuickVerdict): QuickVerdict {
-  let isOpen = false;
-  for (const item of items) {
-    const fits = judge(item);
-    if (fits === false) return false;
-    isOpen ||= fits === undefined;
-  }
-  return isOpen ? undefined : true;
-}
-
-/** Checks that all scalars of an array differ. Nested values are left to a validator. */
-function areUnique(list: readonly Json[]): QuickVerdict {
-  return list.some((item) => typeof item === "object" && item !== null)
-    ? undefined
-    : new Set(list).size === list.length;
-}
-
-/** Number of code points, as JSON Schema counts. */
-function lengthOf(text: string): number {
-  return [...text].length;
+function isOfType(value: Json, type: ConstrainedType): boolean {
+  if (type === "array") return Array.isArray(value);
+  return type === "object" ? isObject(value) : typeof value === type;
 }

@@ -7,7 +7,8 @@ import { isObject } from "../model/shapes.ts";
 /** JSON types, with "integer" beside "number" as in JSON Schema. */
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+/** All types, except for "integer", which "number" includes. */
+export const allTypes: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
 
 const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
 
@@ -52,7 +53,7 @@ export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonTy
 }
 
 /** Types in both lists. An integer is a number. */
-function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+export function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
   const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
   return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;

@@ -1,7 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { isDiscriminated } from "./ajv.ts";
-import { keywords } from "./keywords.ts";
+import { isConstraint, keywords } from "./keywords/index.ts";
+import type { Subschemas } from "./keywords/keyword.ts";
 import { isObject } from "../model/shapes.ts";
 import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
 import { schemas, targetOf } from "./schema.ts";
@@ -11,13 +12,6 @@ const MAX_SLICE_NODES = 20_000;
 
 /** Maximum number of branches of a union that may accept the value. */
 const MAX_SLICE_BRANCHES = 200;
-
-/** Keywords whose schemas apply to the same value. */
-const sameValue = new Set(["not", "if", "then", "else"]);
-const sameValueLists = new Set(["allOf", "anyOf", "oneOf"]);
-const unions = new Set(["anyOf", "oneOf"]);
-const itemSchemas = new Set(["items", "contains", "unevaluatedItems"]);
-const memberSchemas = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 /**
  * Reduces schemas of a contract to the parts that apply to a value, without any `$ref`. Properties that the value does
@@ -45,8 +39,7 @@ export function sliceFor(
     if (++count > MAX_SLICE_NODES) throw new RangeError("too large to be looked at");
     const result: Record<string, Json> = {};
     for (const [keyword, content] of Object.entries(schema)) {
-      if (Object.hasOwn(keywords, keyword))
-        defineIfPresent(result, keyword, sliceKeyword(schema, keyword, content, values));
+      if (isConstraint(keyword)) defineIfPresent(result, keyword, sliceKeyword(schema, keyword, content, values));
     }
     if (isDiscriminated(schema)) defineIfPresent(result, "discriminator", { propertyName: "" });
     if (typeof schema["$ref"] !== "string") return withProto(result);
@@ -58,20 +51,15 @@ export function sliceFor(
   function sliceKeyword(schema: JsonObject, keyword: string, content: Json, values: readonly Json[]): Json | undefined {
     if (keyword === "required") return missingNames(content as string[], values, (name) => !isAbsent(schema, name));
     if (keyword === "properties") return sliceProperties(content as JsonObject, values);
-    if (keyword === "patternProperties") return sliceMap(content as JsonObject, () => allMembersOf(values));
-    if (keyword === "dependentSchemas") return sliceMap(content as JsonObject, () => values);
-    if (keyword === "propertyNames") return slice(content as JsonSchema, values.filter(isObject).flatMap(Object.keys));
-    if (keyword === "prefixItems") return schemas(content).map((item) => slice(item, itemsOf(values)));
-    if (keyword === "$defs" || keyword === "definitions") return undefined;
-    if (sameValue.has(keyword)) return slice(content as JsonSchema, values);
-    if (unions.has(keyword)) return sliceBranches(content, values);
     if (keyword === "enum") return occurringValues(content as Json[], values);
-    if (sameValueLists.has(keyword)) return schemas(content).map((part) => slice(part, values));
-    if (itemSchemas.has(keyword))
-      return typeof content === "boolean" ? content : slice(content as JsonSchema, itemsOf(values));
-    if (memberSchemas.has(keyword))
-      return typeof content === "boolean" ? content : slice(content as JsonSchema, allMembersOf(values));
-    return content;
+    if (keyword === "anyOf" || keyword === "oneOf") return sliceBranches(content, values);
+    const subschemas = keywords.get(keyword)?.subschemas;
+    if (!subschemas) return content;
+    if (subschemas.of === "none") return undefined;
+    const described = describedValues(values, subschemas.of);
+    if (subschemas.form === "map") return sliceMap(content as JsonObject, () => described);
+    if (subschemas.form === "list") return schemas(content).map((part) => slice(part, described));
+    return slice(content as JsonSchema, described);
   }
 
   /** Keeps only the branches that may accept one of the values. Others would only take time to compile. */
@@ -150,12 +138,12 @@ function defineIfPresent(target: Record<string, Json>, name: string, value: Json
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function itemsOf(values: readonly Json[]): Json[] {
-  return values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []));
-}
-
-function allMembersOf(values: readonly Json[]): Json[] {
-  return values.filter(isObject).flatMap((value) => Object.values(value));
+/** Values that the subschemas of a keyword describe. */
+function describedValues(values: readonly Json[], of: Subschemas["of"]): readonly Json[] {
+  if (of === "items") return values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []));
+  if (of === "members") return values.filter(isObject).flatMap((value) => Object.values(value));
+  if (of === "names") return values.filter(isObject).flatMap(Object.keys);
+  return values;
 }
 
 function membersOfName(values: readonly Json[], name: string): Json[] {

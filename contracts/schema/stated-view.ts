@@ -4,9 +4,10 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Basis, Contract, Schema } from "../model/contract.ts";
 import { assumedValuesMark } from "../model/enum.ts";
 import { join, referenceTo, targetPointer } from "../model/pointer.ts";
+import { keywords } from "./keywords/index.ts";
 import { schemas, targetOf } from "./schema.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { hasMarkers, standingOf } from "../model/standing.ts";
+import { hasMarkers, standingOf } from "./standing.ts";
 import { type Direction, type Validate, acceptorOf, validatorOf } from "./validator.ts";
 
 /** Contract with relaxed copies of schemas, and the pointer of one of them. */
@@ -125,42 +126,22 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
 
   /** Assumed keyword, reduced to the stated parts below it. */
   function assumedKeyword(keyword: string, value: Json): Json | undefined {
-    return ["not", "contains", "propertyNames", "if", "then", "else"].includes(keyword)
-      ? undefined
-      : relaxedKeyword(keyword, value, "assumed");
+    const isConditional = keyword === "then" || keyword === "else" || keywords.get(keyword)?.subschemas?.isCondition;
+    return isConditional ? undefined : relaxedKeyword(keyword, value, "assumed");
   }
 
-  /** Keyword with its schemas relaxed. Returns undefined for a keyword without schemas. */
+  /** Keyword with its schemas relaxed. Returns undefined for a keyword without schemas, and for unions. */
   function relaxedKeyword(keyword: string, value: Json, inherited: Basis): Json | undefined {
-    switch (keyword) {
-      case "$ref":
-        return relaxedReference(String(value), inherited);
-      case "items":
-      case "additionalProperties":
-      case "unevaluatedProperties":
-      case "unevaluatedItems":
-      case "propertyNames":
-      case "then":
-      case "else":
-      case "if":
-        return relaxed(value as JsonSchema, inherited);
-      case "prefixItems":
-      case "allOf":
-        return schemas(value).map((each) => relaxed(each, inherited));
-      case "properties":
-      case "patternProperties":
-      case "dependentSchemas":
-        return isObject(value)
-          ? Object.fromEntries(
-              Object.entries(value).map(([name, each]) => [name, relaxed(each as JsonSchema, inherited)]),
-            )
-          : undefined;
-      case "$defs":
-      case "definitions":
-        return {};
-      default:
-        return undefined;
-    }
+    if (keyword === "$ref") return relaxedReference(String(value), inherited);
+    const subschemas = keywords.get(keyword)?.subschemas;
+    if (!subschemas || subschemas.of === "content" || keyword === "anyOf" || keyword === "oneOf") return undefined;
+    if (subschemas.of === "none") return {};
+    if (subschemas.form === "one") return relaxed(value as JsonSchema, inherited);
+    if (subschemas.form === "list") return schemas(value).map((each) => relaxed(each, inherited));
+    if (!isObject(value)) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, relaxed(each as JsonSchema, inherited)]),
+    );
   }
 
   /** Adds the relaxed unions. A value may match several relaxed branches, and no stated branch of an assumed union. */

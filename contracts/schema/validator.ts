@@ -12,13 +12,14 @@ import {
 } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { closedMark } from "../model/enum.ts";
-import { keywords } from "./keywords.ts";
+import { isConstraint } from "./keywords/index.ts";
+import type { TextChecks } from "./keywords/keyword.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
 import { referenceTo, valueAt } from "../model/pointer.ts";
-import { type TextChecks, quickVerdict } from "./quick-validate.ts";
+import { quickVerdict } from "./quick-validate.ts";
 import { sliceFor, withProto } from "./slice-for.ts";
-import { onlyNodes, rewriteTree, visitTree } from "../model/shapes.ts";
+import { onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
@@ -285,7 +286,7 @@ function schemasOnly(contract: Contract, direction: Direction): JsonObject {
   const isAbsent = absentIn(contract, direction);
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind !== "schema") return onlyNodes(node, kind);
-    const isKept = (key: string): boolean => Object.hasOwn(keywords, key) || keptAnnotations.has(key);
+    const isKept = (key: string): boolean => isConstraint(key) || keptAnnotations.has(key);
     const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };

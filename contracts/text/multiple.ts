@@ -27,3 +27,18 @@ function integerAndExponent(number: number): { readonly digits: bigint; readonly
   const [whole = "", fraction = ""] = written.split(".");
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
+
+/** Least number that is a multiple of two steps. */
+export function leastCommonMultiple(one: number, other: number): number {
+  const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
+  const [a, b] = [Math.round(one * scale), Math.round(other * scale)];
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  return (a * b) / x / scale;
+}
+
+/** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
+export function decimalsOf(value: number): number {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
+}

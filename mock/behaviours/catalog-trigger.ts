@@ -2,7 +2,7 @@ import type { Stored } from "../state/stored.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { isTriggeredBy } from "../automation/flow.ts";
 import type { Answer, Call } from "../calls/call.ts";
-import { keepOccurrence, occur, occurrencesOf } from "../events/publish-event.ts";
+import { storeOccurrence, publishEvent, occurrencesOf } from "../events/publish-event.ts";
 import { newId } from "../calls/new-id.ts";
 import { payloadViolations } from "../model/payload-contract.ts";
 import { type Refusal, refuseViolations } from "../model/problem.ts";
@@ -72,8 +72,8 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
     body["idempotency_key"] === undefined ? value : await firstOf(call, String(body["idempotency_key"]), value);
   const headers = { location: `${occurrencesOf(name)}/${String(first["id"])}` };
   if (first["id"] !== id) return { value: first, headers };
-  await keepOccurrence(call, value);
-  if (event["enabled"] !== false) await occur(call, value, event);
+  await storeOccurrence(call, value);
+  if (event["enabled"] !== false) await publishEvent(call, value, event);
   return { value, headers };
 }
 

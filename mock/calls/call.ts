@@ -4,7 +4,7 @@ import type { Contract, Json, JsonObject, Operation } from "../../contracts/inde
 import type { Clock } from "../model/clock.ts";
 import type { Deliveries } from "../model/organization-deliveries.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
-import type { Recorder } from "../journal/index.ts";
+import type { WritableJournal } from "../journal/index.ts";
 import type { Limits } from "./limits.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Input } from "./input.ts";
@@ -17,7 +17,7 @@ export interface World {
   /** Its time: the platform's, unless it was turned forward or stopped for this organization alone. */
   readonly clock: Clock;
   /** What went between it and the mock. */
-  readonly journal: Recorder;
+  readonly journal: WritableJournal;
   /** What behaviours remember. */
   readonly memory: Map<string, unknown>;
   /** What goes wrong for it on purpose. */

@@ -29,7 +29,7 @@ function timeAt(seconds: number): string {
   return new Date(1_767_600_000_000 + seconds * 1000).toISOString();
 }
 
-const affectedIn = (...deliveries: readonly Delivery[]): string[] =>
+const affectedTexts = (...deliveries: readonly Delivery[]): string[] =>
   affectedAttempts(deliveries).map(({ delivery: { message }, faults }) => `${message} ${faults.join(", ")}`);
 
 describe("affectedAttempts()", () => {
@@ -37,23 +37,23 @@ describe("affectedAttempts()", () => {
     const faults = ["duplicate-deliveries"];
     const one = delivered("one", { at: 0, status: 204 }, { at: 0, faults, status: 500 }, { at: 1, faults });
 
-    expect(affectedIn(one)).toEqual(["one duplicate-deliveries"]);
+    expect(affectedTexts(one)).toEqual(["one duplicate-deliveries"]);
   });
 
   it("counts of those that were held back the ones that overtook another", () => {
     const one = delivered("one", { at: 3, faults: reorder, status: 204 });
     const two = delivered("two", { at: 2, faults: reorder, status: 204 });
 
-    expect(affectedIn(one, two)).toEqual(["two reorder-deliveries"]);
-    expect(affectedIn(two, one)).toEqual([]);
-    expect(affectedIn(one)).toEqual([]);
+    expect(affectedTexts(one, two)).toEqual(["two reorder-deliveries"]);
+    expect(affectedTexts(two, one)).toEqual([]);
+    expect(affectedTexts(one)).toEqual([]);
   });
 
   it("takes no message for overtaken that never came, and none of another webhook", () => {
     const held = delivered("held", { at: 1, faults: reorder, status: 204 });
 
-    expect(affectedIn(delivered("lost", { at: 2 }), held)).toEqual([]);
-    expect(affectedIn({ ...delivered("other", { at: 2, status: 204 }), webhook: "of somebody else" }, held)).toEqual(
+    expect(affectedTexts(delivered("lost", { at: 2 }), held)).toEqual([]);
+    expect(affectedTexts({ ...delivered("other", { at: 2, status: 204 }), webhook: "of somebody else" }, held)).toEqual(
       [],
     );
   });
@@ -61,7 +61,7 @@ describe("affectedAttempts()", () => {
   it("counts the other things that happened to a message which overtook nothing", () => {
     const both = delivered("both", { at: 1, faults: ["delay-deliveries", ...reorder], status: 204 });
 
-    expect(affectedIn(both)).toEqual(["both delay-deliveries"]);
+    expect(affectedTexts(both)).toEqual(["both delay-deliveries"]);
   });
 
   it("has the message, without its secrets, where a fault changed it", () => {
@@ -81,7 +81,7 @@ describe("affectedAttempts()", () => {
         const deliveries = seconds.map((at) => delivered(`at ${at}`, { at, faults: reorder, status: 204 }));
         const overtaking = seconds.filter((at, index) => seconds.slice(0, index).some((before) => before > at));
 
-        expect(affectedIn(...deliveries)).toEqual(overtaking.map((at) => `at ${at} reorder-deliveries`));
+        expect(affectedTexts(...deliveries)).toEqual(overtaking.map((at) => `at ${at} reorder-deliveries`));
       }),
     );
   });

@@ -13,7 +13,7 @@ import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
 import { createHealth } from "../platform/health.ts";
-import { type Observed, joined } from "../journal/index.ts";
+import { type ObservedExchange, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
@@ -70,7 +70,7 @@ export interface PlatformOptions extends Partial<BehaviourSettings> {
   /** Measures how long an exchange took, in milliseconds. Default: the platform's time. */
   readonly stopwatch?: () => number;
   /** Told of each exchange of an organization, at once; it must not throw. */
-  readonly observe?: (observed: Observed, organization: string) => void;
+  readonly observe?: (observed: ObservedExchange, organization: string) => void;
   /** Told what whoever runs the mock should know, in a line of text: that a loop of deliveries was stopped, say. */
   readonly notice?: (text: string) => void;
 }
@@ -168,7 +168,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     bodyLimit: createBodyLimit(options.controlToken),
     organization: organizations.get,
     organizations: organizations.names,
-    journal: joined(worlds.journals, { routes }),
+    journal: mergeJournals(worlds.journals, { routes }),
     metrics: metrics.text,
     successor: (next) =>
       createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender } }),

@@ -6,9 +6,9 @@ import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
 import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
-import { type Observed, type Recorded, mockErrorOf, observedOf } from "../journal/index.ts";
+import { type ObservedExchange, type RecordedExchange, mockErrorOf, observedExchange } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
-import { type Metrics, count } from "../metrics/index.ts";
+import { type Metrics, countExchange } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
@@ -30,13 +30,13 @@ export interface FlowParts {
   readonly seed: string;
   readonly selfCheck: SelfCheck | undefined;
   readonly metrics: Metrics;
-  readonly observe: ((observed: Observed, organization: string) => void) | undefined;
+  readonly observe: ((observed: ObservedExchange, organization: string) => void) | undefined;
   /** Measures how long an exchange took, in milliseconds. */
   readonly stopwatch: () => number;
 }
 
 /** An exchange while it goes on. */
-interface Exchange extends Recorded {
+interface Exchange extends RecordedExchange {
   plan: Plan | undefined;
   world: World | undefined;
   /** What the request changes; let go of at its end, since the journal keeps the rest. */
@@ -99,8 +99,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
     debug(() => noteOf(exchange, world.organization));
-    count(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
-    parts.observe?.(observedOf(exchange), world.organization);
+    countExchange(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
+    parts.observe?.(observedExchange(exchange), world.organization);
   }
 
   async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {

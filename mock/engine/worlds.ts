@@ -2,7 +2,7 @@ import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
-import { type Recorder, createJournal, createRoom } from "../journal/index.ts";
+import { type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "../state/store.ts";
@@ -41,7 +41,7 @@ export interface Worlds extends Names {
   /** For a test or the control API, which may hold on to what it is given: the world stays until it is ended. */
   keep(organization: string): World;
   names(): Iterable<string>;
-  journals(): readonly Recorder[];
+  journals(): readonly WritableJournal[];
   /** Forgets what behaviours remember of an organization: its resources are others now. */
   renew(organization: string): void;
   /** Starts a world with the time, the faults and the limits of another one. */
@@ -72,7 +72,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   /** When there are more worlds than this, idle ones are looked for. */
   let enough = MAX_IDLE;
   const names = createNames(store);
-  const room = createRoom(JOURNAL_BYTES);
+  const room = createMemoryBudget(JOURNAL_BYTES);
   /** Of those alone that were asked for them. */
   const deliveries = new Map<string, Deliveries>();
   return {
@@ -149,7 +149,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       clock: its,
       seed,
       limit: journalLimit,
-      room,
+      budget: room,
       get routes() {
         return routes;
       },

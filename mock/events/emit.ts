@@ -3,24 +3,24 @@ import { timeOf } from "../model/clock.ts";
 import { newId } from "../calls/new-id.ts";
 import { object, record, shape, text } from "../model/shape.ts";
 import { collections, itemOf } from "../state/other-collections.ts";
-import { type Caused, type Scene, keepOccurrence, occur } from "./publish-event.ts";
+import { type EventEffects, type EventContext, storeOccurrence, publishEvent } from "./publish-event.ts";
 
-/** An event that a test lets happen. */
+/** Event that a test emits. */
 export interface EmittedEvent {
   /** The event type: one of the platform's or the organization's own, such as "entity.created". */
   readonly name: string;
-  /** What it tells; nothing if not said. */
+  /** Default: an empty object. */
   readonly payload?: JsonObject;
-  /** When it happened (RFC 3339); now, by the organization's clock, if not said. */
+  /** Time of the event (RFC 3339). Default: now, by the organization's clock. */
   readonly time?: string;
 }
 
-/** What an emitted event is called, and what it has caused. */
-export interface Emitted extends Caused {
+/** Id and effects of an emitted event. */
+export interface Emitted extends EventEffects {
   readonly id: string;
 }
 
-const faultOfEvent = record(
+const eventShape = record(
   {
     name: text,
     payload: object,
@@ -35,24 +35,25 @@ function isTime(value: unknown): boolean {
 }
 
 /**
- * Lets an event happen, of whatever name: one that the catalog has is an occurrence there, unless it was switched off.
- * @throws RangeError where it is no event.
+ * Emits an event of any name. If the event catalog defines it, its occurrence is stored, and a disabled event has no
+ * effects.
+ * @throws RangeError if the event is malformed.
  */
-export async function emit(scene: Scene, event: EmittedEvent): Promise<Emitted> {
-  const fault = faultOfEvent(event);
-  if (fault !== undefined)
-    throw new RangeError(`Cannot emit that: ${fault}; an event is { name: "entity.created", payload: { … } }`);
+export async function emit(context: EventContext, event: EmittedEvent): Promise<Emitted> {
+  const reason = eventShape(event);
+  if (reason !== undefined)
+    throw new RangeError(`Cannot emit the event: ${reason}; an event is { name: "entity.created", payload: { … } }`);
   const { name, payload = {}, time } = event;
-  const known = (await itemOf(scene, collections.catalogEvents, name))?.value;
-  const id = await newId(scene, "evt");
+  const definition = (await itemOf(context, collections.catalogEvents, name))?.value;
+  const id = await newId(context, "evt");
   const occurrence = {
     id,
     event_name: name,
-    event_version: (known?.["version"] ?? 1) as Json,
-    occurred_at: time ?? timeOf(scene.now),
+    event_version: (definition?.["version"] ?? 1) as Json,
+    occurred_at: time ?? timeOf(context.now),
     payload,
   };
-  if (known) await keepOccurrence(scene, occurrence);
-  if (known?.["enabled"] === false) return { id, executions: [], deliveries: [] };
-  return { id, ...(await occur(scene, occurrence, known)) };
+  if (definition) await storeOccurrence(context, occurrence);
+  if (definition?.["enabled"] === false) return { id, executions: [], deliveries: [] };
+  return { id, ...(await publishEvent(context, occurrence, definition)) };
 }

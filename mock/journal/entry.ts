@@ -3,48 +3,48 @@ import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
 
 /**
- * What became of a request: carried out, refused (by the contract, then with its violations, or by what
- * is there), of no operation at all, or ended in an error of the mock itself.
+ * Outcome of a request: carried out, refused (by the contract or by the state), without a matching operation, or failed
+ * because of an error of the mock itself.
  */
 export type Verdict = "answered" | "refused" | "unmatched" | "failed";
 
 /**
- * An exchange as it is recorded: references to what went through, nothing read or masked yet. It is
- * filled in while the request is answered, and not touched any more afterwards.
+ * Exchange as it is recorded: references to the request and the response, not parsed or masked yet. It is filled in
+ * while the request is served, and does not change afterwards.
  */
-export interface Recorded {
+export interface RecordedExchange {
   request: MockRequest;
   response: MockResponse;
-  /** What the request named; nothing where no operation has its path and method. */
-  plan: Named | undefined;
-  /** All that are served: where nothing was named, any of their credentials may have been sent. */
+  /** Operation of the request. Undefined if none has its path and method. */
+  plan: MatchedOperation | undefined;
+  /** All contracts of the mock. A request without a matching operation may contain credentials of any of them. */
   readonly contracts: readonly Contract[];
   verdict: Verdict;
   refusal: Refusal | undefined;
-  /** Assumed constraints that the request violates, for which nothing is refused. */
+  /** Violations of assumed constraints. They do not refuse the request. */
   assumedViolations: readonly RequestViolation[] | undefined;
   /** Error of the mock itself. */
   mockError: MockError | undefined;
   /** Milliseconds since 1970, by the world's clock. */
   at: number;
   durationMs: number;
-  /** How long the bodies were, where only their beginning was kept. */
+  /** Full lengths of the bodies, if only their beginning is kept. */
   lengths: { readonly request: number; readonly response: number } | undefined;
-  /** About how much memory it takes, set by the journal. */
+  /** Approximate memory use, set by the journal. */
   bytes: number;
 }
 
-/** An operation and the contract that it is of. */
-interface Named {
+/** An operation and its contract. */
+interface MatchedOperation {
   readonly operation: Operation;
   readonly contract: Contract;
 }
 
-/** One exchange of an organization with the mock, without its secrets. */
+/** Exchange of an organization with the mock. Secrets are masked. */
 export interface JournalEntry {
-  /** Counts the exchanges of the organization from 1, also those that are forgotten. */
+  /** Number of the exchange in the organization, from 1. Forgotten exchanges are counted, too. */
   readonly number: number;
-  /** When it began, by the organization's clock (RFC 3339). */
+  /** Start time, by the organization's clock (RFC 3339). */
   readonly time: string;
   readonly method: string;
   /** Path and query. */
@@ -55,11 +55,11 @@ export interface JournalEntry {
   /** "METHOD /path/{template}" of the operation. */
   readonly name?: string;
   readonly verdict: Verdict;
-  /** Why it was refused, or failed. */
+  /** Reason of a refusal or a failure. */
   readonly reason?: string;
-  /** In what the request breaks the contract. */
+  /** Violations of the contract by the request. */
   readonly violations?: readonly RequestViolation[];
-  /** Assumed constraints that the request violates: it was not refused for them. */
+  /** Violations of assumed constraints. They did not refuse the request. */
   readonly assumedViolations?: readonly RequestViolation[];
   /** Ids of the faults that affected it. */
   readonly faults?: readonly string[];
@@ -70,20 +70,20 @@ export interface JournalEntry {
   readonly response: JournalMessage;
 }
 
-/** A request or a response as the journal shows it. */
+/** Request or response in a journal entry. */
 export interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>;
-  /** The value of a JSON body, or else its text; absent where it is neither. */
+  /** Value of a JSON body, or text of another body. Undefined for binary bodies. */
   readonly body?: Json;
-  /** How long the body was. */
+  /** Full length of the body. */
   readonly bytes: number;
-  /** Set where the body could be JSON by its type, and is none; `body` is then text. */
+  /** Set if the body should be JSON by its type but is not. Then `body` is text. */
   readonly isText?: true;
-  /** Set where only the beginning of the body was kept; `body` is then text. */
+  /** Set if only the beginning of the body was kept. Then `body` is text. */
   readonly isCut?: true;
 }
 
-/** An error of the mock itself. */
+/** Error of the mock itself. */
 export interface MockError {
   readonly reason: string;
   /** Stack trace, with those of its causes. */

@@ -2,12 +2,12 @@ import { type JsonObject, isJson } from "../../contracts/index.ts";
 import { type Archived, type ArchivedMessage, harOf as archiveOf } from "../../formats/index.ts";
 import type { JournalEntry, JournalMessage } from "./entry.ts";
 
-/** Exchanges as an HTTP Archive. */
+/** HTTP Archive of journal entries. */
 export function harOf(entries: readonly JournalEntry[]): JsonObject {
-  return archiveOf(entries.map(archived));
+  return archiveOf(entries.map(archivedExchange));
 }
 
-function archived(entry: JournalEntry): Archived {
+function archivedExchange(entry: JournalEntry): Archived {
   const { request, response, url, status, durationMs } = entry;
   return {
     startedAt: entry.time,
@@ -30,15 +30,15 @@ function messageOf(message: JournalMessage): ArchivedMessage {
   return {
     headers: Object.entries(message.headers),
     bytes: message.bytes,
-    text: textOf(message),
+    text: bodyText(message),
     ...(message.isCut && { comment: "Only the beginning was kept" }),
   };
 }
 
-/** Values of JSON were read, and are written again; all else is text already. */
-function textOf({ headers, body, isText, isCut }: JournalMessage): string {
+/** Text of a body. JSON values are serialized again, other bodies are text already. */
+function bodyText({ headers, body, isText, isCut }: JournalMessage): string {
   if (body === undefined) return "";
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isRead = !isText && !isCut && (type === "" || isJson(type));
-  return typeof body === "string" && !isRead ? body : JSON.stringify(body);
+  const isParsed = !isText && !isCut && (type === "" || isJson(type));
+  return typeof body === "string" && !isParsed ? body : JSON.stringify(body);
 }

@@ -1,26 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../test/support/mock/ask.ts";
-import type { Recorded, Verdict } from "./entry.ts";
-import { type Recorder, createJournal } from "./journal.ts";
+import type { RecordedExchange, Verdict } from "./entry.ts";
+import { type WritableJournal, createJournal } from "./journal.ts";
 import type { JournalQuery } from "./query.ts";
-import { createRoom } from "./room.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
 
 describe("createJournal()", () => {
-  it("keeps the latest exchanges, in order, and answers what a filter over all of them would", () => {
+  it("keeps the latest exchanges in order, and filters them like a list", () => {
     assertLikeAList((limit) => journal(limit));
   });
 
-  it.each<[string, (recorder: Recorder) => Partial<Recorder>]>([
+  it.each<[string, (recorder: WritableJournal) => Partial<WritableJournal>]>([
     ["forgets one too many", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
-    [
-      "answers the earliest where the latest are meant",
-      (recorder) => ({ entries: (query) => earliest(recorder, query) }),
-    ],
+    ["returns the earliest instead of the latest", (recorder) => ({ entries: (query) => earliest(recorder, query) })],
     ["counts without looking", (recorder) => ({ count: () => recorder.count() })],
     ["does not forget", () => ({ clear: () => {} })],
   ])("is caught by that law where it %s", (_, plant) => {
-    const planted = (limit: number): Recorder => {
+    const planted = (limit: number): WritableJournal => {
       const recorder = journal(limit);
       return { ...recorder, ...plant(recorder) };
     };
@@ -35,7 +32,7 @@ describe("createJournal()", () => {
     expect([recorder.count(), recorder.entries()]).toEqual([0, []]);
   });
 
-  it("keeps the beginning of a long body, and not the rest of the memory that it came in", () => {
+  it("keeps the beginning of a long body, and releases the rest of its memory", () => {
     const recorder = journal(1);
     const long = Buffer.alloc(100_000, "a");
     const recorded = exchange({ body: long });
@@ -46,7 +43,7 @@ describe("createJournal()", () => {
     expect(entry?.response).toEqual({ headers: { "concord-basis": "stated" }, bytes: 0 });
   });
 
-  it("counts the headers of a request as a part of what it takes", () => {
+  it("counts the headers of a request in its memory use", () => {
     const recorder = journal(1000);
     const headers = { cookie: "a".repeat(15_000) };
     for (let count = 0; count < 1000; count++) recorder.record(exchange({ headers }));
@@ -55,7 +52,7 @@ describe("createJournal()", () => {
     expect(recorder.size * headers.cookie.length).toBeLessThan(4 * 1024 * 1024);
   });
 
-  it.each(["refused for", "assumed"])("keeps no more violations (%s) than fit", (kind) => {
+  it.each(["refused for", "assumed"])("counts violations (%s) in its memory use", (kind) => {
     const recorder = journal(1000);
     const got = "x".repeat(60);
     const violations = Array.from({ length: 1000 }, () => ({ in: "body" as const, pointer: "/a", expected: "b", got }));
@@ -67,9 +64,9 @@ describe("createJournal()", () => {
     expect(recorder.size * violations.length * got.length).toBeLessThan(4 * 1024 * 1024);
   });
 
-  it("keeps nothing of an exchange that is too large alone, and takes no room for it", () => {
-    const room = createRoom(8 * 1024 * 1024);
-    const recorder = createJournal({ organization: "acme", routes: [], limit: 10, room });
+  it("drops an exchange that exceeds the limit alone, and reserves no memory for it", () => {
+    const budget = createMemoryBudget(8 * 1024 * 1024);
+    const recorder = createJournal({ organization: "acme", routes: [], limit: 10, budget });
     const member = "x".repeat(5 * 1024 * 1024);
     const violations = [{ in: "body" as const, pointer: "", expected: "b", got: "c", member }];
     for (let count = 0; count < 3; count++)
@@ -80,7 +77,7 @@ describe("createJournal()", () => {
     expect(recorder.size).toBe(3);
   });
 
-  it("keeps the latest of what is too much, and numbers them on", () => {
+  it("keeps the latest exchanges within the limit, and continues their numbers", () => {
     const recorder = journal(1000);
     const body = Buffer.alloc(16 * 1024, "a");
     for (let count = 0; count < 1000; count++) recorder.record(exchange({ body }));
@@ -93,11 +90,11 @@ describe("createJournal()", () => {
     expect(recorder.size).toBe(1000);
   });
 
-  it("makes way for others when all are too much, and leaves its place when it is cleared", () => {
-    const room = createRoom(10_000);
+  it("shrinks if all journals exceed the budget, and releases its memory when cleared", () => {
+    const budget = createMemoryBudget(10_000);
     const [one, other] = ["acme", "globex"].map((organization) =>
-      createJournal({ organization, routes: [], limit: 1000, room }),
-    ) as [Recorder, Recorder];
+      createJournal({ organization, routes: [], limit: 1000, budget }),
+    ) as [WritableJournal, WritableJournal];
     for (let count = 0; count < 20; count++) one.record(exchange({}));
     const alone = one.size;
     for (let count = 0; count < 3; count++) other.record(exchange({}));
@@ -108,7 +105,7 @@ describe("createJournal()", () => {
     expect([one.size, other.size]).toEqual([0, alone]);
   });
 
-  it("numbers exchanges on after those that are forgotten", () => {
+  it("continues the numbers after forgotten exchanges", () => {
     const recorder = journal(2);
     for (let count = 0; count < 5; count++) recorder.record(exchange({}));
 
@@ -117,7 +114,7 @@ describe("createJournal()", () => {
   });
 });
 
-function assertLikeAList(create: (limit: number) => Recorder): void {
+function assertLikeAList(create: (limit: number) => WritableJournal): void {
   const sent = fc.record({
     method: fc.constantFrom("GET", "PUT"),
     status: fc.constantFrom(200, 404),
@@ -156,8 +153,8 @@ function assertLikeAList(create: (limit: number) => Recorder): void {
   );
 }
 
-function journal(limit: number): Recorder {
-  return createJournal({ organization: "acme", routes: [], limit, room: createRoom(Infinity) });
+function journal(limit: number): WritableJournal {
+  return createJournal({ organization: "acme", routes: [], limit, budget: createMemoryBudget(Infinity) });
 }
 
 function exchange({
@@ -174,7 +171,7 @@ function exchange({
   readonly at?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-}): Recorded {
+}): RecordedExchange {
   return {
     request: { method, url: "/books", headers, body },
     response: { status, headers: { "concord-basis": "stated" }, body: new Uint8Array(0) },
@@ -191,6 +188,6 @@ function exchange({
   };
 }
 
-function earliest(recorder: Recorder, { limit = Infinity, ...query }: JournalQuery = {}) {
+function earliest(recorder: WritableJournal, { limit = Infinity, ...query }: JournalQuery = {}) {
   return recorder.entries(query).slice(0, limit);
 }

@@ -1,69 +1,70 @@
 import type { Route } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { RequestViolation } from "../model/problem.ts";
-import type { JournalEntry, Recorded } from "./entry.ts";
+import type { JournalEntry, RecordedExchange } from "./entry.ts";
 import { type JournalQuery, checkQuery, matches } from "./query.ts";
-import { readEntry } from "./read.ts";
-import type { Holder, Room } from "./room.ts";
+import { readEntry } from "./read-entry.ts";
+import type { BudgetedJournal, MemoryBudget } from "./memory-budget.ts";
 
-/** What went between an organization and the mock. */
+/** Exchanges of an organization with the mock. */
 export interface Journal {
-  /** Whose it is; nobody's where it has what all sent. */
+  /** Undefined for the journal of all organizations. */
   readonly organization?: string;
-  /** The operations that could have been called. */
+  /** Operations of the mock. */
   readonly routes: readonly Route[];
   /**
-   * The exchanges that are meant, the earliest first; secrets are masked.
-   * @throws RangeError where none can be meant: no operation has that name, say.
+   * Exchanges that match the query, the earliest first. Secrets are masked.
+   * @throws RangeError if the query is invalid, such as an unknown operation.
    */
   entries(query?: JournalQuery): JournalEntry[];
-  /** How many exchanges are meant. */
+  /** Number of exchanges that match the query. */
   count(query?: JournalQuery): number;
   /** Forgets all exchanges. */
   clear(): void;
 }
 
-/** A journal that can be written. */
-export interface Recorder extends Journal {
-  /** How many exchanges it keeps now. */
+/** Journal that records exchanges. */
+export interface WritableJournal extends Journal {
+  /** Number of recorded exchanges. */
   readonly size: number;
-  /** The exchanges that are meant, the earliest first, without reading them. */
-  outlines(query?: JournalQuery): readonly { readonly at: number; readonly read: () => JournalEntry }[];
-  /** Keeps an exchange, which must not change any more. */
-  record(exchange: Recorded): void;
+  /** Exchanges that match the query, the earliest first. `read` parses and masks one. */
+  unreadEntries(query?: JournalQuery): readonly { readonly at: number; readonly read: () => JournalEntry }[];
+  /** Records an exchange. It must not change afterwards. */
+  record(exchange: RecordedExchange): void;
 }
 
+/** Settings of a journal. */
 export interface JournalSettings {
   readonly organization: string;
-  /** Asked each time: contracts may be read again. */
+  /** A getter, because contracts may be reloaded. */
   readonly routes: readonly Route[];
-  /** How many exchanges are kept: the latest. */
+  /** Maximum number of exchanges. The latest are ring. */
   readonly limit: number;
-  /** What it shares with the journals of others. */
-  readonly room: Room;
+  /** Memory that it shares with the journals of other organizations. */
+  readonly budget: MemoryBudget;
 }
 
-/** Of a longer body, only so many bytes are kept. */
+/** Maximum number of bytes of a body that are ring. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** So many bytes one journal keeps at most; what is older is forgotten. */
+/** Maximum number of bytes in one journal. The oldest exchanges are forgotten. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** About what an exchange takes beside its bodies and its URL. */
-const BYTES_BESIDE = 1024;
+/** Approximate memory use of an exchange without its bodies and its URL. */
+const EXCHANGE_OVERHEAD = 1024;
 
-/** About what a violation takes beside its texts. */
-const BYTES_OF_VIOLATION = 64;
+/** Approximate memory use of a violation without its texts. */
+const VIOLATION_OVERHEAD = 64;
 
-/** Creates an empty journal. To record is to keep references; reading and masking are left to who asks. */
-export function createJournal(settings: JournalSettings): Recorder {
-  const { organization, limit, room } = settings;
-  /** A ring: the exchange of number n stands at (n - 1) % limit. */
-  let kept: (Recorded | undefined)[] = [];
+/** Creates an empty journal. Recording stores references. Parsing and masking happen when entries are read. */
+export function createJournal(settings: JournalSettings): WritableJournal {
+  const { organization, limit, budget } = settings;
+  /** Ring buffer: exchange number n is at index (n - 1) % limit. */
+  let ring: (RecordedExchange | undefined)[] = [];
   let total = 0;
   let dropped = 0;
   let bytes = 0;
-  const holder: Holder = {
+  const budgeted: BudgetedJournal = {
     get size() {
       return total - dropped;
     },
@@ -76,53 +77,53 @@ export function createJournal(settings: JournalSettings): Recorder {
       return settings.routes;
     },
     get size() {
-      return holder.size;
+      return budgeted.size;
     },
     record(exchange) {
       if (limit === 0) return;
-      if (isLong(exchange)) shorten(exchange);
-      if (holder.size === limit) dropOldest();
-      kept[total % limit] = exchange;
+      if (hasLongBody(exchange)) shortenBodies(exchange);
+      if (budgeted.size === limit) dropOldest();
+      ring[total % limit] = exchange;
       total++;
       exchange.bytes = bytesOf(exchange);
       bytes += exchange.bytes;
       while (bytes > MAX_BYTES) dropOldest();
-      room.take(holder, exchange.bytes);
+      budget.reserve(budgeted, exchange.bytes);
     },
-    entries: (query = {}) => found(query).map(([recorded, number]) => readEntry(recorded, number)),
-    outlines: (query = {}) =>
-      found(query).map(([recorded, number]) => ({ at: recorded.at, read: () => readEntry(recorded, number) })),
-    count: (query = {}) => found(query).length,
+    entries: (query = {}) => matching(query).map(([recorded, number]) => readEntry(recorded, number)),
+    unreadEntries: (query = {}) =>
+      matching(query).map(([recorded, number]) => ({ at: recorded.at, read: () => readEntry(recorded, number) })),
+    count: (query = {}) => matching(query).length,
     clear() {
-      room.giveBack(bytes);
-      room.leave(holder);
-      kept = [];
+      budget.release(bytes);
+      budget.remove(budgeted);
+      ring = [];
       total = dropped = bytes = 0;
     },
   };
 
   function dropOldest(): void {
-    const { bytes: size } = kept[dropped % limit] as Recorded;
-    kept[dropped % limit] = undefined;
+    const { bytes: size } = ring[dropped % limit] as RecordedExchange;
+    ring[dropped % limit] = undefined;
     dropped++;
     bytes -= size;
-    room.giveBack(size);
+    budget.release(size);
   }
 
-  function found(query: JournalQuery): (readonly [Recorded, number])[] {
+  function matching(query: JournalQuery): (readonly [RecordedExchange, number])[] {
     checkQuery(query, settings.routes);
-    const most = query.limit ?? Infinity;
-    const result: (readonly [Recorded, number])[] = [];
-    for (let number = total; number > dropped && result.length < most; number--) {
-      const recorded = kept[(number - 1) % limit] as Recorded;
+    const maximum = query.limit ?? Infinity;
+    const result: (readonly [RecordedExchange, number])[] = [];
+    for (let number = total; number > dropped && result.length < maximum; number--) {
+      const recorded = ring[(number - 1) % limit] as RecordedExchange;
       if (matches(recorded, query)) result.push([recorded, number]);
     }
     return result.toReversed();
   }
 }
 
-function bytesOf({ request, response, refusal, assumedViolations }: Recorded): number {
-  let bytes = BYTES_BESIDE + request.url.length + (request.body?.length ?? 0) + response.body.length;
+function bytesOf({ request, response, refusal, assumedViolations }: RecordedExchange): number {
+  let bytes = EXCHANGE_OVERHEAD + request.url.length + (request.body?.length ?? 0) + response.body.length;
   for (const name in request.headers) bytes += name.length + (request.headers[name]?.length ?? 0);
   if (refusal?.violations) bytes += bytesOfViolations(refusal.violations);
   if (assumedViolations) bytes += bytesOfViolations(assumedViolations);
@@ -132,24 +133,24 @@ function bytesOf({ request, response, refusal, assumedViolations }: Recorded): n
 function bytesOfViolations(violations: readonly RequestViolation[]): number {
   return violations.reduce(
     (sum, { pointer, expected, got, member = "" }) =>
-      sum + BYTES_OF_VIOLATION + pointer.length + expected.length + got.length + member.length,
+      sum + VIOLATION_OVERHEAD + pointer.length + expected.length + got.length + member.length,
     0,
   );
 }
 
-function isLong({ request, response }: Recorded): boolean {
+function hasLongBody({ request, response }: RecordedExchange): boolean {
   return (request.body !== undefined && request.body.length > MAX_BODY_BYTES) || response.body.length > MAX_BODY_BYTES;
 }
 
-function shorten(exchange: Recorded): void {
+function shortenBodies(exchange: RecordedExchange): void {
   const { request, response } = exchange;
   exchange.lengths = { request: request.body?.length ?? 0, response: response.body.length };
-  exchange.request = shortened(request);
-  exchange.response = shortened(response);
+  exchange.request = withShortBody(request);
+  exchange.response = withShortBody(response);
 }
 
-/** With a copy of the beginning: a part of a body would keep all of it. */
-function shortened<T extends MockRequest | MockResponse>(message: T): T {
+/** Message with a copy of the beginning of its body. A subarray would keep the whole body in memory. */
+function withShortBody<T extends MockRequest | MockResponse>(message: T): T {
   const { body } = message;
   return body ? { ...message, body: Uint8Array.from(body.subarray(0, MAX_BODY_BYTES)) } : message;
 }

@@ -1,23 +1,23 @@
 import { type Operation, type Route, nearestWords } from "../../contracts/index.ts";
 import { atLeast, record, shape, text, whole } from "../model/shape.ts";
-import type { Recorded, Verdict } from "./entry.ts";
+import type { RecordedExchange, Verdict } from "./entry.ts";
 
-/** Which exchanges are meant; what is not said does not matter. */
+/** Filter for exchanges. A member that is not set matches all. */
 export interface JournalQuery {
   /** An operationId, "api/operationId", or "METHOD /path/{template}". */
   readonly operation?: string;
   readonly method?: string;
   readonly status?: number;
   readonly verdict?: Verdict;
-  /** Not before this moment, in milliseconds since 1970 by the organization's clock. */
+  /** Earliest time, in milliseconds since 1970 by the organization's clock. */
   readonly since?: number;
-  /** At most so many: the latest. */
+  /** Maximum number of exchanges. The latest are returned. */
   readonly limit?: number;
 }
 
 const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
 
-/** What a query may say of the exchanges that are meant. */
+/** Shapes of the members of a query. */
 export const queryMembers = {
   operation: text,
   method: text,
@@ -25,20 +25,20 @@ export const queryMembers = {
   verdict: shape(`one of ${verdicts.join(", ")}`, (value) => (verdicts as readonly unknown[]).includes(value)),
   since: atLeast(0),
 };
-const faultOfQuery = record({ ...queryMembers, limit: whole() });
+const queryShape = record({ ...queryMembers, limit: whole() });
 
 /**
- * Refuses what no journal can be asked for: it would find nothing, and prove nothing.
+ * Rejects an invalid query, which would silently match nothing.
  * @throws RangeError
  */
-export function checkQuery(query: unknown, routes: readonly Route[], faultOf = faultOfQuery): void {
-  const fault = faultOf(query) ?? unknownOperation((query as JournalQuery).operation, routes);
-  if (fault !== undefined) throw new RangeError(`Cannot ask the journal for ${JSON.stringify(query)}: ${fault}`);
+export function checkQuery(query: unknown, routes: readonly Route[], shapeOfQuery = queryShape): void {
+  const reason = shapeOfQuery(query) ?? unknownOperation((query as JournalQuery).operation, routes);
+  if (reason !== undefined) throw new RangeError(`Cannot query the journal for ${JSON.stringify(query)}: ${reason}`);
 }
 
-/** What is wrong with a name that no operation has. */
+/** Error text for an operation that does not exist. Undefined if it exists. */
 function unknownOperation(name: string | undefined, routes: readonly Route[]): string | undefined {
-  if (name === undefined || routes.some((route) => isNamed(route, name))) return undefined;
+  if (name === undefined || routes.some((route) => hasName(route, name))) return undefined;
   const names = routes.map(({ api, id, name: full }) =>
     name.includes(" ") ? full : name.includes("/") ? `${api}/${id}` : id,
   );
@@ -47,10 +47,13 @@ function unknownOperation(name: string | undefined, routes: readonly Route[]): s
   return `there is no operation "${name}"${nearest}`;
 }
 
-/** Whether an exchange is one of those that are meant. */
-export function matches(recorded: Recorded, { operation, method, status, verdict, since }: JournalQuery): boolean {
+/** True if an exchange matches a query. */
+export function matches(
+  recorded: RecordedExchange,
+  { operation, method, status, verdict, since }: JournalQuery,
+): boolean {
   return (
-    (operation === undefined || isNamed(recorded.plan?.operation, operation)) &&
+    (operation === undefined || hasName(recorded.plan?.operation, operation)) &&
     (method === undefined || recorded.request.method === method.toUpperCase()) &&
     (status === undefined || recorded.response.status === status) &&
     (verdict === undefined || recorded.verdict === verdict) &&
@@ -58,8 +61,8 @@ export function matches(recorded: Recorded, { operation, method, status, verdict
   );
 }
 
-/** Whether an operation goes by a name. */
-function isNamed(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
+/** True if a name in a query means the operation. */
+function hasName(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
   if (!operation) return false;
   return operation.id === name || operation.name === name || `${operation.api}/${operation.id}` === name;
 }

@@ -7,7 +7,7 @@ import { harOf } from "./har.ts";
 const secret = "hunter2-top-secret";
 
 describe("the journal of an organization", () => {
-  it("tells what came, what became of it, and when, by the organization's clock", async () => {
+  it("has each request, its outcome and its time by the organization's clock", async () => {
     const platform = await ownPlatform({ strictAssumed: true, stopwatch: counter() });
     platform.organization("acme").clock.advance(1000);
     await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
@@ -41,7 +41,7 @@ describe("the journal of an organization", () => {
     expect(entries[3]?.reason).toContain('No operation has the path "/v9/entity/schemas"');
   });
 
-  it("is its own: others, forks and those without a token have theirs, and a reset forgets it", async () => {
+  it("is separate for each organization, each fork and requests without a token, and a reset clears it", async () => {
     const platform = await platformOf("library");
     await ask(platform, "GET /books");
     await ask(platform, "GET /books", { token: "mock-globex" });
@@ -55,7 +55,7 @@ describe("the journal of an organization", () => {
     expect(counts()).toEqual([0, 1, 1, 0]);
   });
 
-  it("holds nothing of what is asked of the mock itself", async () => {
+  it("omits requests to the control API", async () => {
     const platform = await platformOf("library");
     for (const path of ["/_concord", "/_concord/organizations", "/_concord/nothing"])
       await ask(platform, `GET ${path}`);
@@ -63,7 +63,7 @@ describe("the journal of an organization", () => {
     expect(platform.organization("acme").journal.count()).toBe(0);
   });
 
-  it("is as long as it was told to be", async () => {
+  it("has at most the configured length", async () => {
     const platform = await platformOf("library", { journalLimit: 2 });
     for (let count = 0; count < 3; count++) await ask(platform, "GET /books");
 
@@ -81,7 +81,7 @@ describe("the journal of an organization", () => {
     ]);
   });
 
-  it("tells who watches why it failed and where, and no secret", async () => {
+  it("passes an error with its stack to observers, without secrets", async () => {
     const told: unknown[] = [];
     const platform = await platformOf("library", {
       observe: (observed) => told.push(observed),
@@ -118,7 +118,7 @@ describe("the journal of an organization", () => {
     expect(JSON.stringify(told)).not.toContain(secret);
   });
 
-  it("names the faults", async () => {
+  it("has the ids of the faults", async () => {
     const platform = await platformOf("library", {
       faults: [
         { id: "status", status: 503 },
@@ -132,7 +132,7 @@ describe("the journal of an organization", () => {
     ]);
   });
 
-  it("finds an operation by each of its names", async () => {
+  it("can be queried by each name of an operation", async () => {
     const platform = await platformOf("library");
     await ask(platform, "GET /books");
     const count = (operation: string): number => platform.organization("acme").journal.count({ operation });
@@ -197,7 +197,7 @@ describe("secrets", () => {
     expect(JSON.stringify(entries)).toContain("***");
   });
 
-  it("are masked in what is answered, too: the signing secret that is shown once", async () => {
+  it("are masked in responses, too: the signing secret that is shown once", async () => {
     const platform = await ownPlatform();
     const told = await ask(platform, "POST /v1/webhooks", { body: webhook({ type: "api_key", value: "x" }) });
     const [entry] = platform.organization("acme").journal.entries();
@@ -207,7 +207,7 @@ describe("secrets", () => {
     expect(entry?.response.body).toMatchObject({ id: told.value.id, signing_secret: "***" });
   });
 
-  it("leave what is none as it is", async () => {
+  it("are the only values that are masked", async () => {
     const platform = await ownPlatform();
     await ask(platform, "POST /v1/webhooks?page_token=p2", {
       body: { ...webhook({ type: "api_key", value: "x" }), name: "Token of love" },
@@ -271,7 +271,7 @@ describe("the text of a body in an HTTP Archive", () => {
     });
   });
 
-  it("is empty where there is none", async () => {
+  it("is empty without a body", async () => {
     const platform = await platformOf("library");
     const { value } = await ask(platform, "POST /books", { body: { title: "Emma" } });
     await ask(platform, `DELETE /books/${value.id}`);
@@ -282,7 +282,7 @@ describe("the text of a body in an HTTP Archive", () => {
   });
 });
 
-/** A stopwatch that counts how often it is looked at. */
+/** Stopwatch that shows the number of times it was read. */
 function counter(): () => number {
   let time = 0;
   return () => time++;

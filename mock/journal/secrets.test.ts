@@ -5,7 +5,7 @@ import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
 import { type Asked, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { harOf } from "./har.ts";
-import type { Outline } from "./outline.ts";
+import type { ExchangeSummary } from "./exchange-summary.ts";
 
 type Sent = readonly [line: string, asked: Asked];
 
@@ -16,7 +16,7 @@ const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => [{ name: "first", value: [secret] }],
 );
 
-/** Where a member stands: among others, at some depth. */
+/** Location of a member: among others, at some depth. */
 const around = fc
   .array(fc.constantFrom("list", "object", "first", "last"), { maxLength: 4 })
   .map((layers) => (member: Json) => layers.reduce<Json>(wrap, member));
@@ -93,7 +93,7 @@ const others = fc
 const carriedNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
 
 async function assertMasked(sent: fc.Arbitrary<Sent>, numRuns: number): Promise<void> {
-  const outlines: Outline[] = [];
+  const outlines: ExchangeSummary[] = [];
   const platform = await ownPlatform({ observe: (outline) => outlines.push(outline) });
   await fc.assert(
     fc.asyncProperty(sent, async ([line, asked]) => {
@@ -109,11 +109,11 @@ async function assertMasked(sent: fc.Arbitrary<Sent>, numRuns: number): Promise<
 }
 
 describe("a secret", () => {
-  it("is shown nowhere, under whatever name and wherever in a body it stands", () => assertMasked(bodies, 1000));
+  it("is masked under every name, anywhere in a body", () => assertMasked(bodies, 1000));
 
-  it("is shown nowhere in a URL, a header or a value", () => assertMasked(others, 1000));
+  it("is masked in URLs, headers and values", () => assertMasked(others, 1000));
 
-  it("is shown in no query under the names that queries have for it", () =>
+  it("is masked in queries under the names that are usual there", () =>
     assertMasked(
       fc.constantFrom(...carriedNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
       20,
@@ -129,7 +129,7 @@ describe("a secret", () => {
   });
 });
 
-describe("what is no secret", () => {
+describe("a value that is not secret", () => {
   it.each(
     `key idempotency_key publicKey sort_key partition-key name id token_id tokenId token_type token_url expires_in page_token
     nextPageToken next_token sync-token secret_name secretary secretaries passwordPolicy password_changed_at author
@@ -154,7 +154,7 @@ describe("what is no secret", () => {
     expect(maskForms(text)).toBe(text);
   });
 
-  it("stays readable beside secrets, and where a contract says what it is", async () => {
+  it("stays readable beside secrets, and if a contract defines its name", async () => {
     const platform = await ownPlatform();
     const body = {
       credentials: [{ id: "c_1", type: "basic", password: core }],

@@ -9,7 +9,7 @@ describe("verify()", () => {
     { organization = "acme", isContrary = false }: { organization?: string; isContrary?: boolean } = {},
   ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isContrary);
 
-  it("holds where it came at least once, or as often as was said", async () => {
+  it("holds for at least one exchange, or for the exact number", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
     await ask(await platform, "GET /books/none");
     await ask(await platform, "GET /books/none");
@@ -42,7 +42,7 @@ describe("verify()", () => {
     ]);
   });
 
-  it("says what came too often, or should not have come", async () => {
+  it("lists the exchanges of which there are too many", async () => {
     expect((await told({ operation: "getBook", times: 1 })).message).toMatchInlineSnapshot(`
       "Expected "acme" to have received getBook once, but it came 2 times:
         #2 getBook GET /books/none → 404 refused: There is no book "none"
@@ -54,7 +54,7 @@ describe("verify()", () => {
     `);
   });
 
-  it("says of what holds what was expected and what came, too", async () => {
+  it("explains an expectation that holds, too", async () => {
     expect(await told({ operation: "createBook" })).toEqual({
       holds: true,
       count: 1,
@@ -66,7 +66,7 @@ describe("verify()", () => {
     );
   });
 
-  it("says what came instead", async () => {
+  it("lists other exchanges if the expected one is missing", async () => {
     expect((await told({ operation: "listBooks" })).message).toMatchInlineSnapshot(`
       "Expected "acme" to have received listBooks, but it received:
         1 × createBook (POST /books) → 201 answered

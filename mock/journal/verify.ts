@@ -3,55 +3,55 @@ import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalQuery, checkQuery, queryMembers } from "./query.ts";
 
-/** What an organization should have received. */
+/** Exchanges that an organization should have received. */
 export interface Expected extends Omit<JournalQuery, "limit"> {
-  /** Exactly so often; at least once if not said. */
+  /** Exact number. Default: at least one. */
   readonly times?: number;
 }
 
-/** Whether it did. */
+/** Result of a verification. */
 export interface Verified {
   readonly holds: boolean;
   readonly count: number;
-  /** What was expected and what came, for a person. */
+  /** Readable comparison of the expected and the recorded exchanges. */
   readonly message: string;
 }
 
-/** So many exchanges, or kinds of them, a message shows at most. */
-const SHOWN = 10;
+/** Maximum number of exchanges, or groups of exchanges, in a message. */
+const MAX_SHOWN = 10;
 
-const faultOfExpected = record({ ...queryMembers, times: whole() });
+const expectedShape = record({ ...queryMembers, times: whole() });
 
 /**
- * Says whether an organization received what was expected, and what came. With `isContrary`, the message is of
- * somebody who expected the contrary; whether it holds is not.
- * @throws RangeError where nothing can be that is expected: no operation has that name, say.
+ * Compares the recorded exchanges with the expected ones. With `isNegated`, the message says that they were not
+ * expected. `holds` does not depend on it.
+ * @throws RangeError if the expectation is invalid, such as an unknown operation.
  */
-export function verify(journal: Journal, expected: Expected, isContrary = false): Verified {
-  checkQuery(expected, journal.routes, faultOfExpected);
+export function verify(journal: Journal, expected: Expected, isNegated = false): Verified {
+  checkQuery(expected, journal.routes, expectedShape);
   const { times, ...query } = expected;
   const count = journal.count(query);
   const holds = times === undefined ? count > 0 : count === times;
-  const wanted = `${describe(query)}${times === undefined ? "" : ` ${often(times)}`}`;
+  const expectation = `${describe(query)}${times === undefined ? "" : ` ${timesText(times)}`}`;
   const who = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
-  const claim = `Expected ${who} ${isContrary ? "not " : ""}to have received ${wanted}`;
-  const came = `${claim}, ${holds === isContrary ? "but" : "and"} it`;
-  return { holds, count, message: (count > 0 ? whatCame() : whatElse()).join("\n") };
+  const claim = `Expected ${who} ${isNegated ? "not " : ""}to have received ${expectation}`;
+  const start = `${claim}, ${holds === isNegated ? "but" : "and"} it`;
+  return { holds, count, message: (count > 0 ? matchingLines() : otherLines()).join("\n") };
 
-  function whatCame(): string[] {
-    const shown = journal.entries({ ...query, limit: SHOWN });
+  function matchingLines(): string[] {
+    const shown = journal.entries({ ...query, limit: MAX_SHOWN });
     const earlier = count > shown.length ? [`  and ${count - shown.length} before`] : [];
-    return [`${came} came ${often(count)}:`, ...shown.map(line), ...earlier];
+    return [`${start} came ${timesText(count)}:`, ...shown.map(line), ...earlier];
   }
 
-  function whatElse(): string[] {
-    const others = grouped(journal.entries());
-    return others.length === 0 ? [`${came} received nothing`] : [`${came} received:`, ...others];
+  function otherLines(): string[] {
+    const others = groupLines(journal.entries());
+    return others.length === 0 ? [`${start} received nothing`] : [`${start} received:`, ...others];
   }
 }
 
-/** What came, each kind once with how often it did; the latest kinds. */
-function grouped(entries: readonly JournalEntry[]): string[] {
+/** One line for each group of equal exchanges, with their number. The latest groups. */
+function groupLines(entries: readonly JournalEntry[]): string[] {
   const groups = new Map<string, number>();
   for (const { method, url, operation, name, status, verdict, reason } of entries) {
     const what = operation === undefined ? `${method} ${url}` : `${operation} (${name})`;
@@ -61,9 +61,9 @@ function grouped(entries: readonly JournalEntry[]): string[] {
     groups.delete(text);
     groups.set(text, before + 1);
   }
-  const kinds = [...groups].map(([text, count]) => `  ${count} × ${text}`);
-  const rest = kinds.length - SHOWN;
-  return rest > 0 ? [`  (${rest} other kinds before)`, ...kinds.slice(-SHOWN)] : kinds;
+  const lines = [...groups].map(([text, count]) => `  ${count} × ${text}`);
+  const rest = lines.length - MAX_SHOWN;
+  return rest > 0 ? [`  (${rest} other kinds before)`, ...lines.slice(-MAX_SHOWN)] : lines;
 }
 
 function describe({ operation, method, status, verdict, since }: JournalQuery): string {
@@ -77,7 +77,7 @@ function describe({ operation, method, status, verdict, since }: JournalQuery): 
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function often(times: number): string {
+function timesText(times: number): string {
   return times === 1 ? "once" : `${times} times`;
 }
 

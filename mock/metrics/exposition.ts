@@ -2,50 +2,60 @@ import type { MetricsSources, Sizes } from "./sources.ts";
 import { type Metric, Registry, collectDefaultMetrics } from "prom-client";
 import { BOUNDS, type Meter } from "./meter.ts";
 
-interface Value {
+/** MetricValue of a metric, in the form of prom-client. */
+interface MetricValue {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
-/** Writes what was counted, and what the process needs, as Prometheus reads it. No organization is named. */
+/** Writer of all metrics, and of those of the process, in the text format of Prometheus. Does not name organizations. */
 export function createExposition(meter: Meter, { sizes }: MetricsSources): () => Promise<string> {
   const registry = new Registry();
-  // Every metric is a view of numbers that others keep: prom-client keeps none of ours.
-  const add = (name: string, type: "counter" | "gauge" | "histogram", help: string, read: () => Value[]): void => {
+  // Every metric reads numbers that are stored elsewhere. prom-client stores none of them.
+  const add = (
+    name: string,
+    type: "counter" | "gauge" | "histogram",
+    help: string,
+    read: () => MetricValue[],
+  ): void => {
     const get = () => Promise.resolve({ name, help, type, values: read(), aggregator: "sum" });
     registry.registerMetric({ name, help, type, get } as unknown as Metric);
   };
-  let now: Sizes = { organizations: 0, resources: 0, journalled: 0 };
+  let current: Sizes = { organizations: 0, resources: 0, journalled: 0 };
   add("concord_requests_total", "counter", "Exchanges by API, operation, status and verdict.", () => requests(meter));
   add(NAME, "histogram", "How long the mock took to answer.", () => durations(meter));
   add("concord_organizations", "gauge", "Organizations that have state, or that called.", () => [
-    of(now.organizations),
+    unlabelled(current.organizations),
   ]);
-  add("concord_resources", "gauge", "Resources of all organizations and their snapshots.", () => [of(now.resources)]);
-  add("concord_journal_exchanges", "gauge", "Exchanges that are kept in journals.", () => [of(now.journalled)]);
+  add("concord_resources", "gauge", "Resources of all organizations and their snapshots.", () => [
+    unlabelled(current.resources),
+  ]);
+  add("concord_journal_exchanges", "gauge", "Exchanges that are kept in journals.", () => [
+    unlabelled(current.journalled),
+  ]);
   collectDefaultMetrics({ register: registry });
   return async () => {
-    now = await sizes();
+    current = await sizes();
     return registry.metrics();
   };
 }
 
-function of(value: number): Value {
+function unlabelled(value: number): MetricValue {
   return { labels: {}, value };
 }
 
-function requests(meter: Meter): Value[] {
+function requests(meter: Meter): MetricValue[] {
   return [...meter.tallies()].flatMap(([api, operation, { counts }]) =>
     counts.map(({ status, verdict, times }) => ({ labels: { api, operation, status, verdict }, value: times })),
   );
 }
 
-/** Buckets hold all that took at most so long, so each holds those below it (OpenMetrics 1.0, "Histogram"). */
-function durations(meter: Meter): Value[] {
+/** Histogram of durations. Buckets are cumulative (OpenMetrics 1.0, "Histogram"). */
+function durations(meter: Meter): MetricValue[] {
   return [...meter.tallies()].flatMap(([api, operation, { buckets, milliseconds }]) => {
     let total = 0;
-    const values = buckets.map((count, place): Value => {
+    const values = buckets.map((count, place): MetricValue => {
       total += count;
       const le = place < BOUNDS.length ? (BOUNDS[place] as number) / 1000 : "+Inf";
       return { metricName: `${NAME}_bucket`, labels: { le, api, operation }, value: total };

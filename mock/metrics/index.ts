@@ -1,11 +1,11 @@
 import type { MetricsSources } from "./sources.ts";
 import { type Meter, createMeter } from "./meter.ts";
 
-export { type Tally, count } from "./meter.ts";
+export { type Tally, countExchange } from "./meter.ts";
 
-/** What a running mock counts of itself. */
+/** Metrics of a running mock. */
 export interface Metrics extends Pick<Meter, "tallyOf" | "unmatched"> {
-  /** All of it in Prometheus's text format; what writes it is loaded when it is first asked for. */
+  /** All metrics in the text format of Prometheus. The first call loads prom-client. */
   text(): Promise<string>;
 }
 

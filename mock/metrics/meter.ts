@@ -1,33 +1,33 @@
 import type { Operation } from "../../contracts/index.ts";
-import type { Recorded, Verdict } from "../journal/index.ts";
+import type { RecordedExchange, Verdict } from "../journal/index.ts";
 
-/** How often something became of an operation. */
+/** Number of exchanges of an operation with one status and verdict. */
 interface Count {
   readonly status: number;
   readonly verdict: Verdict;
   times: number;
 }
 
-/** What came of one operation, or of none: plain numbers, so that counting costs next to nothing. */
+/** Counts of one operation, or of unmatched requests. Plain numbers, so that counting is fast. */
 export interface Tally {
-  /** Few, so that looking through them is the fastest way. */
+  /** A short list, for which linear search is the fastest. */
   readonly counts: Count[];
-  /** How many exchanges took at most as long as the bound of the same place, and longer than the one before. */
+  /** Number of exchanges per bucket: longer than the previous bound, at most as long as the bound at the same index. */
   readonly buckets: number[];
   milliseconds: number;
 }
 
-/** Counts exchanges as long as the mock runs, whatever contracts it serves meanwhile. */
+/** Counts of all operations since the mock started. Reloading contracts does not reset them. */
 export interface Meter {
-  /** By name, and not by object: the same operation of a contract that was read again counts on. */
+  /** Identifies an operation by its ids, so that its counts continue after a contract is reloaded. */
   tallyOf(operation: Pick<Operation, "api" | "id">): Tally;
-  /** Of what named no operation. */
+  /** Counts of requests without a matching operation. */
   readonly unmatched: Tally;
-  /** By the API and the operationId; both are empty for what named no operation. */
+  /** All counts with API and operationId. Both are empty for unmatched requests. */
   tallies(): Iterable<readonly [api: string, operation: string, tally: Tally]>;
 }
 
-/** Upper bounds of durations, in milliseconds; what takes longer is in no bucket of its own. */
+/** Upper bounds of the buckets, in milliseconds. One more bucket has all longer durations. */
 export const BOUNDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50, 100, 500] as const;
 
 export function createMeter(): Meter {
@@ -50,17 +50,17 @@ export function createMeter(): Meter {
 }
 
 /** Counts an exchange. */
-export function count(tally: Tally, { response, verdict, durationMs }: Recorded): void {
+export function countExchange(tally: Tally, { response, verdict, durationMs }: RecordedExchange): void {
   const { counts, buckets } = tally;
   const { status } = response;
-  let at = 0;
-  while (at < counts.length && (counts[at]?.status !== status || counts[at]?.verdict !== verdict)) at++;
-  if (at === counts.length) counts.push({ status, verdict, times: 0 });
-  (counts[at] as Count).times++;
+  let index = 0;
+  while (index < counts.length && (counts[index]?.status !== status || counts[index]?.verdict !== verdict)) index++;
+  if (index === counts.length) counts.push({ status, verdict, times: 0 });
+  (counts[index] as Count).times++;
   tally.milliseconds += durationMs;
-  let place = 0;
-  while (place < BOUNDS.length && durationMs > (BOUNDS[place] as number)) place++;
-  (buckets[place] as number)++;
+  let bucket = 0;
+  while (bucket < BOUNDS.length && durationMs > (BOUNDS[bucket] as number)) bucket++;
+  (buckets[bucket] as number)++;
 }
 
 function createTally(): Tally {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
-import type { Recorded, Verdict } from "../journal/index.ts";
+import type { RecordedExchange, Verdict } from "../journal/index.ts";
 import { createMetrics } from "./index.ts";
-import { BOUNDS, count, createMeter } from "./meter.ts";
+import { BOUNDS, countExchange, createMeter } from "./meter.ts";
 
 const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
 
@@ -17,11 +17,11 @@ const exchanges = fc.array(
 );
 
 describe("createMeter()", () => {
-  it("counts every exchange once, under what it was and how long it took", () => {
+  it("counts every exchange once, by operation, outcome and duration", () => {
     fc.assert(
       fc.property(exchanges, (given) => {
         const meter = createMeter();
-        for (const one of given) count(meter.tallyOf({ api: "x", id: one.id }), recordedOf(one));
+        for (const one of given) countExchange(meter.tallyOf({ api: "x", id: one.id }), recordedOf(one));
         for (const [, id, { counts, buckets, milliseconds }] of meter.tallies()) {
           const its = given.filter((one) => one.id === id);
           expect(milliseconds).toBeCloseTo(sum(its.map(({ durationMs }) => durationMs)), 5);
@@ -42,7 +42,7 @@ describe("createMeter()", () => {
 });
 
 describe("the metrics of a platform", () => {
-  it("tell of each operation how often it was answered how, and of what names none", async () => {
+  it("count the outcomes of each operation, and unmatched requests", async () => {
     const platform = await platformOf("library", { stopwatch: stopwatch(0.3) });
     for (const title of ["Emma", "Persuasion"]) await ask(platform, "POST /books", { body: { title } });
     await ask(platform, "POST /books", { body: {}, token: "mock-globex:s3cret" });
@@ -68,7 +68,7 @@ describe("the metrics of a platform", () => {
     expect(lines.join("\n")).not.toMatch(/acme|globex|s3cret|Emma/);
   });
 
-  it("are given at /_concord/metrics, in the text format of Prometheus", async () => {
+  it("are served at /_concord/metrics, in the text format of Prometheus", async () => {
     const { status, headers, text } = await ask(await platformOf("library"), "GET /_concord/metrics");
 
     expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -77,7 +77,7 @@ describe("the metrics of a platform", () => {
     ).toEqual([]);
   });
 
-  it("are read anew each time", async () => {
+  it("are updated for each request", async () => {
     let resources = 0;
     const sizes = () => Promise.resolve({ organizations: 0, resources: ++resources, journalled: 0 });
     const metrics = createMetrics({ sizes });
@@ -94,15 +94,15 @@ interface Given {
   readonly durationMs: number;
 }
 
-function recordedOf({ status, verdict, durationMs }: Given): Recorded {
-  return { verdict, durationMs, response: { status } } as unknown as Recorded;
+function recordedOf({ status, verdict, durationMs }: Given): RecordedExchange {
+  return { verdict, durationMs, response: { status } } as unknown as RecordedExchange;
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** A stopwatch on which everything takes so long. */
+/** Stopwatch that shows a fixed duration for every exchange. */
 function stopwatch(milliseconds: number): () => number {
   let turn = 0;
   return () => (turn++ % 2) * milliseconds;

@@ -1,11 +1,12 @@
-/** What is counted only when somebody asks. */
+/** Sizes of the mock's state, counted on demand. */
 export interface Sizes {
   readonly organizations: number;
   readonly resources: number;
-  /** Exchanges that journals keep. */
+  /** Exchanges in all journals. */
   readonly journalled: number;
 }
 
+/** Sources of the metrics that are not counted continuously. */
 export interface MetricsSources {
   readonly sizes: () => Promise<Sizes>;
 }

@@ -3,8 +3,8 @@ import type { JournalEntry } from "../journal/index.ts";
 import type { Organization } from "../platform/organization.ts";
 
 /** Maximum number of affected calls and deliveries in a message, and maximum length of a body. */
-const MOST = 5;
-const LONGEST = 500;
+const MAX_SHOWN = 5;
+const MAX_BODY_LENGTH = 500;
 
 interface AffectedLine {
   readonly time: string;
@@ -12,24 +12,24 @@ interface AffectedLine {
 }
 
 /** Describes the calls and deliveries of a world that faults affected, the earliest first. */
-export function affectedIn({ journal, deliveries }: Organization): readonly string[] {
+export function affectedTexts({ journal, deliveries }: Organization): readonly string[] {
   const calls = journal
     .entries()
     .flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
-  const told = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
+  const attempts = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
     time: affected.attempt.time,
     text: deliveryText(affected),
   }));
-  return [...calls, ...told]
+  return [...calls, ...attempts]
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
     .map(({ text }) => text);
 }
 
 /** Text that is added to the message of a failure: the latest affected calls and deliveries. */
 export function affectedText(affected: readonly string[]): string {
-  const shown = affected.slice(-MOST);
-  const left = affected.length - shown.length;
-  const title = left === 0 ? "Affected by faults:" : `Affected by faults, without the ${left} before:`;
+  const shown = affected.slice(-MAX_SHOWN);
+  const omitted = affected.length - shown.length;
+  const title = omitted === 0 ? "Affected by faults:" : `Affected by faults, without the ${omitted} before:`;
   return [title, ...shown.map((text) => text.replaceAll(/^/gm, "  "))].join("\n");
 }
 
@@ -48,5 +48,5 @@ function callText({ method, url, status, faults = [], request, response }: Journ
 
 function bodyText(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH - 1)}…` : text;
 }

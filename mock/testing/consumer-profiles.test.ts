@@ -8,16 +8,16 @@ const register = "POST /v2/metering/meters";
 const input = { [put]: { body: {} }, [register]: { body: { number: "1EMH0012345678" } } } as const;
 
 describe("the consumer profiles", () => {
-  it("begin with the one without faults, have names of their own, and oblige where §9 does", () => {
+  it("begin with the one without faults, have unique names, and oblige if section 9 of the specification does", () => {
     expect(consumerProfiles[0].name).toBe("none");
     expect(new Set(consumerProfiles.map(({ name }) => name)).size).toBe(consumerProfiles.length);
     for (const { section, isObliged } of consumerProfiles) expect(isObliged).toBe(section?.startsWith("9.") ?? false);
   });
 
-  it("are told in the handbook", () => {
+  it("are listed in the README of the mock", () => {
     const rows = consumerProfiles.slice(1).map(({ name, about, section, isObliged }) => {
-      const advice = section === undefined ? "advice" : `advice (§${section})`;
-      return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged by §${section}` : advice} |`;
+      const advice = section === undefined ? "advice" : `advice (section ${section})`;
+      return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged (section ${section})` : advice} |`;
     });
 
     expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(`${rows.join("\n")}\n\n`);
@@ -29,7 +29,7 @@ describe("the consumer profiles", () => {
     await assertOnceEach(profile);
   });
 
-  it("would be caught by that law if they affected one call of all", async () => {
+  it("would be caught by that law if they affected only one call in total", async () => {
     const once: ConsumerProfile = {
       ...(consumerProfiles[1] as ConsumerProfile),
       faults: () => [{ id: "status", status: 503, times: 1 }],
@@ -50,7 +50,7 @@ describe("the consumer profiles", () => {
   );
 });
 
-/** A conflict needs an operation that documents one: registering a meter does not. */
+/** Checks that a profile affects the first call of each operation. 409 needs an operation that documents it. */
 async function assertOnceEach({ name, faults }: ConsumerProfile): Promise<void> {
   const platform = await ownPlatform({ faults: faults(await ownContracts()) });
   for (const operation of [put, put, register, register] as const) await ask(platform, operation, input[operation]);

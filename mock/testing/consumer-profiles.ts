@@ -7,7 +7,7 @@ export interface ConsumerProfile {
   readonly name: string;
   /** One-line description. */
   readonly about: string;
-  /** Section of the specification, if it covers these faults. */
+  /** Section of the provider's specification about these faults, if there is one. */
   readonly section?: string;
   /** True if the specification obliges consumers to survive them. The others happen in every network. */
   readonly isObliged: boolean;
@@ -34,27 +34,27 @@ export const consumerProfiles: readonly [ConsumerProfile, ...ConsumerProfile[]] 
   },
   {
     name: "429-once",
-    about: "each operation's first call is answered 429, with Retry-After",
+    about: "each operation's first call gets 429, with Retry-After",
     section: "7",
     isObliged: false,
     faults: () => [{ id: "fail-nth", n: 1, status: 429 }],
   },
   {
     name: "409-once",
-    about: "each operation's first call is answered 409, where it documents that",
+    about: "each operation's first call gets 409, if it documents that",
     section: "7",
     isObliged: false,
     faults: (contracts) => [{ id: "fail-nth", n: 1, status: 409, operations: withConflicts(contracts) }],
   },
   {
     name: "5xx-once",
-    about: "each operation's first call is answered 503, and nothing of it is done",
+    about: "each operation's first call gets 503 and is not carried out",
     isObliged: false,
     faults: () => [{ id: "fail-nth", n: 1, status: 503 }],
   },
   {
     name: "slow",
-    about: "each operation's first answer begins after a second, and takes another one",
+    about: "each operation's first response starts after one second and takes another second",
     isObliged: false,
     faults: (contracts) => [
       ...onceEach(contracts, { id: "latency", milliseconds: 1000 }),
@@ -63,19 +63,19 @@ export const consumerProfiles: readonly [ConsumerProfile, ...ConsumerProfile[]] 
   },
   {
     name: "reset",
-    about: "each operation's first call is carried out, but its answer is lost in a reset",
+    about: "each operation's first call is carried out, but a connection reset loses its response",
     isObliged: false,
     faults: (contracts) => onceEach(contracts, { id: "reset" }),
   },
   {
     name: "duplicate-webhooks",
-    about: "each message to a webhook comes twice, under the same id",
+    about: "each message to a webhook is delivered twice, with the same id",
     isObliged: false,
     faults: () => [{ id: "duplicate-deliveries" }],
   },
   {
     name: "reordered-webhooks",
-    about: "of two messages to a webhook, the later one comes first",
+    about: "two messages to a webhook are delivered in reverse order",
     isObliged: false,
     faults: () => [{ id: "reorder-deliveries", window: 2, milliseconds: 2000 }],
   },

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/no-standalone-expect -- these stand in tests, of which the rule does not know
+// oxlint-disable vitest/no-standalone-expect -- the rule does not know tests that createTest() makes
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, describe, expect } from "vitest";
@@ -14,7 +14,7 @@ const test = createTest({
   behaviours: [behaviour({ id: "passing", operations: ["createBook"], handle: (_, next) => next() })],
 });
 
-/** How many tests and worlds there are at once. */
+/** Number of concurrent tests and worlds. */
 const MANY = 300;
 
 const worlds: Organization[] = [];
@@ -22,7 +22,7 @@ const mocks = new Set<Mock>();
 
 describe.concurrent("tests with a world each", () => {
   for (let number = 0; number < MANY; number++) {
-    test(`number ${number} meets nobody`, async ({ mock, world }) => {
+    test(`number ${number} is isolated`, async ({ mock, world }) => {
       worlds.push(world);
       mocks.add(mock);
       await live(mock.url, world, `Book ${number}`);
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe("a world", () => {
-  test("is gone with its test: the mock knows of nobody but who was there before", async ({ mock }) => {
+  test("ends with its test: only the original organizations remain", async ({ mock }) => {
     const [last] = worlds.slice(-1) as [Organization];
     expect(await mock.platform.organizations()).toEqual(["demo"]);
     expect(await last.state()).toEqual({ counter: 0, collections: {} });
@@ -49,7 +49,7 @@ describe("a world", () => {
     await expect(world.restore("before")).rejects.toThrow("has no snapshot of that name");
   });
 
-  test("meets none of hundreds that live on the same server at the same time", async ({ mock }) => {
+  test("is isolated from hundreds of worlds on the same server at the same time", async ({ mock }) => {
     const many = await Promise.all(Array.from({ length: MANY }, () => mock.fork()));
     await Promise.all(many.map((world, number) => live(mock.url, world, `Book ${number}`)));
     await Promise.all(many.map((world) => world.end()));
@@ -57,7 +57,7 @@ describe("a world", () => {
     expect(await mock.platform.organizations()).toEqual(["demo"]);
   });
 
-  test("would be caught meeting another one", async ({ mock, world }) => {
+  test("would be caught sharing state with another one", async ({ mock, world }) => {
     const impostor = { ...world, journal: world.journal, clock: world.clock, name: "impostor" };
     const lives = Promise.all([world, impostor].map((each, number) => live(mock.url, each, `Book ${number}`)));
 
@@ -65,7 +65,7 @@ describe("a world", () => {
   });
 });
 
-/** Does what a test does, over HTTP, and sees nothing that is not its own: state, time, faults, journal. */
+/** Acts like a test, over HTTP, and checks that it only sees its own state, time, faults and journal. */
 async function live(url: string, world: Organization, title: string): Promise<void> {
   const ask = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
     const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };

@@ -3,16 +3,16 @@ import { type TestAPI, test as plain } from "vitest";
 import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
 
-/** What each test is given. */
+/** Fixtures of each test. */
 export interface MockFixtures {
-  /** The mock of the test's file, started when the first test asks for it. */
+  /** Mock of the test file. It starts when the first test uses it. */
   readonly mock: Mock;
-  /** An organization of the test's own, which begins with all that "demo" has and ends with the test. */
+  /** Organization for this test alone: a fork of "demo" that ends with the test. */
   readonly world: Organization;
 }
 
 /**
- * Vitest's `test` with a mock, and with a world for each test. `start` starts the mock with the options.
+ * Creates a Vitest `test` with the fixtures `mock` and `world`. `start` starts the mock with the options.
  */
 export function createTest<Options extends object = StartOptions>(
   options: Options,
@@ -20,7 +20,7 @@ export function createTest<Options extends object = StartOptions>(
 ): TestAPI<MockFixtures> {
   return plain.extend<MockFixtures>({
     mock: [
-      // Vitest reads from this pattern what a fixture needs: nothing.
+      // Vitest derives from this pattern that the fixture depends on no other.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
         await using mock = await start(options);

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/no-standalone-expect -- these stand in tests, of which the rule does not know
+// oxlint-disable vitest/no-standalone-expect -- the rule does not know tests that forEachFault() defines
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ forEachFault(
 
 forEachFault(
   (test) => {
-    test("has the one delivery that there is", async ({ mock, world }) => {
+    test("has exactly one delivery", async ({ mock, world }) => {
       await using receiver = await startReceiver();
       const headers = { authorization: `Bearer ${world.token}`, "content-type": "application/json" };
       const body = JSON.stringify({ url: receiver.url, event_types: ["meter.created"] });
@@ -97,10 +97,10 @@ describe("forEachFault()", () => {
 
     expect(outcomes).toEqual({
       "without faults knows all units": "passed",
-      "under unknown-enum (obliged by §9.6) knows all units": expect.stringMatching(
+      "under unknown-enum (obliged) knows all units": expect.stringMatching(
         /^failed .* to match object .*\n\nAffected by faults:\n {2}POST \/v2\/metering\/meters -> 201, affected by unknown-enum\n {4}sent .*\n {4}got {2}.*"unit":"new/s,
       ),
-      "under unknown-enum (obliged by §9.6) affects something": "passed",
+      "under unknown-enum (obliged) affects something": "passed",
       "under 5xx-once (advice) knows all units": expect.stringMatching(/^failed .*-> 503, affected by fail-nth\n/s),
       "under 5xx-once (advice) affects something": "passed",
       "under reordered-webhooks (advice) knows all units": "passed",
@@ -108,27 +108,27 @@ describe("forEachFault()", () => {
     });
   });
 
-  it("lets advice warn alone", () => {
+  it("only warns about advice, if so configured", () => {
     const outcomes = outcomesUnderFaults({ ADVICE: "warn" });
 
     expect(outcomes["under 5xx-once (advice) knows all units"]).toBe("skipped");
-    expect(outcomes["under unknown-enum (obliged by §9.6) knows all units"]).toMatch(/^failed/);
+    expect(outcomes["under unknown-enum (obliged) knows all units"]).toMatch(/^failed/);
   });
 
-  it("refuses what is no list of faults", () => {
+  it("rejects a value that is not a list of faults", () => {
     expect(() => forEachFault(() => {}, { faults: "all" as "obliged" })).toThrow(
-      'Cannot test under the faults "all": it takes "obliged" or a list of names; without it, all are tried',
+      'Cannot test under the faults "all": faults must be "obliged" or a list of names',
     );
   });
 
-  it("refuses a fault that there is not", () => {
+  it("rejects an unknown fault", () => {
     expect(() => forEachFault(() => {}, { faults: ["unknown-enums"] })).toThrow(
-      'Cannot test under the fault "unknown-enums": there is none of that name; the nearest is "unknown-enum"',
+      'Cannot test under the fault "unknown-enums": there is no such fault; the nearest is "unknown-enum"',
     );
   });
 });
 
-/** What became of the tests of under-faults.ts, run by a Vitest of their own. */
+/** Results of the tests of under-faults.ts, run by a separate Vitest. */
 function outcomesUnderFaults(env: NodeJS.ProcessEnv, ...argv: readonly string[]): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "concord-faults-"));
   try {
@@ -149,7 +149,7 @@ function outcomesUnderFaults(env: NodeJS.ProcessEnv, ...argv: readonly string[])
   }
 }
 
-/** What Vitest's JSON report has, as far as it matters here. */
+/** The parts of Vitest's JSON report that are used here. */
 interface Told {
   readonly testResults: readonly {
     readonly assertionResults: readonly {

@@ -5,15 +5,16 @@ import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
 import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
-import { affectedIn, affectedText } from "./affected-text.ts";
+import { affectedTexts, affectedText } from "./affected-text.ts";
 
 /** Fixtures of each test. Its world has the faults of the profile. */
 export interface FaultFixtures extends MockFixtures {
   readonly profile: ConsumerProfile;
 }
 
+/** Selection of faults for `forEachFault()`. */
 export interface FaultSelection {
-  /** "obliged" (those that §9 obliges consumers to survive) or a list of names. Default: all. "none" is always first. */
+  /** "obliged" (faults that consumers must survive) or a list of names. Default: all. "none" is always first. */
   readonly faults?: "obliged" | readonly string[];
   /** With "warn", a test that fails because of a fault that is advice is skipped and says why. */
   readonly advice?: "fail" | "warn";
@@ -21,7 +22,7 @@ export interface FaultSelection {
 
 /**
  * Defines the same tests under each fault, and first without faults. The world of a test has that fault. The name of
- * a group says what a failure means: "under unknown-enum (obliged by §9.6)" or "under slow (advice)". The message of a
+ * a group says what a failure means: "under unknown-enum (obliged)" or "under slow (advice)". The message of a
  * failure ends with the affected calls and deliveries. `world.deliveries.settled()` also sends messages that a fault
  * holds, so that a test which waits for a message works under every fault. If no test of a group was affected, its last
  * test is skipped and says so.
@@ -41,18 +42,18 @@ export function forEachFault<Options extends object>(
       const world = await mock.fork();
       world.faults.set(profile.faults(mock.platform.contracts));
       await use(settlingAll(world));
-      const affected = affectedIn(world);
+      const affected = affectedTexts(world);
       await world.end();
       if (affected.length === 0) return;
       affectedProfiles.add(profile);
       const error = task.result?.state === "fail" ? task.result.errors?.at(-1) : undefined;
       if (!error) return;
       const { message, stack } = error;
-      const told = `${message}\n\n${affectedText(affected)}`;
-      if (advice === "warn" && !profile.isObliged) skip(told);
-      error.message = told;
-      // Reports of other forms print it from here.
-      if (stack !== undefined) error.stack = stack.replace(message, () => told);
+      const extended = `${message}\n\n${affectedText(affected)}`;
+      if (advice === "warn" && !profile.isObliged) skip(extended);
+      error.message = extended;
+      // Some reporters print the message from the stack.
+      if (stack !== undefined) error.stack = stack.replace(message, () => extended);
     },
   });
   for (const profile of profilesOf(faults)) {
@@ -60,9 +61,9 @@ export function forEachFault<Options extends object>(
       test.override({ profile });
       define(test);
       if (profile === consumerProfiles[0]) return;
-      // Vitest shuffles those that run one after the other, and those that run at once: in another way, this is the last.
+      // Vitest shuffles sequential and concurrent tests separately. A test of the other kind always runs last.
       const concurrent = !isConcurrent(group.tasks.at(-1));
-      // oxlint-disable-next-line vitest/expect-expect -- it tells what nothing was asserted of
+      // oxlint-disable-next-line vitest/expect-expect -- it reports that nothing was tested
       plain("affects something", { concurrent }, ({ skip }) => {
         if (!affectedProfiles.has(profile))
           skip(`No call and no delivery of these tests was affected: ${profile.about}`);
@@ -71,7 +72,7 @@ export function forEachFault<Options extends object>(
   }
 }
 
-/** A world in which nothing is held back any more once its deliveries are settled, if not said otherwise. */
+/** World whose `deliveries.settled()` also sends held messages by default. */
 function settlingAll(world: Organization): Organization {
   return Object.create(world, {
     deliveries: {
@@ -84,7 +85,7 @@ function settlingAll(world: Organization): Organization {
   }) as Organization;
 }
 
-/** Whether a test, or a group of tests, runs at once with those beside it. */
+/** True if a test or a group runs concurrently with its siblings. */
 function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolean {
   return (task?.type === "collector" ? task.options?.concurrent : task?.concurrent) === true;
 }
@@ -95,18 +96,18 @@ function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[
   if (faults === "obliged") return consumerProfiles.filter(({ name, isObliged }) => isObliged || name === "none");
   if (!Array.isArray(faults))
     throw new RangeError(
-      `Cannot test under the faults "${String(faults)}": it takes "obliged" or a list of names; without it, all are tried`,
+      `Cannot test under the faults "${String(faults)}": faults must be "obliged" or a list of names`,
     );
   const known = consumerProfiles.map(({ name }) => name);
   for (const name of faults)
     if (!known.includes(name)) {
-      const reason = `there is none of that name${theNearest(name, known)}`;
+      const reason = `there is no such fault${theNearest(name, known)}`;
       throw new RangeError(`Cannot test under the fault "${name}": ${reason}`);
     }
   return consumerProfiles.filter(({ name }) => name === "none" || faults.includes(name));
 }
 
-function titleOf({ name, section, isObliged }: ConsumerProfile): string {
+function titleOf({ name, isObliged }: ConsumerProfile): string {
   if (name === "none") return "without faults";
-  return `under ${name} (${isObliged ? `obliged by §${section}` : "advice"})`;
+  return `under ${name} (${isObliged ? "obliged" : "advice"})`;
 }

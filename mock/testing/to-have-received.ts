@@ -1,14 +1,14 @@
 import { object } from "../model/shape.ts";
 import { type Expected, type Journal, verify } from "../journal/index.ts";
 
-/** What a matcher of `expect` answers, in Vitest as in Jest. */
+/** Result of a matcher of `expect`, in Vitest and Jest. */
 interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
 /**
- * Matches what an organization received, `mock.org("acme")`, or all of them, `mock`: anything with a journal.
+ * Matcher for an organization, such as `mock.org("acme")`, or for the whole mock: passes if it received the operation.
  *
  * @example
  * expect.extend({ toHaveReceived });
@@ -21,15 +21,17 @@ export function toHaveReceived(
 ): MatcherResult {
   if (!hasJournal(received))
     throw new TypeError(
-      'Cannot match what has no journal: give the mock, or an organization of it, such as mock.org("acme")',
+      'Cannot match a value without a journal: give the mock or an organization of it, such as mock.org("acme")',
     );
   if (typeof operation !== "string")
-    throw new TypeError(`Cannot match ${JSON.stringify(operation)}: name an operation first, such as "putSchema"`);
-  const fault = object(expected);
-  if (fault !== undefined) throw new RangeError(`Cannot match ${JSON.stringify(expected)}: ${fault}`);
+    throw new TypeError(
+      `Cannot match ${JSON.stringify(operation)}: the first argument must name an operation, such as "putSchema"`,
+    );
+  const reason = object(expected);
+  if (reason !== undefined) throw new RangeError(`Cannot match ${JSON.stringify(expected)}: ${reason}`);
   const { journal } = received;
   const { holds } = verify(journal, { ...expected, operation });
-  // It is shown where the test fails: of what holds, where it should not.
+  // Vitest shows the message on failure. If the expectation holds, that is a failure of a negated matcher.
   return { pass: holds, message: () => verify(journal, { ...expected, operation }, holds).message };
 }
 

@@ -19,7 +19,7 @@ const subjects: Readonly<Record<keyof Subjects, string>> = {
   part: "request",
   xml: "both",
   content: "both",
-  answers: "response",
+  responses: "response",
   headers: "response",
   union: "both",
   overlap: "both",

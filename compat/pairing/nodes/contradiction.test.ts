@@ -33,8 +33,8 @@ describe("isContradictory()", () => {
       fc.property(limits, (schema) => {
         const contract = contractOfSchema(schema);
         const isTaken = values.some((value) => fitsAll(contract, [schema], "request", value) === true);
-        const { type, ...said } = schema;
-        const all = (keyword: string) => (keyword in said ? [{ value: said[keyword] as Json, at: "" }] : []);
+        const { type, ...keywords } = schema;
+        const all = (keyword: string) => (keyword in keywords ? [{ value: keywords[keyword] as Json, at: "" }] : []);
 
         expect(isContradictory({ types: [type].flat() as JsonType[], all })).toBe(!isTaken);
       }),

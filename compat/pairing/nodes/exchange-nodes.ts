@@ -1,3 +1,4 @@
+import { lifecycleIn } from "./lifecycle-in.ts";
 import {
   type Contract,
   type JsonObject,
@@ -8,12 +9,11 @@ import {
   valueAt,
 } from "../../../contracts/index.ts";
 import { callbackName } from "../exchanges.ts";
-import { lifecycleIn } from "./nodes.ts";
 import type { IdentifySchemes } from "../security-schemes.ts";
-import { below, ownServersOf, serversOf } from "../servers.ts";
+import { withPathPrefix, ownServersOf, serversOf } from "../servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
-/** An operation that only one side may have. */
+/** Node of an operation, for rules about added and removed operations. */
 export function operationNode(
   contract: Contract,
   { name, pointer, basis, deprecated, deprecation, sunset }: Operation,
@@ -26,14 +26,14 @@ export function operationNode(
 
 interface ExchangeOptions {
   readonly name: string;
-  /** What its path has before that of the other side. */
+  /** Path prefix that the other side does not have. */
   readonly beginning: string;
-  /** Each where its counterpart stands among those of the other side. */
+  /** Callbacks, each at the index of its counterpart on the other side. */
   readonly callbacks: readonly (Webhook | undefined)[];
   readonly identify: IdentifySchemes;
 }
 
-/** An operation, webhook or callback as such. */
+/** Node of an operation, webhook or callback, for rules about pairs of them. */
 export function exchangeNode(
   contract: Contract,
   exchange: Operation | Webhook,
@@ -51,7 +51,7 @@ export function exchangeNode(
     hasOwnSecurity: security !== undefined,
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
-    servers: below(ownServers ?? serversOf(contract), beginning),
+    servers: withPathPrefix(ownServers ?? serversOf(contract), beginning),
     hasOwnServers: ownServers !== undefined,
     ...("security" in exchange && { security: identify(exchange.security) }),
     callbacks: new Map(

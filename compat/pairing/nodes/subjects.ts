@@ -8,54 +8,53 @@ import type { Lifecycle } from "../../model/lifecycle.ts";
 import type { TokenSource } from "../../model/tokens.ts";
 import type { Naming } from "../../schema/bounds/naming.ts";
 
-/** Which way a value travels: "in" is what the provider receives, "out" what it sends. */
+/** Direction of a value: "in" for values that the provider receives, "out" for values that it sends. */
 export type Polarity = "in" | "out";
 
-/** One API: its operations by method and path template, parameter names ignored, and what it sends by name. */
+/** One API: its operations by method and path template without parameter names, and its webhooks by name. */
 interface ApiNode {
   readonly pointer: string;
   readonly operations: ReadonlyMap<string, OperationNode>;
   readonly webhooks: ReadonlyMap<string, OperationNode>;
   readonly servers: readonly Server[];
-  /** Where tokens are got, by flow and URL. */
+  /** Token endpoints, by flow and URL. */
   readonly tokens: ReadonlyMap<string, TokenSource>;
-  /** The operation with an operationId on this side: a hint that one was moved. */
+  /** The operation with an operationId: evidence that an operation was moved. */
   byId(operationId: string): OperationNode | undefined;
 }
 
 export interface OperationNode {
   /** "METHOD /path/{template}". */
   readonly name: string;
-  /** As it is written: none is made up. */
+  /** As the document has it; undefined rather than generated. */
   readonly operationId?: string;
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle?: Lifecycle;
-  /** Whether it is said of it, or of its path, where it is, and not of all of the document. */
+  /** True if the operation or its path lists servers of its own. */
   readonly hasOwnServers?: boolean;
-  /** Of a new operation, the one of the base whose template took its requests. */
+  /** For an added operation, the operation of the base that handled its requests. */
   readonly takenFrom?: string | undefined;
 }
 
-/** A requirement, with what each of its schemes is known by on both sides. */
+/** A security requirement. The identity of a scheme is the same on both sides, even if the scheme was renamed. */
 export type Credentials = readonly (SecurityScheme & { readonly identity: string })[];
 
-/** An operation, a webhook or a callback as such. */
+/** An operation, webhook or callback. */
 export interface ExchangeNode extends OperationNode {
   readonly lifecycle: Lifecycle;
-  /** Any one of these suffices; undefined for what the provider sends. */
+  /** Alternative requirements; undefined for webhooks and callbacks. */
   readonly security?: readonly Credentials[];
-  /** Whether it says so itself, and not all of the document. */
+  /** True if the operation has a `security` of its own. */
   readonly hasOwnSecurity: boolean;
   readonly tags: readonly string[];
-  /** Where it is. */
   readonly servers: readonly Server[];
   readonly hasOwnServers: boolean;
-  /** What is sent on its behalf: what belongs together has one key on both sides. */
+  /** Callbacks. Paired ones have the same key on both sides. */
   readonly callbacks: ReadonlyMap<string, OperationNode>;
 }
 
-/** What an exchange takes: parameters by place and name (path parameters by position), and a body. */
+/** The request of an exchange: parameters by location and name (path parameters by position), and a body. */
 interface RequestNode {
   readonly polarity: Polarity;
   readonly pointer: string;
@@ -78,53 +77,53 @@ export interface ParameterNode {
   /** "query", "header", "path" or "cookie". */
   readonly in: string;
   readonly required: boolean;
-  /** How it is written, as far as its types let that show: "form exploded". */
+  /** Serialization, as far as it matters for its types: "form exploded". */
   readonly writing: string;
-  /** Whether its name stands in the path (`;id=1`). */
+  /** True if the path contains its name (`;id=1`). */
   readonly writesName: boolean;
-  /** Whether each of its values is the same text in JSON: numbers, true and false. */
+  /** True if JSON writes its values as the same text: numbers and booleans. */
   readonly isAlikeInJson: boolean;
-  /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
+  /** True if values can contain reserved URL characters unencoded; undefined if its values have none. */
   readonly allowsReserved?: boolean;
-  /** Whether it says so that its bare name is taken (`allowEmptyValue`). */
+  /** True if the name without a value is accepted (`allowEmptyValue`). */
   readonly allowsEmpty: boolean;
-  /** Whether its schema takes an empty text by itself. */
+  /** Checks whether its schema accepts an empty text. */
   takesEmpty(): boolean;
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle: Lifecycle;
-  /** What its schema says of its life. */
+  /** Deprecation and sunset of its schema. */
   readonly schemaLifecycle: Lifecycle;
 }
 
-/** A property of a form, or of what is sent in parts: how it is written there. */
+/** A property of a form or multipart body, and its encoding. */
 export interface PartNode {
   readonly polarity: Polarity;
   readonly name: string;
   /** "body.file". */
   readonly step: string;
-  /** Whether an `encoding` speaks of it. */
-  readonly isSaid: boolean;
-  /** "form exploded", or what else that may be; undefined where it does not show. */
+  /** True if the media type has an `encoding` for it. */
+  readonly hasEncoding: boolean;
+  /** Possible serializations, such as "form exploded"; undefined if they are indistinguishable. */
   readonly writings?: readonly string[];
-  /** The media types that it may have, where they are known. */
+  /** Media types that the part can have, if they are known. */
   readonly types?: readonly string[];
-  /** Whether its text may have characters that are reserved in URLs, as they are; undefined where that does not show. */
+  /** True if values can contain reserved URL characters unencoded; undefined if its values have none. */
   readonly allowsReserved?: boolean;
-  /** The headers of its part, by name in lower case. */
+  /** Headers of the part, by name in lower case. */
   readonly headers: ReadonlyMap<string, PartHeaderNode>;
   readonly pointer: string;
   readonly basis: Basis;
 }
 
 interface PartHeaderNode extends HeaderNode {
-  /** Where it is: "body.file:header.x-kind". */
+  /** Path step: "body.file:header.x-kind". */
   readonly step: string;
   readonly schema: Schema;
 }
 
-/** A part, and whether it is stated. */
-export interface Marked {
+/** A part of a document, and its basis. */
+export interface PartWithBasis {
   readonly pointer: string;
   readonly basis: Basis;
 }
@@ -137,34 +136,34 @@ export interface ContentNode {
   readonly types: ReadonlyMap<string, { readonly pointer: string; readonly basis: Basis }>;
 }
 
-/** What an exchange is answered with, by status. */
-export interface AnswersNode {
+/** The responses of an exchange, by status. */
+export interface ResponsesNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly statuses: ReadonlyMap<string, AnswerNode>;
+  readonly statuses: ReadonlyMap<string, ResponseNode>;
 }
 
-export interface AnswerNode {
+export interface ResponseNode {
   readonly status: string;
   readonly pointer: string;
   readonly basis: Basis;
-  /** Two answers with the same one carry the same body. */
+  /** Digest of the body: equal for equal bodies. */
   readonly body: string;
-  /** What its bodies list, by where it stands: "body.code". */
+  /** Values that its bodies list as error codes, by path: "body.code". */
   codes(): Codes;
 }
 
 /** The headers of a response, by name in lower case. */
-interface HeadersNode {
+interface ResponseHeadersNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
-  readonly headers: ReadonlyMap<string, AnswerHeaderNode>;
+  readonly headers: ReadonlyMap<string, ResponseHeaderNode>;
 }
 
-export interface AnswerHeaderNode extends HeaderNode {
-  /** How it is written, as far as its types let that show: "simple exploded". */
+export interface ResponseHeaderNode extends HeaderNode {
+  /** Serialization, as far as it matters for its types: "simple exploded". */
   readonly writing: string;
   readonly lifecycle: Lifecycle;
 }
@@ -176,149 +175,148 @@ interface HeaderNode {
   readonly basis: Basis;
 }
 
-/** An effective schema: `$ref` followed, allOf merged, what this direction never carries left out. */
+/** An effective schema: `$ref` resolved, allOf merged, without properties that this direction never contains. */
 export interface SchemaNode {
   readonly polarity: Polarity;
-  /** Where it is defined. */
+  /** Pointer to its definition. */
   readonly pointer: string;
   readonly basis: Basis;
-  /** The JSON types it takes, in a fixed order; all of them where it does not say. "number" includes "integer". */
+  /** JSON types that it accepts, in a fixed order. All types if it has no `type`; "number" includes "integer". */
   readonly types: readonly JsonType[];
   readonly typesAt: string;
-  /** Where null is let in; `typesAt` where it is not, or is one of the types. */
+  /** Pointer to the keyword that adds null, if it is not `type`; else `typesAt`. */
   readonly nullAt: string;
-  /** References in it that lead nowhere: what stands behind them is not known. */
+  /** References in it that cannot be resolved. */
   readonly unresolved: readonly string[];
-  /** The only values it takes, by their JSON text, without null; undefined where it does not list them. */
+  /** The only values that it accepts, by their JSON text, without null. Undefined if it does not list them. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
-  /** By text or name, values and types that are shapes of which something is said: that they are to go, or assumed. */
-  readonly listedAt?: ReadonlyMap<string, Marked>;
-  /** Whether the document says that the values can never become more: by `x-closed`, or as there is a `const`. */
+  /** Listed values and types that have a subschema of their own, by text or name: deprecated or assumed ones. */
+  readonly listedAt?: ReadonlyMap<string, PartWithBasis>;
+  /** True if the document promises that no value is ever added: by `x-closed`, or by `const`. */
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, PropertyNode>;
-  /** Where the properties are that this direction never carries: read-only in a request, write-only in a response. */
-  readonly uncarried: ReadonlyMap<string, string>;
-  /** Properties that it describes and refuses all the same, and where it describes them. */
+  /** Pointers to properties that this direction never contains: read-only in a request, write-only in a response. */
+  readonly excluded: ReadonlyMap<string, string>;
+  /** Pointers to properties that it lists and always refuses. */
   readonly refused?: ReadonlyMap<string, string>;
-  /** Whether there can never be a property of a name that it does not list. */
+  /** Checks that it refuses an unlisted property with this name. */
   refuses(name: string): boolean;
-  /** Where each required name is said to be. */
+  /** Pointer to the requirement of each required name. */
   readonly required: ReadonlyMap<string, string>;
   readonly lifecycle: Lifecycle;
-  /** What the parts say by a keyword; each of them holds. */
-  all(keyword: string): readonly Said[];
-  /** The schemas that all of its values fit. */
+  /** Values of a keyword in all parts of the schema; all of them apply. */
+  all(keyword: string): readonly KeywordValue[];
+  /** Schemas that every value matches. */
   readonly schemas: readonly JsonSchema[];
-  /** The text of what a schema inside accepts, however it is said. */
+  /** Normal form of an inner schema: equal for equivalent schemas. */
   normal(schema: JsonSchema): string;
-  /** A schema, to be held against one of the other side. */
-  held(schema: JsonSchema): Held;
-  /** A schema inside with what it refers to in place of its references: as the other side can use it. */
+  /** Prepares an inner schema for a comparison with one of the other side. */
+  toHeld(schema: JsonSchema): Held;
+  /** Inlines the references of an inner schema, so that it can be used with the other document. */
   writtenOut(schema: JsonSchema): JsonSchema;
-  /** Where there are shapes to tell apart: which one a component is. */
-  readonly shapeAt?: ShapeAt;
-  /** By the values that name shapes without a mapping, the pointers of those that have a counterpart on the other side. */
+  /** Finds the shape that a discriminator value selects. Undefined for a schema without shapes. */
+  readonly shapeAt?: FindShape;
+  /** Discriminator values that no mapping lists, with pointers to their shapes, if these have a counterpart on the other side. */
   readonly implied?: ReadonlyMap<string, string>;
-  /** For a property that only the other side has: the part here that stands where that one's stands, else `pointer`. */
+  /** For a property that only the other side has: pointer to the part of this schema at the same place, else `pointer`. */
   near(property: string): string;
 }
 
-/** Which shape the component at a pointer is by a value: two of both sides that belong together are the same one. */
-export type ShapeAt = (pointer: string, value: string) => unknown;
+/** Finds the shape of a discriminator value and its component. Paired shapes of both sides have equal results. */
+export type FindShape = (pointer: string, value: string) => unknown;
 
 export interface PropertyNode {
   readonly pointer: string;
   readonly basis: Basis;
-  /** Whether it is listed to say that it may never be there. */
+  /** True if it is listed with a schema that accepts no value. */
   readonly isNothing: boolean;
   readonly hasDefault: boolean;
   readonly lifecycle: Lifecycle;
 }
 
-/** The value of a keyword, and where it stands. */
-export interface Said {
+/** The value of a keyword, and its pointer. */
+export interface KeywordValue {
   readonly value: Json;
   readonly at: string;
 }
 
-/** What is left of a union when its branches were paired. */
+/** A union, without the branches that were paired. */
 export interface UnionNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
-  /** References in it, or in a branch, that lead nowhere. */
+  /** References in it, or in a branch, that cannot be resolved. */
   readonly unresolved: readonly string[];
-  /** Branches that belong to none of the other side. */
+  /** Branches without a counterpart on the other side. */
   readonly branches: readonly BranchNode[];
-  /** The schemas that all of its values fit. */
+  /** Schemas that every value matches. */
   readonly schemas: readonly JsonSchema[];
-  /** The property whose value tells the branches apart. */
+  /** Property name of the discriminator. */
   readonly discriminator?: string;
-  /** How it is written; undefined where it is none, but what builds on a schema. */
+  /** Keyword of the union; undefined for the subtypes of a schema. */
   readonly keyword?: "oneOf" | "anyOf";
-  /** Whether only a name in a value says which branch it has: no validator tells of it. */
+  /** True if only a name in the value selects the branch, which validators ignore. */
   readonly isByName: boolean;
-  /** Whether it is one object with all that the shapes of the other side have, which not every value of it fits. */
+  /** True for a single object schema that has the members of all shapes of the other side. */
   readonly isOneObject?: boolean;
 }
 
-/** A schema that has unions, as the shapes of its values. */
+/** A schema with unions, expanded into the shapes of its values. */
 export interface OverlapNode {
   readonly polarity: Polarity;
   readonly pointer: string;
   readonly basis: Basis;
-  /** References in it, or in a shape, that lead nowhere. */
+  /** References in it, or in a shape, that cannot be resolved. */
   readonly unresolved: readonly string[];
-  /** The schemas that all of its values fit. */
+  /** Schemas that every value matches. */
   readonly schemas: readonly JsonSchema[];
-  readonly shapes: readonly Shape[];
-  /** Whether a value is refused that has any two of the shapes (`oneOf`, and nothing that tells them apart). */
+  readonly shapes: readonly ShapeNode[];
+  /** True if a value that matches two shapes is refused: `oneOf` without a discriminator. */
   readonly isExclusive: boolean;
   /**
-   * Shapes that a value might have both of, but for those that another side has and refuses as well, and those that need
-   * a member which it does not name.
+   * Pairs of shapes that one value can match. Excludes pairs that the other side refuses as well, and shapes that require
+   * a member which the other side does not list.
    */
-  overlaps(beside: OverlapNode): readonly (readonly [Shape, Shape])[];
+  overlaps(beside: OverlapNode): readonly (readonly [ShapeNode, ShapeNode])[];
 }
 
-interface Shape extends Naming {
-  /** Two shapes with the same one say the same. */
+interface ShapeNode extends Naming {
+  /** Equal for equivalent shapes. */
   key(): string;
   readonly schemas: readonly JsonSchema[];
-  /** Those that it lists. */
+  /** Values of its `enum` or `const`. */
   readonly values: readonly Json[];
-  /** The names of members that have to be there. */
+  /** Names of required members. */
   readonly needs: readonly string[];
 }
 
-interface BranchNode extends Marked {
-  /** The component that it is, or its pointer. */
+interface BranchNode extends PartWithBasis {
+  /** Name of its component, or a generated one. */
   readonly name: string;
-  /** What its values fit. */
   readonly schema: JsonSchema;
-  /** What tells it apart from all shapes of the other side. */
-  readonly mark?: Mark;
+  /** Member that no shape of the other side has. */
+  readonly marker?: Mark;
 }
 
-/** The pairs that the walk offers to rules. */
+/** Kinds of pairs that rules can judge, and the node of each. */
 export interface Subjects {
   readonly api: ApiNode;
   readonly operation: ExchangeNode;
   readonly delivery: { readonly pointer: string; readonly credentials: readonly Credentials[] };
-  /** A part whose basis changed otherwise than that of what encloses it, with the step from there; or values of its `enum`. */
-  readonly marked: Marked & { readonly step: string; readonly values?: readonly Json[] };
+  /** A part, or values of its `enum`, whose basis changed while that of the enclosing part did not. */
+  readonly marked: PartWithBasis & { readonly step: string; readonly values?: readonly Json[] };
   readonly request: RequestNode;
   readonly parameter: ParameterNode;
   readonly part: PartNode;
   readonly xml: XmlNode;
   readonly content: ContentNode;
-  readonly answers: AnswersNode;
-  readonly headers: HeadersNode;
+  readonly responses: ResponsesNode;
+  readonly headers: ResponseHeadersNode;
   readonly union: UnionNode;
-  /** What these rules say holds only where a value shows it. */
+  /** Changes by these rules need a value as proof. */
   readonly overlap: OverlapNode;
-  /** Any value, whichever way it travels. */
+  /** Any schema, in either direction. */
   readonly schema: SchemaNode;
   readonly requestSchema: SchemaNode;
   readonly responseSchema: SchemaNode;

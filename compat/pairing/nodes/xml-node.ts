@@ -1,10 +1,10 @@
 import type { Place } from "../../schema/place.ts";
 
-/** What stands in a body in XML. */
+/** An element or attribute of an XML body. */
 export interface XmlNode {
-  /** How it is written: "<tags><tag>", or "@id" for an attribute. */
+  /** Notation: "<tags><tag>" for elements, "@id" for an attribute. */
   readonly writing: string;
-  /** Where it is, from the pair that encloses it. */
+  /** Path step from the enclosing node. */
   readonly step: string;
   readonly pointer: string;
   readonly basis: Place["basis"];

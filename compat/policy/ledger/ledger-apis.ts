@@ -1,10 +1,10 @@
 import { type Contract, anonymous } from "../../../contracts/index.ts";
-import { type Named, partnersOf } from "../../pairing/match-contracts.ts";
+import { type ApiIdentity, partnersOf } from "../../pairing/pair-contracts.ts";
 import { datedPlaces } from "../dated-parts.ts";
 import { type Ledger, type LedgerRecord, isThere, nameOf, recordsOf } from "./ledger.ts";
 
 /** An API as a ledger knows it, or would: contracts of one name are one there. */
-interface Known extends Named {
+interface Known extends ApiIdentity {
   /** What it has lines for. */
   members(): ReadonlySet<string>;
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema, JsonType } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import { type Limit, compareLimits, tightestLimit } from "../../schema/bounds/limits.ts";
-import { widthOf } from "../../pairing/nodes/width.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import { integerRangeOf } from "../../pairing/nodes/integer-range.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 
 type Counted = "Length" | "Items" | "Properties";
 
@@ -90,7 +90,7 @@ function compareContained(
     : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
-interface SaidLimit extends Said, Limit {
+interface SaidLimit extends KeywordValue, Limit {
   /** Whether the number is out as it is said: of whole numbers, a limit is the next one that is in. */
   readonly isExclusive: boolean;
 }
@@ -140,7 +140,7 @@ function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | und
 
 /** The same, or the one of a format where that rules out more. */
 function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: End): Limit | undefined {
-  const width = widthOf(node);
+  const width = integerRangeOf(node);
   if (!width) return limit;
   // One less than 2 to the 63rd is the same number, in JavaScript.
   const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
@@ -155,7 +155,7 @@ function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): 
 
 /** Numbers beyond a limit that the format of the other side has. */
 function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode): JsonSchema {
-  const { minimum, exclusiveMaximum } = widthOf(node) ?? {};
+  const { minimum, exclusiveMaximum } = integerRangeOf(node) ?? {};
   const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
   return {
     type: "number",
@@ -173,16 +173,16 @@ export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode):
   return takes(revision) ? "one" : "neither";
 }
 
-function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): Said | undefined {
+function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): KeywordValue | undefined {
   const said = node.all(keyword);
   const number = best(...said.map(({ value }) => value as number));
   return said.find(({ value }) => value === number);
 }
 
-function positive(said: Said | undefined): Said | undefined {
+function positive(said: KeywordValue | undefined): KeywordValue | undefined {
   return said?.value === 0 ? undefined : said;
 }
 
-function numberIn(said: Said | undefined, otherwise: number): number {
+function numberIn(said: KeywordValue | undefined, otherwise: number): number {
   return said ? (said.value as number) : otherwise;
 }

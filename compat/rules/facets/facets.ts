@@ -2,7 +2,7 @@ import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } f
 import type { Facet } from "../support/facet-rule.ts";
 import { neededByCondition } from "../../schema/needed.ts";
 import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 import { isNeeded } from "./needed.ts";
 import { countsEvaluated, effectBetween, saidBeside } from "./narrowed.ts";
@@ -127,7 +127,7 @@ export const condition: Facet = {
   },
 };
 
-interface Condition extends Said {
+interface Condition extends KeywordValue {
   /** With what follows. */
   readonly whole: JsonObject;
   /** What something follows for. */

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { type Needed, neededBy, neededByCondition } from "../../schema/needed.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 import { saidBeside } from "./narrowed.ts";
 
@@ -11,7 +11,7 @@ export const dependentRequired: Facet = {
   compare(base, revision) {
     const taken = takenBy("object", base, revision);
     if (taken === "one") return [];
-    const [before, after] = [base, revision].map(saidIn) as [Said | undefined, Said | undefined];
+    const [before, after] = [base, revision].map(saidIn) as [KeywordValue | undefined, KeywordValue | undefined];
     const gone = pairsIn(before).filter((pair) => !isNeeded(pair, revision));
     const come = pairsIn(after).filter((pair) => !isNeeded(pair, base));
     if (gone.length === 0 && come.length === 0) return [];
@@ -34,7 +34,7 @@ export function isNeeded([name, needed]: Needed, node: SchemaNode): boolean {
 }
 
 /** All that a node says of it as one, names in an order of their own. */
-function saidIn(node: SchemaNode): Said | undefined {
+function saidIn(node: SchemaNode): KeywordValue | undefined {
   const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
   const [first] = all;
   if (!first) return undefined;
@@ -46,7 +46,7 @@ function saidIn(node: SchemaNode): Said | undefined {
   return { value: Object.fromEntries(lists), at: first.at };
 }
 
-function pairsIn(said: Said | undefined): Needed[] {
+function pairsIn(said: KeywordValue | undefined): Needed[] {
   return said ? neededBy(said.value) : [];
 }
 

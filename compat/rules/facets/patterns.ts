@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "../../../contracts/index.ts";
 import type { Effect } from "../../verdicts/effects.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 
 /** A schema for names of a pattern, and the one that holds for them without it. */
 interface Named {
-  readonly said: Said;
+  readonly said: KeywordValue;
   readonly pattern: string;
   readonly schema: JsonSchema;
   readonly beside: JsonSchema;

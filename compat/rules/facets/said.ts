@@ -2,7 +2,7 @@ import { textOf } from "../../schema/equality/json-text.ts";
 import type { Both } from "../../model/pair.ts";
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 import { countsEvaluated, effectBetween } from "./narrowed.ts";
 
@@ -18,7 +18,7 @@ interface SaidOptions {
   /** Whether one value says less than another: what it does is known then. */
   readonly weaker?: (one: Json, other: Json) => boolean;
   /** A schema that says this and nothing else: two of them can be held against each other. */
-  readonly alone?: (said: Said, node: SchemaNode) => JsonSchema;
+  readonly alone?: (said: KeywordValue, node: SchemaNode) => JsonSchema;
   /** Whether what it says speaks of members and items for those that others leave over. */
   readonly evaluates?: true;
 }
@@ -42,14 +42,14 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     },
   };
 
-  function sayings(node: SchemaNode): Map<string | number, Said> {
+  function sayings(node: SchemaNode): Map<string | number, KeywordValue> {
     const all = node.all(keyword).filter(({ value }) => !nothing(value, node));
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
 
   function differenceOf(
-    [before, ...rest]: readonly Said[],
-    [after, ...others]: readonly Said[],
+    [before, ...rest]: readonly KeywordValue[],
+    [after, ...others]: readonly KeywordValue[],
     { base, revision }: Both<SchemaNode>,
   ): Difference[] {
     if (!before && !after) return [];

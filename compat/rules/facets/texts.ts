@@ -1,5 +1,5 @@
 import type { Difference, Facet } from "../support/facet-rule.ts";
-import { internationalOf } from "../../pairing/nodes/international.ts";
+import { internationalFormatsOf } from "../../pairing/nodes/international-formats.ts";
 import { intersection } from "../../schema/types.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { said, saidOfSchema } from "./said.ts";
@@ -16,7 +16,7 @@ const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
 const formats = said("format", {
   weaker: (one, other) => wider[other as string] === one,
   refused(value, node) {
-    const texts = internationalOf(node).map(({ text }) => text);
+    const texts = internationalFormatsOf(node).map(({ text }) => text);
     return { not: { format: value }, ...(texts.length > 0 && { enum: texts }) };
   },
 });

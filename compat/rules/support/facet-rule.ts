@@ -3,7 +3,7 @@ import { textOf } from "../../schema/equality/json-text.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
-import type { Said, SchemaNode } from "../../pairing/nodes/subjects.ts";
+import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { quoted } from "../../model/wording.ts";
 
 /** What two schemas say differently by one keyword. */
@@ -18,8 +18,8 @@ export interface Difference {
   /** Which sides take values of the type that the keyword is for; both where it is not said. */
   readonly taken?: "both" | "neither";
   /** What the base says, and the revision: nothing where a side does not say it. */
-  readonly before?: Said | undefined;
-  readonly after?: Said | undefined;
+  readonly before?: KeywordValue | undefined;
+  readonly after?: KeywordValue | undefined;
   /** Schemas of what the base alone accepts, and of what the revision alone accepts. */
   readonly lost?: JsonSchema;
   readonly gained?: JsonSchema;

@@ -15,7 +15,7 @@ export function carriedId(turned: "became" | "became-not", polarity: Polarity, i
 export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, report: Report): void {
   for (const [name, property] of base.properties) {
     if (revision.properties.has(name) || property.isNothing) continue;
-    const uncarriedAt = revision.uncarried.get(name);
+    const uncarriedAt = revision.excluded.get(name);
     const isRequired = base.required.has(name);
     const refusal = uncarriedAt === undefined ? refusalOf(name, revision) : undefined;
     const became = uncarriedAt === undefined ? "was removed" : `became ${onlyFor[base.polarity]}`;

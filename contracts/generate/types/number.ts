@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
+import { decimalsOf, isMultipleByDivision, isMultipleOf, leastCommonMultiple } from "../../text/multiple.ts";
 import type { Case } from "../case.ts";
 import { numbersNamed } from "../catalogue/index.ts";
 import { preferringPassing } from "../guarded.ts";
@@ -175,18 +175,4 @@ function anyInRange({ low, high, lowOpen, highOpen }: NumberRange): fc.Arbitrary
   return fc
     .double({ min: low, max: high, minExcluded: lowOpen, maxExcluded: highOpen, noNaN: true })
     .map((number) => number + 0);
-}
-
-function leastCommonMultiple(one: number, other: number): number {
-  const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
-  const [a, b] = [Math.round(one * scale), Math.round(other * scale)];
-  let [x, y] = [a, b];
-  while (y > 0) [x, y] = [y, x % y];
-  return (a * b) / x / scale;
-}
-
-/** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
-function decimalsOf(value: number): number {
-  const [digits = "", exponent = "0"] = String(value).split("e");
-  return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));
 }

@@ -1,6 +1,6 @@
 import { object } from "../../model/json-parts.ts";
 import { join } from "../../model/pointer.ts";
-import { isMarked } from "../../model/standing.ts";
+import { isMarked } from "../../schema/standing.ts";
 import type { LintRule } from "../rule.ts";
 
 export const graphqlUnmarked: LintRule = {

@@ -6,7 +6,7 @@ import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../resources/roles.ts";
 import { partsOf, typeOf, typesOf } from "../../schema/schema.ts";
 import { schemasAt, stepsTo } from "../../resources/steps.ts";
-import { visitTree } from "../../model/shapes.ts";
+import { visitTree } from "../../schema/document-tree.ts";
 import type { LintFinding, LintRule } from "../rule.ts";
 
 const mark = "x-state";

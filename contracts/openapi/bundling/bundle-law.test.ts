@@ -8,7 +8,8 @@ import { type Bundle, bundle } from "./bundle.ts";
 import { createLocalFiles } from "../../sources/files.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import type { DocumentSources } from "./read.ts";
-import { isObject, visitTree } from "../../model/shapes.ts";
+import { isObject } from "../../model/shapes.ts";
+import { visitTree } from "../../schema/document-tree.ts";
 
 describe("bundle()", () => {
   it("bundles any files so that every $ref has the same target as before", () => {

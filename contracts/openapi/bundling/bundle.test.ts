@@ -12,7 +12,8 @@ import {
   targetOf,
 } from "../../index.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import { isObject, visitTree } from "../../model/shapes.ts";
+import { isObject } from "../../model/shapes.ts";
+import { visitTree } from "../../schema/document-tree.ts";
 import { validatorOf } from "../../schema/validator.ts";
 
 const scratch = createScratch();

@@ -11,7 +11,8 @@ import { splitReference } from "../../sources/reference.ts";
 import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "../unresolved.ts";
 import { type TaggedBranch, completeMapping, createTagValues } from "../../schema/tag-values.ts";
-import { type Kind, define, isObject, mapMembersOf, rewriteTree } from "../../model/shapes.ts";
+import { define, isObject } from "../../model/shapes.ts";
+import { type Kind, mapMembersOf, rewriteTree } from "../../schema/document-tree.ts";
 
 /** Maximum length of a reference in an error message. */
 const MAX_SHOWN_REFERENCE = 1000;

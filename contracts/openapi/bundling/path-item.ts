@@ -3,7 +3,8 @@ import type { Origin } from "../../model/contract.ts";
 import type { ResolveReference } from "./resolve-reference.ts";
 import { join, referenceTo } from "../../model/pointer.ts";
 import { splitReference } from "../../sources/reference.ts";
-import { childrenOf, isObject } from "../../model/shapes.ts";
+import { isObject } from "../../model/shapes.ts";
+import { childrenOf } from "../../schema/document-tree.ts";
 
 const MAX_HOPS = 20;
 

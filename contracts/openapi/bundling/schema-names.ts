@@ -6,7 +6,8 @@ import { pointerOfFragment, valueAt } from "../../model/pointer.ts";
 import { isSchemaNameKeyword } from "../../model/rare-names.ts";
 import type { DocumentSources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
-import { type Kind, isObject, visitTree } from "../../model/shapes.ts";
+import { isObject } from "../../model/shapes.ts";
+import { type Kind, visitTree } from "../../schema/document-tree.ts";
 
 /** Schemas with `$id` or an anchor, in all files of a document (JSON Schema 2020-12, section 8.2). */
 export interface SchemaNames {

@@ -3,12 +3,13 @@ import type { Problem } from "../../model/contract.ts";
 import { withoutIgnoredStyles } from "./encodings.ts";
 import { endlessReferences, hasSubschemas } from "./endless.ts";
 import { emptiedMark } from "../../model/enum.ts";
-import { isSound, keywords, memberRules } from "../../schema/keywords.ts";
+import { isSound, isWellFormed, memberCheckOf } from "../../schema/keywords/index.ts";
 import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
 import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
-import { type Kind, define, isObject, rewriteTree } from "../../model/shapes.ts";
-import { sectionFrom } from "../../model/standing.ts";
+import { define, isObject } from "../../model/shapes.ts";
+import { type Kind, rewriteTree } from "../../schema/document-tree.ts";
+import { sectionFrom } from "../../schema/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
 
@@ -110,8 +111,8 @@ export function toOneDialect(
     if (isSound(schema)) return schema;
     const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
     const validSchema = filterMembers(schema, pointer, (key, value) => {
-      if (Object.hasOwn(keywords, key) && !keywords[key]?.(value)) return undefined;
-      const isValidMember = Object.hasOwn(memberRules, key) ? memberRules[key] : undefined;
+      if (!isWellFormed(key, value)) return undefined;
+      const isValidMember = memberCheckOf(key);
       if (!isValidMember) return value;
       return filterMembers(value as JsonObject, join(pointer, key), (name, member) =>
         isValidMember(name, member) ? member : undefined,

@@ -1,17 +1,8 @@
 import type { JsonObject } from "../../model/json.ts";
-import { keywords } from "../../schema/keywords.ts";
-
-/** Constraint keywords of OpenAPI 3.0 schemas. */
-const keywordsOf30 = new Set(
-  (
-    "$ref type enum required properties additionalProperties minProperties maxProperties items minItems maxItems " +
-    "uniqueItems minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf " +
-    "allOf anyOf oneOf not definitions $defs"
-  ).split(" "),
-);
+import { constraints, isConstraint, keywords } from "../../schema/keywords/index.ts";
 
 /** Keywords with an effect on values, which OpenAPI 3.0 ignores beside a `$ref`. */
-const keywordsWithEffect = new Set([...Object.keys(keywords), "readOnly", "writeOnly", "default", "deprecated"]);
+const keywordsWithEffect = new Set([...constraints, "readOnly", "writeOnly", "default", "deprecated"]);
 
 /** Returns true for members that are read beside a `$ref` in 3.0. `nullable` is one, because authors expect it to apply. */
 export function isReadBesideReference(key: string): boolean {
@@ -44,5 +35,5 @@ function featureOf31(key: string, schema: JsonObject): string | undefined {
   if (key === "type" && value === "null") return 'type "null"';
   if ((key === "exclusiveMinimum" || key === "exclusiveMaximum") && typeof value === "number")
     return `number as "${key}"`;
-  return Object.hasOwn(keywords, key) && !keywordsOf30.has(key) ? `"${key}"` : undefined;
+  return isConstraint(key) && keywords.get(key)?.isNewIn31 ? `"${key}"` : undefined;
 }

@@ -1,0 +1,16 @@
+import type { SchemaNode } from "./subjects.ts";
+
+/** Formats that validators ignore: a text that only the format accepts, and a pattern that all its texts match. */
+const internationalFormats: Readonly<Record<string, { readonly text: string; readonly pattern: string }>> = {
+  "idn-email": { text: "jörg@example.org", pattern: "^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$" },
+  "idn-hostname": { text: "jörg.example", pattern: "^[^\\s.]+(\\.[^\\s.]+)*$" },
+  iri: { text: "https://example.org/jörg", pattern: "^[A-Za-z][\\w+.-]*:[^\\s]+$" },
+  "iri-reference": { text: "/jörg", pattern: "^[^\\s]*$" },
+};
+
+/** International formats that a schema has. */
+export function internationalFormatsOf({
+  all,
+}: Pick<SchemaNode, "all">): readonly { readonly text: string; readonly pattern: string }[] {
+  return all("format").flatMap(({ value }) => internationalFormats[value as string] ?? []);
+}

@@ -1,0 +1,20 @@
+import { type Contract, type Json, isObject, lifecycleOf, valueAt } from "../../../contracts/index.ts";
+import type { Lifecycle } from "../../model/lifecycle.ts";
+import type { View } from "../../schema/view.ts";
+
+/** Deprecation and sunset of the node at a pointer. */
+export function lifecycleAt({ document }: Contract, pointer: string): Lifecycle {
+  return lifecycleIn(valueAt(document, pointer));
+}
+
+/** Deprecation and sunset of a node. */
+export function lifecycleIn(node: Json | undefined): Lifecycle {
+  return isObject(node) ? lifecycleOf(node, undefined) : { deprecated: false };
+}
+
+/** Deprecation and sunset of a schema, wherever its parts declare them. */
+export function lifecycleOfView({ parts, schemas }: View): Lifecycle {
+  const nodes = [...schemas, ...parts.map(({ schema }) => schema)].filter(isObject);
+  const node = nodes.find((schema) => schema["deprecated"] === true || schema["x-sunset"] !== undefined);
+  return node ? lifecycleOf(node, undefined) : { deprecated: false };
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from "../../../contracts/index.ts";
+import type { OverlapNode, Polarity } from "./subjects.ts";
+import { type Alternatives, unresolvedOf } from "../../schema/alternatives.ts";
+import { areApart, listsIn } from "../../schema/apart.ts";
+import type { Digest } from "../../schema/equality/digest.ts";
+import { unnamedOf } from "../../schema/members.ts";
+import { namingOf } from "../../schema/bounds/naming.ts";
+import type { Read } from "../../schema/reader.ts";
+import type { View } from "../../schema/view.ts";
+
+/** Most overlapping pairs that are reported, and most pairs that are compared. */
+const MOST_PAIRS = 6;
+const MOST_COMPARED = 5_000;
+
+/** Node of a union: its shapes, and the pairs of shapes that `oneOf` makes exclusive although one value can match both. */
+export function overlapNode(
+  whole: View,
+  alternatives: Alternatives,
+  { polarity, read, digest }: { readonly polarity: Polarity; readonly read: Read; readonly digest: Digest },
+): OverlapNode {
+  const views = alternatives.unfolded;
+  const isOneOf = alternatives.isExclusive;
+  const shapes = views.map((view) => ({
+    schemas: view.schemas,
+    values: [...(view.values?.values() ?? [])],
+    names: [...view.properties.keys(), ...view.required.keys()],
+    needs: [...view.required.keys()],
+    invites: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
+    key: () => shapeKey(view),
+  }));
+  return {
+    polarity,
+    pointer: whole.pointer,
+    basis: whole.basis,
+    unresolved: unresolvedOf(whole, alternatives),
+    schemas: whole.schemas,
+    shapes,
+    isExclusive: isOneOf && !alternatives.isChoice,
+    overlaps(otherSide) {
+      if (!isOneOf) return [];
+      const known = Map.groupBy(otherSide.isExclusive ? otherSide.shapes : [], ({ key }) => key());
+      const keys = shapes.map(({ key }) => key());
+      const isNew = (one = "", other = ""): boolean =>
+        !known.has(one) || (known.get(other)?.length ?? 0) < (one === other ? 2 : 1);
+      const isNamed = namingOf(otherSide.shapes);
+      const isMet = shapes.map(({ needs }) => needs.every(isNamed));
+      const lists = views.map((view) => listsIn(view, read));
+      const pairs: (readonly [(typeof shapes)[number], (typeof shapes)[number]])[] = [];
+      let compared = 0;
+      for (const [index, one] of shapes.entries()) {
+        for (
+          let next = index + 1;
+          next < shapes.length && compared < MOST_COMPARED && pairs.length < MOST_PAIRS;
+          next++
+        ) {
+          compared += 1;
+          const other = shapes[next];
+          if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
+          const [mine, its] = [views[index], views[next]] as [View, View];
+          if (!areApart(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
+        }
+      }
+      return pairs;
+    },
+  };
+
+  /** Key of a shape: its own keywords, and those of its scalar members. */
+  function shapeKey({ parts, types, properties }: View): string {
+    const keywords = parts.map(({ schema }) => digest(ownConstraints(schema)));
+    const members = [...properties].map(([name, places]) => {
+      const holdsOthers = read(places).types.some((type) => type === "object" || type === "array");
+      return [name, holdsOthers ? "" : places.map(({ schema }) => digest(schema))];
+    });
+    return JSON.stringify([types, keywords.toSorted(), members.toSorted()]);
+  }
+}
+
+/** Keywords that contain or refer to other schemas; parts and members of a view include those already. */
+const nestingKeywords = new Set(["$ref", "allOf", "oneOf", "anyOf", "properties", "patternProperties"]);
+
+function ownConstraints(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !nestingKeywords.has(keyword)));
+}

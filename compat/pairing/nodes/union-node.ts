@@ -1,0 +1,121 @@
+import type { Both } from "../../model/pair.ts";
+import type { JsonSchema } from "../../../contracts/index.ts";
+import type { Polarity, FindShape, UnionNode } from "./subjects.ts";
+import { markAmong } from "../../schema/branches.ts";
+import { shapeSchema } from "../../schema/equality/shape-schema.ts";
+import type { TaggedPairs } from "../../schema/tags.ts";
+import type { View } from "../../schema/view.ts";
+
+/** Most properties in the generated name of an anonymous shape. */
+const MOST_NAMES = 3;
+
+/** Shapes of one side that have no counterpart. */
+interface UnpairedShapes extends Partial<Pick<UnionNode, "unresolved" | "isByName">> {
+  readonly shapes: readonly View[];
+  /** All shapes of the other side, paired or not. */
+  readonly others: readonly View[];
+  /** Additional constraints on the values of a shape, such as its discriminator value. */
+  readonly tags?: ReadonlyMap<View, JsonSchema>;
+}
+
+/** Node of a union, or of a schema with subtypes, with the shapes that have no counterpart. */
+export function unionNode(
+  whole: View,
+  polarity: Polarity,
+  { shapes: left, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
+): UnionNode {
+  const discriminator = discriminatorOf(whole);
+  const [written] = whole.parts.flatMap(({ unions }) => unions);
+  return {
+    polarity,
+    pointer: whole.pointer,
+    basis: whole.basis,
+    unresolved,
+    isByName,
+    ...(written && { keyword: written.keyword }),
+    branches: left.map((view) => {
+      const { pointer, basis, schemas } = view;
+      const mark = markAmong(view, others);
+      const name = shapeName(view);
+      const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
+      return { name, pointer, basis, schema, ...(mark && { mark }) };
+    }),
+    schemas: whole.schemas,
+    ...(discriminator !== undefined && { discriminator }),
+  };
+}
+
+/** For each side, a lookup from a discriminator target to its shape. Paired and equivalent shapes get the same result. */
+export function shapeLookups(
+  { pairs, base, revision, parts }: TaggedPairs,
+  keys: Both<ReadonlyMap<View, string>>,
+): Both<FindShape> {
+  const sharedKeys = new Map<string, string>();
+  for (const [one, other] of pairs) {
+    const [before, after] = [keyIn("base", one), keyIn("revision", other)];
+    sharedKeys.set(after, sharedKeys.get(after) ?? sharedKeys.get(before) ?? before);
+    sharedKeys.set(before, sharedKeys.get(after) ?? before);
+  }
+  const both = {
+    base: [...pairs.map(([one]) => one), ...base],
+    revision: [...pairs.map(([, one]) => one), ...revision],
+  };
+  return { base: lookupFor("base"), revision: lookupFor("revision") };
+
+  function keyIn(side: "base" | "revision", view: View): string {
+    return keys[side].get(view) ?? view.key;
+  }
+
+  function lookupFor(side: "base" | "revision"): FindShape {
+    const byName = Map.groupBy(both[side], discriminatedName);
+    return (pointer, value) => {
+      const views = byName.get(pointer) ?? [];
+      const part = views.find((one) => parts.get(one)?.has(JSON.stringify(value)));
+      const [view, another] = part ? [part] : views.filter((one) => !parts.has(one));
+      const key = view && !another ? keyIn(side, view) : undefined;
+      return key === undefined ? undefined : (sharedKeys.get(key) ?? key);
+    };
+  }
+}
+
+/** Pointer by which a discriminator refers to a shape. */
+export function discriminatedName({ named, origin }: View): string {
+  return named ?? origin;
+}
+
+/** Name of the schema component at a pointer; undefined for other pointers. */
+export function componentName(pointer: string): string | undefined {
+  return /^\/components\/schemas\/([^/]+)$/.exec(pointer)?.[1];
+}
+
+/** Entries of the discriminator mappings of a schema. */
+export function mappingOf({ parts }: View): [value: string, target: unknown][] {
+  const mappings = parts.map(({ schema }) => (schema["discriminator"] as { mapping?: unknown } | undefined)?.mapping);
+  return mappings.flatMap((mapping) => Object.entries((mapping ?? {}) as Readonly<Record<string, unknown>>));
+}
+
+/** Property name of the discriminator of a schema. */
+export function discriminatorOf({ parts }: View): string | undefined {
+  for (const { schema } of parts) {
+    const discriminator = schema["discriminator"] as { propertyName?: unknown } | undefined;
+    if (typeof discriminator?.propertyName === "string") return discriminator.propertyName;
+  }
+  return undefined;
+}
+
+/** Property names of the discriminators of both sides, without repetition. */
+export function discriminatorsOf({ base, revision }: Both<View>): string[] {
+  return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
+}
+
+/** Name of a shape: its component, else its title, else its property names, else its types. */
+function shapeName({ origin, parts, properties, types }: View): string {
+  const component = componentName(origin);
+  if (component !== undefined) return component;
+  const title = parts.map(({ schema }) => schema["title"]).find((one) => typeof one === "string");
+  if (title !== undefined) return title as string;
+  // The name is part of ids of changes, so it must not depend on the order of properties.
+  const names = [...properties.keys()].toSorted();
+  if (names.length === 0) return types.length > 5 ? "anything" : types.join(" or ");
+  return `{ ${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ", …" : ""} }`;
+}

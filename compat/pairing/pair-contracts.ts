@@ -1,0 +1,191 @@
+import type { Pair } from "../model/pair.ts";
+import { type Contract, anonymous, isObject } from "../../contracts/index.ts";
+
+/** Members of a contract that identify its API. */
+export type ApiIdentity = Pick<Contract, "kind" | "api" | "title" | "file">;
+
+/** Reads the operations or fields of an API, which identify it after a rename. */
+type ReadMembers<One> = (one: One) => ReadonlySet<string>;
+
+/** Key of a contract. Two contracts match if they have the same key and no other contract has it. */
+type MatchKey = (contract: ApiIdentity) => string;
+
+/** Keys from names and files, the most specific first. */
+const nameKeys: readonly MatchKey[] = [
+  ({ kind, api, file }) => `${kind} ${api} ${lastSegments(file, 3)}`,
+  ({ kind, api, file }) => `${kind} ${api} ${lastSegments(file, 2)}`,
+  ({ kind, api }) => `${kind} ${api}`,
+];
+
+/** Keys from titles, which are weaker evidence. */
+const titleKeys: readonly MatchKey[] = [
+  ({ kind, title, file }) => `${kind} ${title} ${lastSegments(file, 1)}`,
+  ({ kind, title }) => `${kind} ${title}`,
+];
+
+/**
+ * Pairs the contracts of the same API. In this order: by name and file, with swapped names corrected by title; by
+ * title; by file path; by common operations. A single contract on each side is always a pair.
+ */
+export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
+  const [ours, another] = base;
+  const [theirs, yetAnother] = revision;
+  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
+  const partners = partnersOf(base, revision, apiMembers);
+  const paired = new Set(partners.values());
+  return [
+    ...base.map((one): Pair<Contract> => {
+      const other = partners.get(one);
+      return other ? { base: one, revision: other } : { base: one };
+    }),
+    ...revision.filter((one) => !paired.has(one)).map((one) => ({ revision: one })),
+  ];
+}
+
+/** Partner in the revision for each API of the base that has one. */
+export function partnersOf<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  membersIn: ReadMembers<Base | Revision>,
+): ReadonlyMap<Base, Revision> {
+  const byName = new Map<Base, Revision>();
+  for (const likeness of nameKeys) addUniqueMatches(likeness, base, revision, byName);
+  const partners = pairSwappedNames(base, revision, { byName, membersIn });
+  for (const likeness of [...nameKeys, ...titleKeys]) addUniqueMatches(likeness, base, revision, partners);
+  addNearestFiles(base, revision, partners);
+  addMostSimilar(base, revision, { partners, membersIn });
+  return partners;
+}
+
+/**
+ * Pairs APIs whose names another API has now. Unique titles reveal them. A single contradicting title counts only if
+ * the operations in common confirm it.
+ */
+function pairSwappedNames<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  {
+    byName,
+    membersIn,
+  }: { readonly byName: ReadonlyMap<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
+): Map<Base, Revision> {
+  const byTitle = new Map<Base, Revision>();
+  addUniqueMatches(({ kind, title }) => `${kind} ${title}`, base, revision, byTitle);
+  const titled = new Map([...byTitle].map(([one, other]) => [other, one]));
+  const isSame = (one: Base, other: Revision): boolean => commonShare(membersIn(one), membersIn(other)) >= LEAST_SHARE;
+  return new Map(
+    [...byName].flatMap(([one, other]): (readonly [Base, Revision])[] => {
+      const [moved, taker] = [byTitle.get(one), titled.get(other)];
+      const pairs = [
+        ...(moved ? [[one, moved] as const] : []),
+        ...(taker && taker !== one ? [[taker, other] as const] : []),
+      ];
+      if (moved === other || (pairs.length < 2 && (isSame(one, other) || !pairs.some((pair) => isSame(...pair)))))
+        return [];
+      return pairs;
+    }),
+  );
+}
+
+function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  likeness: MatchKey,
+  base: readonly Base[],
+  revision: readonly Revision[],
+  partners: Map<Base, Revision>,
+): void {
+  const taken = new Set(partners.values());
+  const ours = Map.groupBy(
+    base.filter((one) => !partners.has(one)),
+    likeness,
+  );
+  const theirs = Map.groupBy(
+    revision.filter((one) => !taken.has(one)),
+    likeness,
+  );
+  for (const [key, [one, another]] of ours) {
+    const [other, yetAnother] = theirs.get(key) ?? [];
+    if (one && other && !another && !yetAnother) partners.set(one, other);
+  }
+}
+
+/** Pairs APIs of the same name by their files: the longest common end of the path wins, then the shortest path. */
+function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  partners: Map<Base, Revision>,
+): void {
+  const taken = new Set(partners.values());
+  const left = new Set(revision.filter((one) => !taken.has(one)));
+  const pairs = base
+    .filter((one) => !partners.has(one))
+    .flatMap((one) =>
+      [...left]
+        .filter(({ kind, api }) => kind === one.kind && api === one.api)
+        .map((other) => ({ one, other, common: commonTailLength(one.file, other.file), length: other.file.length })),
+    )
+    .toSorted((a, b) => b.common - a.common || a.length - b.length);
+  for (const { one, other } of pairs) {
+    if (!partners.has(one) && left.delete(other)) partners.set(one, other);
+  }
+}
+
+/** Smallest share of common members, measured on the larger API, for a renamed API. */
+const LEAST_SHARE = 0.5;
+
+/** Pairs APIs that have more members in common with each other than with any other unpaired API. */
+function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
+  base: readonly Base[],
+  revision: readonly Revision[],
+  { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
+): void {
+  const taken = new Set(partners.values());
+  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
+  const pairs = base
+    .filter((one) => !partners.has(one))
+    .flatMap((one) => {
+      const ours = membersIn(one);
+      return left
+        .filter(({ other }) => other.kind === one.kind)
+        .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
+    })
+    .filter(({ share }) => share >= LEAST_SHARE);
+  const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
+  for (const pair of pairs) {
+    const { one, other, share } = pair;
+    const others = [...(rivals[0].get(one) ?? []), ...(rivals[1].get(other) ?? [])];
+    if (others.every((each) => each === pair || each.share < share)) partners.set(one, other);
+  }
+}
+
+/** Operations of an OpenAPI document; fields, values and members of a GraphQL schema, each prefixed by its type. */
+function apiMembers({ kind, document, operations }: Contract): ReadonlySet<string> {
+  if (kind === "openapi") return new Set(operations.map(({ name }) => anonymous(name)));
+  const types = document["types"];
+  return new Set(
+    Object.entries(isObject(types) ? types : {}).flatMap(([name, type]) => {
+      const { fields, values, members } = isObject(type) ? type : {};
+      const listed = Array.isArray(members) ? members.map(String) : [];
+      const all = [fields, values].flatMap((each) => (isObject(each) ? Object.keys(each) : []));
+      return [...all, ...listed].map((member) => `${name}.${member}`);
+    }),
+  );
+}
+
+function commonShare(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
+  const most = Math.max(ours.size, theirs.size);
+  return most === 0 ? 0 : [...ours].filter((one) => theirs.has(one)).length / most;
+}
+
+function commonTailLength(one: string, other: string): number {
+  const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
+  const at = ours.findIndex((part, index) => part !== theirs[index]);
+  return at < 0 ? ours.length : at;
+}
+
+/** Last segments of a file path. */
+function lastSegments(file: string, count: number): string {
+  return file
+    .split(/[:/\\]/)
+    .slice(-count)
+    .join("/");
+}

@@ -1,0 +1,205 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { ToolError } from "../model/error.ts";
+import { appendToken } from "../model/pointer.ts";
+import { define, isObject } from "../model/shapes.ts";
+import { keywords } from "./keywords/index.ts";
+
+/** Kind of a node (object) of an OpenAPI document. */
+export type Kind =
+  | "document"
+  | "components"
+  | "pathItem"
+  | "operation"
+  | "callback"
+  | "parameter"
+  | "header"
+  | "requestBody"
+  | "mediaType"
+  | "encoding"
+  | "response"
+  | "example"
+  | "link"
+  | "securityScheme"
+  | "schema";
+
+/** Shape of a member: a node, or a map or list of nodes (`each`). A value of another form is no node. */
+type ChildShape = Kind | { readonly each: Kind };
+
+const each = (kind: Kind): ChildShape => ({ each: kind });
+
+/** Members of each kind of node that hold nodes. "*" is any other member except extensions. */
+const shapesByKind: Readonly<Record<Kind, Readonly<Record<string, ChildShape>>>> = {
+  document: { paths: each("pathItem"), webhooks: each("pathItem"), components: "components" },
+  components: {
+    schemas: each("schema"),
+    responses: each("response"),
+    parameters: each("parameter"),
+    headers: each("header"),
+    requestBodies: each("requestBody"),
+    pathItems: each("pathItem"),
+    callbacks: each("callback"),
+    examples: each("example"),
+    links: each("link"),
+    securitySchemes: each("securityScheme"),
+    "x-operations": each("operation"),
+    "x-media-types": each("mediaType"),
+  },
+  pathItem: {
+    parameters: each("parameter"),
+    get: "operation",
+    put: "operation",
+    post: "operation",
+    delete: "operation",
+    options: "operation",
+    head: "operation",
+    patch: "operation",
+    trace: "operation",
+  },
+  operation: {
+    parameters: each("parameter"),
+    requestBody: "requestBody",
+    responses: each("response"),
+    callbacks: each("callback"),
+  },
+  callback: { "*": "pathItem" },
+  parameter: { schema: "schema", content: each("mediaType"), examples: each("example") },
+  header: { schema: "schema", content: each("mediaType"), examples: each("example") },
+  requestBody: { content: each("mediaType") },
+  mediaType: { schema: "schema", encoding: each("encoding"), examples: each("example") },
+  encoding: { headers: each("header") },
+  response: { headers: each("header"), content: each("mediaType"), links: each("link") },
+  example: {},
+  link: {},
+  securityScheme: {},
+  schema: Object.fromEntries(
+    keywords
+      .values()
+      .flatMap(({ name, subschemas }) =>
+        subschemas ? [[name, subschemas.form === "one" ? "schema" : each("schema")] as const] : [],
+      ),
+  ),
+};
+
+const childShapesByKind = new Map(
+  Object.entries(shapesByKind).map(([kind, shape]) => [kind, new Map(Object.entries(shape))]),
+);
+
+const mapMembersByKind = Object.fromEntries(
+  Object.entries(shapesByKind).map(([kind, shape]) => [
+    kind,
+    Object.keys(shape).filter((name) => typeof shape[name] === "object" && "each" in shape[name]),
+  ]),
+) as Record<Kind, string[]>;
+
+/** Maximum depth: deeper than real documents, and shallow enough for the call stack. */
+const MAX_DEPTH = 400;
+
+/** Returns the replacement of a node. The children of the replacement are rewritten next. */
+export type Rewrite = (node: JsonObject, kind: Kind, pointer: string) => JsonObject | boolean;
+
+/**
+ * Rewrites a node of the given kind and all nodes below it, top down. Unchanged parts stay the same objects, so that the
+ * document is not copied.
+ */
+export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = "", depth = 0): Json {
+  if (!isObject(root)) return root;
+  if (depth > MAX_DEPTH) {
+    throw new ToolError(
+      "document-too-deep",
+      `Cannot read "${pointer.slice(0, 80)}…": it nests more than ${MAX_DEPTH} levels`,
+    );
+  }
+  const node = rewrite(root, kind, pointer);
+  if (typeof node === "boolean") return node;
+  // Performance: this loop visits every value of a document several times, so it allocates no closures.
+  let result: Record<string, Json> | undefined;
+  for (const key in node) {
+    const value = node[key] as Json;
+    if (typeof value !== "object" || value === null) continue;
+    const child = childKind(kind, key);
+    if (child === undefined) continue;
+    const changed = rewriteChild(value, child, { rewrite, pointer: appendToken(pointer, key), depth: depth + 1 });
+    if (changed !== value) define((result ??= { ...node }), key, changed);
+  }
+  return result ?? node;
+}
+
+interface RewriteStep {
+  readonly rewrite: Rewrite;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+function rewriteChild(value: Json, child: ChildShape, { rewrite, pointer, depth }: RewriteStep): Json {
+  if (typeof child === "string") return rewriteTree(value, child, rewrite, pointer, depth);
+  return rewriteEach(value, (item, key) => rewriteTree(item, child.each, rewrite, appendToken(pointer, key), depth));
+}
+
+/** Calls `visit` for every node of the tree, from the top down. */
+export function visitTree(
+  root: Json,
+  kind: Kind,
+  visit: (node: JsonObject, kind: Kind, pointer: string) => void,
+): void {
+  rewriteTree(root, kind, (node, nodeKind, pointer) => {
+    visit(node, nodeKind, pointer);
+    return node;
+  });
+}
+
+/** Direct child of a node. */
+export interface ChildNode {
+  readonly node: JsonObject;
+  readonly kind: Kind;
+  readonly pointer: string;
+}
+
+/** Returns the direct children of a node. */
+export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const child = childKind(kind, key);
+    const memberPointer = appendToken(pointer, key);
+    if (child === undefined) return [];
+    if (typeof child === "string") return nodesIn([[memberPointer, value]], child);
+    const entries = typeof value === "object" && value !== null ? Object.entries(value as JsonObject) : [];
+    return nodesIn(
+      entries.map(([name, item]) => [appendToken(memberPointer, name), item]),
+      child.each,
+    );
+  });
+}
+
+function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], kind: Kind): ChildNode[] {
+  return places.flatMap(([pointer, node]) => (isObject(node) ? [{ node, kind, pointer }] : []));
+}
+
+/** Returns a node reduced to its members that are nodes, or maps or lists of nodes. */
+export function onlyNodes(node: JsonObject, kind: Kind): JsonObject {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(kind, key) !== undefined));
+}
+
+/** Returns the names of the members that hold maps or lists of nodes. */
+export function mapMembersOf(kind: Kind): readonly string[] {
+  return mapMembersByKind[kind];
+}
+
+function childKind(kind: Kind, key: string): ChildShape | undefined {
+  const childShapes = childShapesByKind.get(kind);
+  return childShapes?.get(key) ?? (key.startsWith("x-") ? undefined : childShapes?.get("*"));
+}
+
+function rewriteEach(value: Json, change: (item: Json, key: string | number) => Json): Json {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value;
+    const changed = items.map(change);
+    return changed.some((item, index) => item !== items[index]) ? changed : items;
+  }
+  if (!isObject(value)) return value;
+  let result: Record<string, Json> | undefined;
+  for (const key in value) {
+    const item = value[key] as Json;
+    const changed = key.startsWith("x-") && !isObject(item) ? item : change(item, key);
+    if (changed !== item) define((result ??= { ...value }), key, changed);
+  }
+  return result ?? value;
+}

@@ -1,0 +1,12 @@
+import { isSame } from "../ajv.ts";
+import { keyword } from "./keyword.ts";
+
+export const constant = keyword({
+  name: "const",
+  isNewIn31: true,
+  isWellFormed: () => true,
+  accepts: isSame,
+  merge: (one, other) => (isSame(one, other) ? one : undefined),
+  isNarrower: isSame,
+  expected: (value) => JSON.stringify(value),
+});

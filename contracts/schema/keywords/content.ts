@@ -1,0 +1,27 @@
+import { keyword } from "./keyword.ts";
+import { isSchema, isText } from "./well-formed.ts";
+
+export const contentMediaType = keyword<string>({
+  name: "contentMediaType",
+  type: "string",
+  isAnnotation: true,
+  isNewIn31: true,
+  isWellFormed: isText,
+});
+
+export const contentEncoding = keyword<string>({
+  name: "contentEncoding",
+  type: "string",
+  isAnnotation: true,
+  isNewIn31: true,
+  isWellFormed: isText,
+});
+
+export const contentSchema = keyword({
+  name: "contentSchema",
+  type: "string",
+  isAnnotation: true,
+  isNewIn31: true,
+  subschemas: { form: "one", of: "content" },
+  isWellFormed: isSchema,
+});

@@ -1,0 +1,21 @@
+import type { JsonObject } from "../../model/json.ts";
+import { isObject } from "../../model/shapes.ts";
+import { keyword } from "./keyword.ts";
+import { isEmpty, isNames } from "./well-formed.ts";
+
+type NamesByName = Readonly<Record<string, readonly string[]>>;
+
+export const dependentRequired = keyword<NamesByName, JsonObject>({
+  name: "dependentRequired",
+  type: "object",
+  isNewIn31: true,
+  isWellFormed: (value) => isObject(value) && Object.values(value).every(isNames),
+  isNarrower: (one, other) =>
+    Object.entries(other).every(([name, needed]) => needed.every((each) => namesAt(one, name).includes(each))),
+  hasNoEffect: isEmpty,
+  rejected: (names) => Object.keys(names).map((name) => ({ type: "object", required: [name] })),
+});
+
+function namesAt(names: NamesByName, name: string): readonly string[] {
+  return Object.hasOwn(names, name) ? (names[name] ?? []) : [];
+}

@@ -1,0 +1,11 @@
+import { countLimit } from "./limit.ts";
+
+const ofTexts = { type: "string", unit: "characters", countOf: (text: string): number => lengthOf(text) } as const;
+
+export const minLength = countLimit({ ...ofTexts, name: "minLength", sign: 1, opposite: "maxLength" });
+export const maxLength = countLimit({ ...ofTexts, name: "maxLength", sign: -1, opposite: "minLength" });
+
+/** Number of code points, as JSON Schema counts. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,15 @@
+import { isMultipleOf, leastCommonMultiple } from "../../text/multiple.ts";
+import { keyword } from "./keyword.ts";
+import { isNumber } from "./well-formed.ts";
+
+export const multipleOf = keyword<number, number>({
+  name: "multipleOf",
+  type: "number",
+  isWellFormed: (value) => isNumber(value) && (value as number) > 0,
+  accepts: (step, number) => isMultipleOf(number, step),
+  merge: leastCommonMultiple,
+  isNarrower: isMultipleOf,
+  hasNoEffect: (step, { type }) => step === 1 && type === "integer",
+  expected: (step) => `a multiple of ${step}`,
+  rejected: (step) => [{ type: "number", multipleOf: step / 2 }, { type: "number" }],
+});

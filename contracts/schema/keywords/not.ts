@@ -1,0 +1,16 @@
+import type { JsonSchema } from "../../model/json.ts";
+import { keyword } from "./keyword.ts";
+import { isSchema } from "./well-formed.ts";
+
+export const not = keyword<JsonSchema>({
+  name: "not",
+  subschemas: { form: "one", of: "value", isCondition: true },
+  isWellFormed: isSchema,
+  accepts(schema, value, _, { fits }) {
+    const verdict = fits(schema, value);
+    return verdict === undefined ? undefined : !verdict;
+  },
+  merge: (one, other) => ({ anyOf: [one, other] }),
+  hasNoEffect: (schema) => schema === false,
+  rejected: (schema) => [{ allOf: [schema] }],
+});

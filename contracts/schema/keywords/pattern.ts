@@ -1,0 +1,13 @@
+import { keyword } from "./keyword.ts";
+import { isPattern } from "./well-formed.ts";
+
+export const pattern = keyword<string, string>({
+  name: "pattern",
+  type: "string",
+  isWellFormed: isPattern,
+  accepts: (expression, text, _, { fitsPattern }) => fitsPattern(expression, text),
+  merge: (one, other) => (one === other ? one : undefined),
+  isNarrower: (one, other) => one === other,
+  expected: (expression) => `text that matches ${expression}`,
+  rejected: () => [{ type: "string" }],
+});

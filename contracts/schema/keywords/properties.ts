@@ -1,0 +1,76 @@
+import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
+import { isObject } from "../../model/shapes.ts";
+import { keyword } from "./keyword.ts";
+import { everyVerdict } from "./verdicts.ts";
+import { isEmpty, isPattern, isSchema } from "./well-formed.ts";
+
+type SchemasByName = Readonly<Record<string, JsonSchema>>;
+
+/** Object with at least one member. */
+const notEmpty: JsonSchema = { type: "object", minProperties: 1 };
+
+export const properties = keyword<SchemasByName, JsonObject>({
+  name: "properties",
+  type: "object",
+  subschemas: { form: "map", of: "members" },
+  isWellFormed: isObject,
+  accepts: (schemas, object, _, { fits }) =>
+    everyVerdict(
+      Object.keys(object).filter((name) => Object.hasOwn(schemas, name)),
+      (name) => fits(schemas[name] as JsonSchema, object[name] as Json),
+    ),
+  hasNoEffect: isEmpty,
+  rejected: (schemas, _, not) =>
+    Object.entries(schemas).map(([name, schema]) => ({
+      type: "object",
+      required: [name],
+      properties: { [name]: not(schema) },
+    })),
+});
+
+export const patternProperties = keyword<SchemasByName, JsonObject>({
+  name: "patternProperties",
+  type: "object",
+  isNewIn31: true,
+  subschemas: { form: "map", of: "members" },
+  isWellFormed: isObject,
+  isWellFormedMember: (name, value) => isPattern(name) && isSchema(value),
+  hasNoEffect: isEmpty,
+  rejected: () => [notEmpty],
+});
+
+/** Applies to the members that neither `properties` nor `patternProperties` of the same schema describe. */
+export const additionalProperties = keyword<JsonSchema, JsonObject>({
+  name: "additionalProperties",
+  type: "object",
+  subschemas: { form: "one", of: "members" },
+  isWellFormed: isSchema,
+  accepts(schema, object, { properties: named, patternProperties: patterns }, { fits }) {
+    if (patterns !== undefined) return undefined;
+    const isNamed = (name: string): boolean => isObject(named) && Object.hasOwn(named, name);
+    return everyVerdict(
+      Object.keys(object).filter((name) => !isNamed(name)),
+      (name) => fits(schema, object[name] as Json),
+    );
+  },
+  expected: (_, { additionalProperty }) => `no property "${additionalProperty}"`,
+  rejected: objectsWithAnother,
+});
+
+/** Applies to the members that no keyword of the same value describes, also in `allOf` and other applicators. */
+export const unevaluatedProperties = keyword<JsonSchema, JsonObject>({
+  name: "unevaluatedProperties",
+  type: "object",
+  isNewIn31: true,
+  subschemas: { form: "one", of: "members" },
+  isWellFormed: isSchema,
+  expected: (_, { unevaluatedProperty }) => `no property "${unevaluatedProperty}"`,
+  rejected: objectsWithAnother,
+});
+
+/** Objects with any member, or with one that a closed schema does not name. */
+function objectsWithAnother(value: Json, { properties: named }: JsonObject): JsonSchema[] {
+  let name = "additional";
+  while (isObject(named) && Object.hasOwn(named, name)) name += "_";
+  return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
+}

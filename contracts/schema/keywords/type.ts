@@ -1,0 +1,34 @@
+import type { Json } from "../../model/json.ts";
+import { type JsonType, allTypes, intersectTypes, typeOf } from "../schema.ts";
+import { keyword } from "./keyword.ts";
+import { isList } from "./well-formed.ts";
+
+type Types = string | readonly string[];
+
+const names = new Set<Json>([...allTypes, "integer"]);
+
+export const type = keyword<Types>({
+  name: "type",
+  isWellFormed: (value) =>
+    Array.isArray(value) ? isList(value) && value.every((one) => names.has(one)) : names.has(value),
+  accepts: (types, value) => acceptsType(listOf(types), typeOf(value)),
+  merge: (one, other) => {
+    const types = intersectTypes(listOf(one), listOf(other));
+    return types.length === 0 ? undefined : types;
+  },
+  isNarrower: (one, other) => listOf(one).every((each) => acceptsType(listOf(other), each)),
+  expected: (types) =>
+    listOf(types)
+      .map((one) => (one === "null" ? "null" : /^[aeio]/.test(one) ? `an ${one}` : `a ${one}`))
+      .join(" or "),
+  // A fraction is of another type than integers, and is a number.
+  rejected: (types) => [{ type: allTypes.filter((one) => !listOf(types).includes(one)) }],
+});
+
+function listOf(types: Types): readonly JsonType[] {
+  return [types].flat() as JsonType[];
+}
+
+function acceptsType(types: readonly JsonType[], one: JsonType): boolean {
+  return types.includes(one) || (one === "integer" && types.includes("number"));
+}

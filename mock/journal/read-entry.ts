@@ -1,0 +1,114 @@
+import {
+  type Contract,
+  type Json,
+  type JsonSchema,
+  type Operation,
+  isJson,
+  jsonOf,
+  responseFor,
+} from "../../contracts/index.ts";
+import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
+import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
+import { parseJsonBody } from "../model/parse-json-body.ts";
+import type { RequestViolation } from "../model/problem.ts";
+import type { JournalEntry, JournalMessage, RecordedExchange } from "./entry.ts";
+import { summaryOf } from "./exchange-summary.ts";
+
+const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
+
+/** Journal entry of a recorded exchange: parses bodies and masks secrets. */
+export function readEntry(recorded: RecordedExchange, number: number): JournalEntry {
+  const { request, response, plan, refusal, mockError, lengths, assumedViolations } = recorded;
+  const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
+  const contracts = contract ? [contract] : recorded.contracts;
+  const schema = requestSchema(operation);
+  const violations = (refusal?.violations ?? []).map((violation) => maskViolation(violation, contract, schema));
+  // The response repeats the invalid values of the request, in properties that the contract chose.
+  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (violations[index]?.got === got ? [] : [got]));
+  const mask = (text: string): string => echoed.reduce((masked, got) => masked.replaceAll(got, MASK), text);
+  return {
+    number,
+    ...summaryOf(recorded),
+    ...(mockError && { reason: mockError.reason }),
+    ...(refusal && { reason: maskForms(mask(refusal.refused)) }),
+    ...(refusal?.violations && { violations }),
+    ...(assumedViolations && {
+      assumedViolations: assumedViolations.map((violation) => maskViolation(violation, contract, schema)),
+    }),
+    request: messageOf(request, { operation, contract, contracts, schema, length: lengths?.request }),
+    response: maskMessage(
+      messageOf(response, {
+        operation,
+        contract,
+        contracts,
+        length: lengths?.response,
+        schema: operation && jsonOf(responseFor(operation, response.status)?.content ?? [])?.schema?.value,
+      }),
+      mask,
+    ),
+  };
+}
+
+/** Data that masking a message depends on. */
+interface MessageContext {
+  readonly operation: Operation | undefined;
+  readonly contract: Contract | undefined;
+  /** Contracts whose credentials may be in the headers. */
+  readonly contracts: readonly Contract[];
+  readonly schema: JsonSchema | undefined;
+  /** Full length of the body. Undefined if it was not cut. */
+  readonly length: number | undefined;
+}
+
+function messageOf(
+  { headers, body: bytes = noBody }: MockRequest | MockResponse,
+  { operation, contract, contracts, schema, length = bytes.length }: MessageContext,
+): JournalMessage {
+  const shown = { headers: maskHeaders(headers, operation, contracts), bytes: length };
+  if (bytes.length === 0) return shown;
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isCut = length > bytes.length;
+  const couldBeJson = type === "" || isJson(type);
+  const value = !isCut && couldBeJson ? parseJsonBody(bytes) : undefined;
+  if (value !== undefined) return { ...shown, body: maskValue(value, contract, schema) };
+  const isText = type === "" || textTypes.test(type);
+  return {
+    ...shown,
+    ...(isText && { body: maskText(Buffer.from(bytes).toString(), contract) }),
+    ...(couldBeJson && !isCut && { isText: true }),
+    ...(isCut && { isCut }),
+  };
+}
+
+function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
+  return operation?.body && jsonOf(operation.body.content)?.schema?.value;
+}
+
+/**
+ * Masks the value of a violation if it is or contains a secret. Values that may contain one are objects, lists, and
+ * bodies that are not JSON. The body in the same entry shows their other parts.
+ */
+function maskViolation(
+  violation: RequestViolation,
+  contract: Contract | undefined,
+  schema: JsonSchema | undefined,
+): RequestViolation {
+  const isBody = violation.in === "body";
+  const isSecret =
+    isSecretPlace(violation.pointer, isBody ? contract : undefined, schema) ||
+    /^[[{]/.test(violation.got) ||
+    (isBody && violation.expected === "JSON");
+  const got = isSecret && violation.got !== "" ? MASK : maskForms(violation.got);
+  return got === violation.got ? violation : { ...violation, got };
+}
+
+function maskMessage(message: JournalMessage, mask: (text: string) => string): JournalMessage {
+  return message.body === undefined ? message : { ...message, body: maskTexts(message.body, mask) };
+}
+
+function maskTexts(value: Json, mask: (text: string) => string): Json {
+  if (typeof value === "string") return mask(value);
+  if (Array.isArray(value)) return value.map((item: Json) => maskTexts(item, mask));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskTexts(member, mask)]));
+}
