@@ -28,7 +28,7 @@ export const echo: Check = {
   },
 };
 
-/** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one (§9.6). */
+/** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one. */
 function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): Exchange {
   const { response } = exchange;
   const schema = documented && mediaOf(response, documented)?.schema;

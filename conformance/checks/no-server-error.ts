@@ -1,6 +1,6 @@
 import type { Check } from "./check.ts";
 
-/** Check that no request causes an undocumented 5xx status (§7 documents none). */
+/** Check that no request causes an undocumented 5xx status. */
 export const noServerError: Check = {
   id: "no-server-error",
   claim: "No request makes the provider fail",

@@ -1,6 +1,7 @@
 import type { Operation, Router } from "../../contracts/index.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
+import { type Citations, clauseOfCheck } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { causeOf } from "./causes.ts";
 import { faultCodeOf } from "./fault-codes.ts";
@@ -14,6 +15,8 @@ interface FailureContext {
   readonly operation: Operation;
   readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>;
   readonly curlArguments?: readonly string[];
+  /** Cites the clauses of findings. */
+  readonly profile?: Citations;
   /** Finds the operations of earlier steps. */
   readonly router?: Router;
   /** Values of repeated request headers. */
@@ -42,7 +45,7 @@ export function failureOf(finding: Finding, { target, ...tried }: FailureContext
     code: faultCodeOf(finding),
     api: operation.api,
     operation: operation.name,
-    section: finding.section ?? null,
+    section: finding.section ?? clauseOfCheck(tried.profile ?? {}, finding.check) ?? null,
     basis: finding.basis,
     message: target.mask(finding.message),
     ...shownExchange(finding.exchange, { operation, target }),

@@ -6,7 +6,7 @@ import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**
- * What was withdrawn does not serve any more (§4.10 of the platform; `x-removed`). 404 and 410 are what is promised,
+ * What was withdrawn does not serve any more (`x-removed` in its document). 404 and 410 are what is promised,
  * and any other refusal does not serve either: a gateway may ask for credentials, or for the form of a body, first.
  */
 export const removedGone: Property = {

@@ -3,6 +3,7 @@ import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
 import type { PhaseId } from "./phases.ts";
 import type { Scope, Setting } from "./scope.ts";
+import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Requests for one trial of a property. */
@@ -30,6 +31,8 @@ export interface Property {
   readonly isOnce?: true;
   /** Set if the property sends invalid requests, whose responses say nothing about valid ones. */
   readonly sendsInvalid?: true;
+  /** Permission that the property needs. */
+  readonly permission?: Permission;
   /** True if the property applies to the operation. By default, it applies to every operation. */
   applies?(setting: Setting): boolean;
   /** True if the required requests can be generated. The call is slow, so it comes last. */

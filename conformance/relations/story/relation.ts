@@ -14,8 +14,6 @@ import { createRecorder } from "./exchange-recorder.ts";
 export interface Relation {
   readonly id: string;
   readonly claim: string;
-  /** Section of the specification that states it. */
-  readonly section?: string;
   /** Operations that the resource must have. */
   readonly needs: readonly Deed[];
   /** Identity whose token must be configured. */
@@ -76,7 +74,7 @@ function flagsIn(
 
 /** The relation as a property of the operation that creates items. The checks judge every exchange of the relation. */
 export function asProperty(relation: Relation): Property {
-  const { id, claim, needs, runs = RUNS, section, identity, isWhole, unlessSaidBy } = relation;
+  const { id, claim, needs, runs = RUNS, identity, isWhole, unlessSaidBy } = relation;
   const { hasCases, hasFlags } = relation;
   return {
     id,
@@ -100,7 +98,6 @@ export function asProperty(relation: Relation): Property {
     async holds(request, scope) {
       const recorder = createRecorder(scope, {
         id,
-        ...(section !== undefined && { section }),
         ...(unlessSaidBy !== undefined && { unlessSaidBy }),
       });
       const { send } = recorder;

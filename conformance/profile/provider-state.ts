@@ -1,6 +1,7 @@
 import type { WireResponse } from "../model/wire-message.ts";
 import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
-import type { Control, PactWorld } from "./verify/control.ts";
+import type { Citations } from "../model/citations.ts";
+import type { Control, PactWorld } from "../target/mock-control.ts";
 
 /** Organizations that are written down, by name. */
 interface NamedFixtures {
@@ -15,6 +16,8 @@ export interface Known {
   readonly fixtures: NamedFixtures;
   /** Ids of the faults that can be set. */
   readonly faults: readonly string[];
+  /** Cites clauses in findings, and adds states. Default: neither. */
+  readonly profile?: Citations & { readonly states?: readonly ProviderState[] };
   /** The type of the event that an operation is when it is called. */
   eventOf(operation: Operation): string;
 }

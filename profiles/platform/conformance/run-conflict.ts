@@ -1,8 +1,5 @@
-import type { Operation, Response } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
-import type { Exchange } from "../model/exchange.ts";
-import { type Property, hasPlain } from "../scope/property.ts";
-import { rolesFor } from "../model/roles.ts";
+import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../../conformance/profile/index.ts";
+import type { Operation, Response } from "../../../contracts/index.ts";
 
 /** So many at once: the first of them makes the others conflict with it. */
 const AT_ONCE = 3;

@@ -1,5 +1,16 @@
-import type { Item, Resource } from "../items/item.ts";
-import type { WireRequest } from "../model/wire-message.ts";
+import {
+  differenceIn,
+  type Exchange,
+  type Finding,
+  type Item,
+  judge,
+  type Property,
+  requestMedia,
+  type Resource,
+  rolesFor,
+  type Scope,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
 import {
   type Json,
   type JsonObject,
@@ -9,15 +20,7 @@ import {
   propertyNamesOf,
   validatorOf,
   withIdShown,
-} from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
-import type { Exchange } from "../model/exchange.ts";
-import type { Property } from "../scope/property.ts";
-import { differenceIn } from "../items/difference.ts";
-import { requestMedia } from "../requests/wire.ts";
-import { rolesFor } from "../model/roles.ts";
-import type { Scope } from "../scope/scope.ts";
-import type { Finding } from "../checks/finding.ts";
+} from "../../../contracts/index.ts";
 
 /**
  * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../contracts/index.ts";
-import { seededHex } from "../../../contracts/generate/index.ts";
-import { type EndpointAuthentication, type Guard, createGuard } from "../../deliveries/guard.ts";
+import { createGuard, type EndpointAuthentication, type Guard } from "../../../../conformance/profile/index.ts";
+import type { JsonObject } from "../../../../contracts/index.ts";
+import { seededHex } from "../../../../contracts/generate/index.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const value = seededHex("a delivery to Concord", 24);

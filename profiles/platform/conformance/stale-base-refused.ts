@@ -1,10 +1,13 @@
-import type { WireRequest } from "../model/wire-message.ts";
-import { type JsonObject, type Operation, encode, isObject } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
-import { type Exchange, jsonIn } from "../model/exchange.ts";
-import type { Scope } from "../scope/scope.ts";
-import type { Finding } from "../checks/finding.ts";
-import type { Property } from "../scope/property.ts";
+import {
+  type Exchange,
+  type Finding,
+  jsonIn,
+  judge,
+  type Property,
+  type Scope,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import { type JsonObject, type Operation, encode, isObject } from "../../../contracts/index.ts";
 
 const RUNS = 5;
 

@@ -1,8 +1,8 @@
-import type { WireRequest } from "../../model/wire-message.ts";
+import type { WireRequest } from "../model/wire-message.ts";
 import { randomUUID } from "node:crypto";
-import { type Json, type JsonObject, ToolError, isObject } from "../../../contracts/index.ts";
-import { jsonIn } from "../../model/exchange.ts";
-import type { Target } from "../../target/target.ts";
+import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { jsonIn } from "../model/exchange.ts";
+import type { Target } from "./target.ts";
 
 /** An organization for one interaction, that nobody else acts in. */
 export interface PactWorld {

@@ -1,3 +1,4 @@
+import { type Flaw, type Guard, valuesOf } from "../../../../conformance/profile/index.ts";
 import {
   type Basis,
   type Contract,
@@ -6,11 +7,8 @@ import {
   jsonOf,
   openedContract,
   validatorOf,
-} from "../../../contracts/index.ts";
-import { type Reason, reasons, verify } from "../../../contracts/signatures/index.ts";
-import { valuesOf } from "../../deliveries/delivery.ts";
-import type { Guard } from "../../deliveries/guard.ts";
-import type { Flaw } from "../../checks/finding.ts";
+} from "../../../../contracts/index.ts";
+import { type Reason, reasons, verify } from "../../../../contracts/signatures/index.ts";
 import type { Arrived } from "./endpoint.ts";
 
 /** What is wrong with a delivery, and where that is stated. */

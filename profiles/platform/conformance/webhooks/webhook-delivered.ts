@@ -1,4 +1,14 @@
-import type { WireRequest } from "../../model/wire-message.ts";
+import {
+  type EndpointAuthentication,
+  type Exchange,
+  type Finding,
+  type Guard,
+  jsonIn,
+  type Property,
+  requestMedia,
+  type Scope,
+  type WireRequest,
+} from "../../../../conformance/profile/index.ts";
 import {
   type Json,
   type JsonObject,
@@ -7,13 +17,7 @@ import {
   isJson,
   isObject,
   validatorOf,
-} from "../../../contracts/index.ts";
-import { type EndpointAuthentication, type Guard } from "../../deliveries/guard.ts";
-import { type Exchange, jsonIn } from "../../model/exchange.ts";
-import type { Property } from "../../scope/property.ts";
-import { requestMedia } from "../../requests/wire.ts";
-import type { Scope } from "../../scope/scope.ts";
-import type { Finding } from "../../checks/finding.ts";
+} from "../../../../contracts/index.ts";
 import { authenticated, authentications } from "./authentications.ts";
 import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";
@@ -35,6 +39,11 @@ export const webhookDelivered: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
+  permission: {
+    isGranted: ({ receiver }) => receiver !== undefined,
+    reason: "deliveries are received where that was asked for",
+    option: "--receiver-port N",
+  },
   applies: ({ leave, resource, contract }) =>
     leave.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
   hasRequests: (scope) => subscriptions(scope).length > 0,

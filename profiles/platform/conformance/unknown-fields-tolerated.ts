@@ -1,9 +1,11 @@
-import type { WireRequest } from "../model/wire-message.ts";
-import { type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
-import type { Property } from "../scope/property.ts";
-import type { Scope } from "../scope/scope.ts";
-import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
-import { requestMedia } from "../requests/wire.ts";
+import {
+  type Property,
+  requestMedia,
+  type Scope,
+  UNKNOWN_FIELD,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import { type Json, type Operation, isJson, isObject, validatorOf } from "../../../contracts/index.ts";
 
 /** Refusals of a request for what it says. */
 const refusals: readonly number[] = [400, 422];

@@ -1,9 +1,12 @@
-import type { WireRequest } from "../model/wire-message.ts";
-import type { Operation } from "../../contracts/index.ts";
-import { weakest } from "../model/weakest.ts";
-import type { Exchange } from "../model/exchange.ts";
-import { type Property, hasPlain } from "../scope/property.ts";
-import type { Setting } from "../scope/scope.ts";
+import {
+  type Exchange,
+  hasPlain,
+  type Property,
+  type Setting,
+  weakest,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import type { Operation } from "../../../contracts/index.ts";
 
 const version = /^\/v\d+(?=\/)/;
 

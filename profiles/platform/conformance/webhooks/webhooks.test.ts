@@ -1,11 +1,10 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../contracts/index.ts";
-import { contractsToTry } from "../../../test/support/contracts/platform.ts";
-import { type Received, startReceiver } from "../../../test/support/mock/receiver.ts";
-import { conform } from "../../conform.ts";
-import type { Leave } from "../../target/permissions.ts";
-import type { Report } from "../../findings/report.ts";
+import type { JsonObject } from "../../../../contracts/index.ts";
+import { contractsToTry } from "../../../../test/support/contracts/platform.ts";
+import { type Received, startReceiver } from "../../../../test/support/mock/receiver.ts";
+import { type ConformOptions, type Report, conform } from "../../../../conformance/index.ts";
+import { platformConformance } from "../../conformance.ts";
 
 const contracts = await contractsToTry();
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -82,7 +81,10 @@ describe("a provider that delivers", () => {
   });
 });
 
-async function tried(fault: Fault, leave: Leave = { receiver: { port: 0, seconds: 5 } }) {
+async function tried(
+  fault: Fault,
+  leave: NonNullable<ConformOptions["leave"]> = { receiver: { port: 0, seconds: 5 } },
+) {
   const webhooks = new Map<string, JsonObject>();
   const shown: string[] = [];
   const entity = { id: "0d3f8a52-5b1e-4c6f-8f0b-7a2c9e41d6b3", schema: "contact", created_at: "2026-03-01T09:30:00Z" };
@@ -113,6 +115,7 @@ async function tried(fault: Fault, leave: Leave = { receiver: { port: 0, seconds
   });
   const report = await conform({
     contracts,
+    profile: platformConformance,
     target: server.url,
     token: "a-token",
     mode: "sandbox",

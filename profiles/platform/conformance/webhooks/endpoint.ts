@@ -1,13 +1,16 @@
+import {
+  type Guard,
+  pairsOf,
+  type ReceiverPlace,
+  type SavedDelivery,
+  TOKEN_PATH,
+} from "../../../../conformance/profile/index.ts";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { ToolError } from "../../../contracts/index.ts";
-import type { SavedDelivery } from "../../deliveries/delivery.ts";
-import { type Guard, TOKEN_PATH } from "../../deliveries/guard.ts";
-import { pairsOf } from "../../deliveries/post.ts";
-import type { ReceiverPlace } from "../../target/permissions.ts";
+import { ToolError } from "../../../../contracts/index.ts";
 
 /** A delivery as it arrived. */
 export interface Arrived extends SavedDelivery {

@@ -1,9 +1,5 @@
-import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../contracts/index.ts";
-import { arrange } from "../../items/arrange.ts";
-import type { Exchange } from "../../model/exchange.ts";
-import { coverageOf } from "../../requests/coverage.ts";
-import { rolesFor } from "../../model/roles.ts";
-import type { Scope } from "../../scope/scope.ts";
+import { arrange, coverageOf, type Exchange, rolesFor, type Scope } from "../../../../conformance/profile/index.ts";
+import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../../contracts/index.ts";
 
 /** Something that can be made to happen, by the event that it is. */
 export interface Occasion {
