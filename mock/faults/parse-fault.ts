@@ -1,9 +1,10 @@
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
-import { numberIn } from "./parameters.ts";
+import type { Fault } from "./fault.ts";
+import { parseNumber } from "./option.ts";
 
 const form = /^([a-z-]+)(?:=([^:@]*))?(?::([^:@]*))?(?:@(.*))?$/s;
 
-/** Scope after "@", with an example. For faults of both kinds, event types can be set in JSON only. */
+/** Option that the names after "@" set, with an example. For faults of both kinds, JSON alone can set event types. */
 const scopes = {
   calls: ["operations", "listMeters,putSchema"],
   both: ["operations", "listMeters,putSchema"],
@@ -17,17 +18,17 @@ const scopes = {
  * @throws RangeError if the text has another form.
  */
 export function parseFault(text: string): FaultSetting {
-  if (text.startsWith("{")) return parse(text);
+  if (text.startsWith("{")) return parseSetting(text);
   const [, id = "", value, probability, names] = form.exec(text) ?? [];
   const fault = faultCatalogue.find((each) => each.id === id);
   if (!fault) throw unreadable(text, `it begins with none of ${faultCatalogue.map((each) => each.id).join(", ")}`);
-  const own = fault.read(value);
-  if (!own) throw unreadable(text, `it is written as ${fault.usage[0]}`);
-  const chance = numberIn(probability);
+  const own = parseArgument(fault, value);
+  if (!own) throw unreadable(text, `the form is ${fault.forms.join(", ")}`);
+  const chance = probability === undefined ? undefined : parseNumber(probability);
   if (probability !== undefined && (chance === undefined || chance > 1))
-    throw unreadable(text, `behind ":" stands a probability from 0 to 1, and not "${probability}"`);
-  const [scope, such] = scopes[fault.affects];
-  if (names === "") throw unreadable(text, `behind "@" stand ${scope}, such as @${such}`);
+    throw unreadable(text, `":" must be followed by a probability from 0 to 1, not "${probability}"`);
+  const [scope, example] = scopes[fault.affects];
+  if (names === "") throw unreadable(text, `"@" must be followed by ${scope}, such as @${example}`);
   return {
     id,
     ...own,
@@ -36,7 +37,17 @@ export function parseFault(text: string): FaultSetting {
   } as FaultSetting;
 }
 
-function parse(text: string): FaultSetting {
+/** Options that the value after "=" sets. Returns undefined if the value is invalid. */
+function parseArgument(fault: Fault, text: string | undefined): object | undefined {
+  const { options, argument } = fault;
+  if (text === undefined)
+    return Object.values(options).some(({ presence }) => presence === "required") ? undefined : {};
+  if (fault.parseArgument) return fault.parseArgument(text);
+  const value = argument === undefined ? undefined : options[argument]?.parse(text);
+  return value === undefined ? undefined : { [argument as string]: value };
+}
+
+function parseSetting(text: string): FaultSetting {
   try {
     return JSON.parse(text) as FaultSetting;
   } catch (error) {
