@@ -1,8 +1,8 @@
 import { type CompatProfile, defaultProfile } from "../../compat/index.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { chooseProfile, isProfileName, profileNames } from "../../profiles/choose-profile.ts";
+import { chooseProfile } from "../../profiles/choose-profile.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
-import { usage } from "../parse.ts";
+import { profileNameOf } from "../profile-name.ts";
 
 const profiles = { default: defaultProfile, platform: platformCompat };
 
@@ -25,7 +25,5 @@ export function profileFor(
   name: string | undefined,
   contracts: readonly Contract[] = [],
 ): CompatProfile {
-  if (name !== undefined && !isProfileName(name))
-    throw usage(command, `--profile is ${profileNames.join(" or ")}, not "${name}"`);
-  return chooseProfile<CompatProfile>(profiles, name, contracts);
+  return chooseProfile<CompatProfile>(profiles, profileNameOf(command, name), contracts);
 }
