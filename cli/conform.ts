@@ -7,10 +7,13 @@ import {
   inTime,
   judgementOf,
   phases,
-  properties,
+  propertiesWith,
   renderConsole,
 } from "../conformance/index.ts";
 import type { Command, Io } from "./command.ts";
+import { profileOption } from "./compat/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { loadSelected, sayWhichContracts } from "./load-selected.ts";
@@ -38,7 +41,7 @@ ${tokenHelp}
                         times (default: the platform's; a target that has none of their paths
                         ends the run with 2)
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-  --mode MODE           read-only: only operations that change nothing (default);
+${conformanceProfileHelp}  --mode MODE           read-only: only operations that change nothing (default);
                         sandbox: everything (default where the target is a Concord mock)
   --include-assumed     try and judge what the specification does not show, too
   --seed N              the same seed sends the same requests (default: a new one)
@@ -70,7 +73,7 @@ ${reportLineOf(conformReports)}
   --help                show this text
 
 Phases and their properties, each tried on every operation that it says something about:
-${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(properties.filter(({ phase }) => phase === id))}`).join("\n")}
+${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks, asked of every answer:
 ${lines([...checks, inTime, credentialsAccepted])}
@@ -95,6 +98,7 @@ export const command: Command = {
       ...tokenOptions,
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
+      ...profileOption,
       mode: { type: "string" },
       "include-assumed": { type: "boolean", default: false },
       seed: { type: "string" },
@@ -128,10 +132,16 @@ export const command: Command = {
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const contracts = await loadSelected(values, io);
+    const profile = conformanceProfileFor("conform", values.profile, contracts);
     sayWhichContracts(values, contracts, io);
     const report = await conform({
       contracts,
+      profile,
       ...live,
+      reachingArguments: [
+        ...(live.reachingArguments ?? []),
+        ...(values.profile === undefined ? [] : ["--profile", values.profile]),
+      ],
       isPlatform: values.contracts === undefined,
       onCleaning: (left) => tellOfCleaning(left, io),
       ...tokensOf("conform", values, io),
@@ -161,7 +171,7 @@ export const command: Command = {
       ...(values.contracts && { contractsArguments: values.contracts }),
       overlaysArguments: values.overlay,
     }).finally(bar.clear);
-    const judgement = judgementOf(report, archive);
+    const judgement = judgementOf(report, { archive, profile });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
     // A counterexample that could not be tried again is not one that is gone.

@@ -12,6 +12,8 @@ import {
 import { theNearest } from "../contracts/index.ts";
 import { type ConsumerProfile, fixtureNames, consumerProfiles, loadConfig } from "../mock/index.ts";
 import type { Command, ExitCode } from "./command.ts";
+import { profileOption } from "./compat/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createTheatre } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
@@ -38,7 +40,7 @@ Options:
   --contracts PATH      serve these documents instead of the platform's: a file or a folder;
                         may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
+${conformanceProfileHelp}  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
   --seed TEXT           ids, keys and made-up values derive from it (default "concord")
   --timeout SECONDS     how long one run may take (default 600)
 ${reportLineOf(fileReports)}
@@ -74,6 +76,7 @@ export const command: Command = {
         fixtures: { type: "string", multiple: true },
         contracts: { type: "string", multiple: true },
         overlay: { type: "string", multiple: true },
+        ...profileOption,
         config: { type: "string" },
         seed: { type: "string" },
         timeout: { type: "string", default: "600" },
@@ -94,6 +97,7 @@ export const command: Command = {
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
     );
+    const profile = conformanceProfileFor("consumer", values.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
     const theatre = createTheatre(
       { ...settings, contracts, seed, ...(values.fixtures && { fixtures: values.fixtures }) },
@@ -113,9 +117,11 @@ export const command: Command = {
     }).finally(bar.clear);
     const coloured = values.strict ? strictly(told) : told;
     const report = withoutColours(coloured);
-    const judgement = consumerJudgement(report);
-    const shown = io.colours ? consumerJudgement(coloured) : judgement;
-    io.out(`${renderMatrix(report, { colours: io.colours })}\n${renderConsole(shown, { colours: io.colours })}`);
+    const judgement = consumerJudgement(report, profile);
+    const shown = io.colours ? consumerJudgement(coloured, profile) : judgement;
+    io.out(
+      `${renderMatrix(report, { colours: io.colours, profile })}\n${renderConsole(shown, { colours: io.colours })}`,
+    );
     for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);
   },

@@ -56,7 +56,9 @@ Examples:
 `;
 
 function faultLines(): string {
-  return faultCatalogue.map(({ usage: [form, summary] }) => `  ${form}\n                        ${summary}`).join("\n");
+  return faultCatalogue
+    .map(({ forms, summary }) => `  ${forms.join(", ")}\n                        ${summary}`)
+    .join("\n");
 }
 
 /** How long what is being answered has at the end, in milliseconds: containers are killed after ten seconds. */

@@ -1,7 +1,9 @@
 import { fileReports, providerStates } from "../conformance/index.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
+import { conformanceProfileHelp } from "./conform/profile.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 import { usage } from "./parse.ts";
 import { reportLineOf } from "./files/report-files.ts";
 
@@ -25,7 +27,7 @@ Options:
   --contracts PATH      hold them against these documents instead of the platform's: a file or a
                         folder; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-${reportLineOf(fileReports)}
+${conformanceProfileHelp}${reportLineOf(fileReports)}
   --help                show this text
 
 Options of verify:
@@ -37,7 +39,7 @@ Options of verify:
 
 States that a pact can name (words in braces are yours). What they answer, such as an id, is there
 for generators of the pact (ProviderState, "${"$"}{id}"):
-${providerStates.map(({ form, about, params }) => `  ${form}\n      ${about}${params === undefined ? "" : `\n      parameters: ${params}`}`).join("\n")}
+${[...providerStates, ...(platformConformance.states ?? [])].map(({ form, about, params }) => `  ${form}\n      ${about}${params === undefined ? "" : `\n      parameters: ${params}`}`).join("\n")}
 
 Examples:
   concord pact check fixtures/consumers/careful/pacts

@@ -4,6 +4,8 @@ import { join, parse as partsOf } from "node:path";
 import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
+import { profileOption } from "./compat/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -24,7 +26,7 @@ Options:
   --contracts PATH      judge by these documents instead of the platform's: a file or a folder; may
                         be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-  --include-assumed     judge what the specification does not show, too
+${conformanceProfileHelp}  --include-assumed     judge what the specification does not show, too
   --record DIR          write what passes into DIR/traffic.har, secrets masked; at the end, what
                         was seen of the organization's items goes into DIR/fixtures.json, for
                         the mock to serve (--fixtures FILE). With FILE.har in place of DIR, into
@@ -49,6 +51,7 @@ export const command: Command = {
       host: { type: "string", default: "127.0.0.1" },
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
+      ...profileOption,
       "include-assumed": { type: "boolean", default: false },
       record: { type: "string" },
       report: { type: "string", multiple: true, default: [] },
@@ -58,10 +61,12 @@ export const command: Command = {
     if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
+    const profile = conformanceProfileFor("proxy", values.profile, contracts);
     sayWhichContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({
       contracts,
+      profile,
       target: values.target,
       includeAssumed: values["include-assumed"],
       now: Date.now,
@@ -76,7 +81,7 @@ export const command: Command = {
     if (!io.signal.aborted) await once(io.signal, "abort");
     await closeServer(proxy.server);
     const report = await proxy.end();
-    const judgement = proxyJudgementOf(report);
+    const judgement = proxyJudgementOf(report, profile);
     io.out(renderConsole(judgement, { colours: io.colours }));
     const fixtures = proxy.fixtures();
     if (record && fixtures) {

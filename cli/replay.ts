@@ -8,6 +8,8 @@ import {
   replayFinding,
 } from "../conformance/index.ts";
 import type { Command } from "./command.ts";
+import { profileOption } from "./compat/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { loadSelected } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse } from "./parse.ts";
@@ -26,7 +28,7 @@ ${tokenHelp}
   --contracts PATH      the documents of the run (default: as the report names them); may be
                         given several times
   --overlay FILE        the same for overlays
-  --mode MODE           read-only or sandbox (default: as the run; another target is only read,
+${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: as the run; another target is only read,
                         unless it is a Concord mock)
   --help                show this text
 
@@ -48,6 +50,7 @@ export const command: Command = {
         ...tokenOptions,
         contracts: { type: "string", multiple: true },
         overlay: { type: "string", multiple: true },
+        ...profileOption,
         mode: { type: "string" },
       },
       { positionals: [1, 1] },
@@ -60,18 +63,20 @@ export const command: Command = {
       return 0;
     }
     findingIn(report, id);
-    const { contracts, overlays } = report.options;
+    const contracts = await loadSelected(
+      { contracts: values.contracts ?? report.options.contracts, overlay: values.overlay ?? report.options.overlays },
+      io,
+    );
+    const profile = conformanceProfileFor("replay", values.profile, contracts);
     const replayed = await replayFinding(report, id, {
-      contracts: await loadSelected(
-        { contracts: values.contracts ?? contracts, overlay: values.overlay ?? overlays },
-        io,
-      ),
+      contracts,
+      profile,
       ...tokensOf("replay", values, io),
       ...(values.target !== undefined && { target: values.target }),
       ...(mode && { mode }),
       signal: io.signal,
     });
-    io.out(renderReplay(replayed));
+    io.out(renderReplay(replayed, profile));
     return replayed.shows === null ? 2 : replayed.shows ? 1 : 0;
   },
 };

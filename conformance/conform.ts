@@ -58,7 +58,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
   });
   try {
     const { mode, deployment, recorder, meter } = session;
-    checkLeave({ ...options, mode, isMock: deployment.isMock });
+    const property = chosen.find(({ id }) => id === options.property);
+    checkLeave({ ...(options.leave && { leave: options.leave }), property, mode, isMock: deployment.isMock });
     const wanted = wantedOf(all, options);
     const whole = wanted.filter((each) => isAllowed(each, mode));
     if (whole.length === 0) throw nothingToTry(options, mode);

@@ -21,7 +21,10 @@ export type { Place } from "./target/deployment.ts";
 export { wholeOf } from "./run/merge.ts";
 export type { Shard } from "./run/shard.ts";
 export { phases } from "./scope/phases.ts";
-export { properties } from "./properties/index.ts";
+export { properties, propertiesWith } from "./properties/index.ts";
+export type { ConformanceProfile } from "./profile/conformance-profile.ts";
+export { defaultConformance } from "./profile/default-profile.ts";
+export { type Citations, citationOf, clauseText } from "./model/citations.ts";
 export type { Property } from "./scope/property.ts";
 export type { Failure, OperationReport, Report } from "./findings/report.ts";
 export { readReplayable } from "./run/rerun/read-replayable.ts";
@@ -38,7 +41,7 @@ export {
 } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check/check.ts";
-export type { Known } from "./pact/state.ts";
+export type { Known } from "./profile/provider-state.ts";
 export type { VerifyOptions } from "./pact/verify/verify.ts";
 export type { VerifyReport } from "./pact/verify/verify-report.ts";
 export {

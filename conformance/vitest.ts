@@ -19,6 +19,7 @@ import { refusedEverywhere } from "./target/access.ts";
 import { caseOf } from "./reports/judgement-of.ts";
 import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
 import { phases as phaseList } from "./scope/phases.ts";
+import type { ConformanceProfile } from "./profile/conformance-profile.ts";
 import { isRemoved } from "./promises/promised.ts";
 import type { Property } from "./scope/property.ts";
 import type { Failure, OperationOutcome } from "./findings/report.ts";
@@ -42,6 +43,8 @@ export interface SuiteOptions extends Pick<
   readonly target: string | (() => Promise<StartedTarget>);
   /** Files and folders; the platform's own if not said. */
   readonly contracts?: readonly string[];
+  /** The profile of the provider. Default: `defaultConformance`. */
+  readonly profile?: ConformanceProfile;
   readonly token?: string | undefined;
   /** The same seed sends the same requests to a target in the same state; 1 if not said. */
   readonly seed?: number;
@@ -65,7 +68,7 @@ const ids = phaseList.map(({ id }) => id);
 export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
   const contracts = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
-  const properties = propertiesOf({ phases });
+  const properties = propertiesOf({ phases, ...(options.profile && { profile: options.profile }) });
   const early = earlyOf(properties);
   const all = operationsOf(contracts, properties);
   checkApis({ ...options, contracts });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checks, properties } from "../conformance/index.ts";
+import { checks, defaultConformance, propertiesWith } from "../conformance/index.ts";
 import { bugClasses } from "../fixtures/providers/provider.ts";
 import { argumentsOf, help } from "./support/bugs/arguments.ts";
 import { caughtBy } from "./support/bugs/caught-by.ts";
@@ -11,7 +11,7 @@ const finding: Finding = { check: "body-conforms", operation: "GET /books", mess
 
 describe("caughtBy", () => {
   it("has every class, and checks that there are", () => {
-    const known = [...checks, ...properties].map(({ id }) => id);
+    const known = [...checks, ...propertiesWith(defaultConformance)].map(({ id }) => id);
 
     expect(Object.keys(caughtBy)).toEqual([...bugClasses]);
     expect(

@@ -15,6 +15,7 @@ import {
   listen,
 } from "../mock/index.ts";
 import { contractsToTry } from "./support/contracts/platform.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 
 let contracts: readonly Contract[];
 let folder: string;
@@ -46,7 +47,15 @@ describe("the mock, held against its own contracts", () => {
   it("conforms: nothing is found, and every operation succeeds that needs no story", async () => {
     await using provider = await served(healthy());
     const apis = (await contractsToTry()).map(({ api }) => api);
-    const report = await conform({ contracts, apis, target: provider.url, includeAssumed: true, seed: 42, runs: 8 });
+    const report = await conform({
+      contracts,
+      profile: platformConformance,
+      apis,
+      target: provider.url,
+      includeAssumed: true,
+      seed: 42,
+      runs: 8,
+    });
     const removed = new Set(contracts.flatMap((contract) => contract.removed.map(({ name }) => name)));
     const neverDone = report.operations.filter(
       ({ operation, statuses }) =>
@@ -153,6 +162,7 @@ describe("a counterexample", () => {
     await using provider = await served(tampered(healthy(), fault.tamper));
     const report = await conform({
       contracts,
+      profile: platformConformance,
       target: provider.url,
       token: "org_secret:token",
       operation: fault.operation,
@@ -227,8 +237,15 @@ async function recorded(seed: number): Promise<string[]> {
     return next(request);
   });
   await using provider = await served(platform);
-  await conform({ contracts, target: provider.url, operation: "listSchemas", seed });
-  await conform({ contracts, target: provider.url, operation: "createEntity", includeAssumed: true, seed });
+  await conform({ contracts, profile: platformConformance, target: provider.url, operation: "listSchemas", seed });
+  await conform({
+    contracts,
+    profile: platformConformance,
+    target: provider.url,
+    operation: "createEntity",
+    includeAssumed: true,
+    seed,
+  });
   return seen;
 }
 

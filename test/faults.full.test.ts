@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
 import { type StartOptions, startMock } from "../mock/index.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 
 const contracts = await loadPlatform();
 
@@ -64,6 +65,7 @@ describe("conformance on a mock", () => {
     await using mock = await startMock();
     const report = await conform({
       contracts,
+      profile: platformConformance,
       target: mock.url,
       apis: ["portal-graphql"],
       includeAssumed: true,
@@ -85,7 +87,14 @@ describe("conformance on a mock", () => {
     "with a limit of %o finds nothing in a burst, which shows nothing where all is granted",
     async (limit, as, times) => {
       await using mock = await startMock({ rateLimit: limit });
-      const options = { contracts, target: mock.url, property: "burst-limited", seed: 1, ...as };
+      const options = {
+        contracts,
+        profile: platformConformance,
+        target: mock.url,
+        property: "burst-limited",
+        seed: 1,
+        ...as,
+      };
       const report = await conform({ ...options, operation: "POST /v2/metering/readings" });
 
       expect(report.failures).toEqual([]);
@@ -96,5 +105,13 @@ describe("conformance on a mock", () => {
 
 async function reportUnder(fault: Setting, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {
   await using mock = await startMock({ faults: [fault], strictAssumed: true });
-  return await conform({ contracts, target: mock.url, includeAssumed: true, seed: 1, runs: 4, ...options });
+  return await conform({
+    contracts,
+    profile: platformConformance,
+    target: mock.url,
+    includeAssumed: true,
+    seed: 1,
+    runs: 4,
+    ...options,
+  });
 }

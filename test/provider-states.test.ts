@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { known } from "../cli/pact/known.ts";
 import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts";
-import { wordsIn } from "../conformance/pact/state.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
+import { wordsIn } from "../conformance/profile/provider-state.ts";
 import { type JsonObject, loadPlatform } from "../contracts/index.ts";
 import { startMock } from "../mock/index.ts";
 
@@ -103,10 +104,12 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
     contracts: await loadPlatform(),
     target: mock.url,
     ...known,
+    profile: platformConformance,
   });
+  const allStates = [...providerStates, ...(platformConformance.states ?? [])];
   const tried = new Set(
     report.interactions.flatMap(({ states }) =>
-      states.map((name) => providerStates.find(({ form }) => wordsIn(form, name))?.form),
+      states.map((name) => allStates.find(({ form }) => wordsIn(form, name))?.form),
     ),
   );
 
@@ -116,5 +119,5 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
     ),
   ).toEqual([]);
   expect(await mock.platform.organizations()).toEqual([]);
-  expect(tried).toEqual(new Set(providerStates.map(({ form }) => form)));
+  expect(tried).toEqual(new Set(allStates.map(({ form }) => form)));
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
 import { createDispatcher, createClock, createPlatform } from "../mock/index.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 
 // Lists, forms, versions, conflicts, children and schemas beside each other: every phase has something to try.
 const apis: readonly string[] = ["entity", "order", "permissions", "webhooks"];
@@ -44,7 +45,15 @@ async function recorded(seed: number): Promise<Recording> {
   });
   try {
     const target = "http://provider.test";
-    const report = await conform({ contracts, target, dispatcher, includeAssumed: true, seed, runs: 4 });
+    const report = await conform({
+      contracts,
+      profile: platformConformance,
+      target,
+      dispatcher,
+      includeAssumed: true,
+      seed,
+      runs: 4,
+    });
     return { requests, report };
   } finally {
     await platform.close();

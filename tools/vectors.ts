@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { vectorFile } from "../conformance/receiver/vectors/file.ts";
+import { platformConformance } from "../profiles/platform/conformance.ts";
 
 // Writes fixtures/webhooks/vectors.json; with --check it only says whether that is what it would write.
 const { values } = parseArgs({ options: { check: { type: "boolean" } } });
 const file = join(import.meta.dirname, "../fixtures/webhooks/vectors.json");
-const text = vectorFile();
+const text = vectorFile(platformConformance);
 if (!values.check) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);

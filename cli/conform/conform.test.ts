@@ -62,7 +62,7 @@ describe("concord conform", () => {
   it.each([
     [["--burst"], "Cannot send bursts: the target is only read"],
     [["--receiver-port", "0"], "Cannot receive deliveries: the target is only read"],
-    [["--property", "webhook-delivered"], "--receiver-port"],
+    [["--profile", "platform", "--property", "webhook-delivered"], "--receiver-port"],
     [["--property", "burst-limited"], "--burst"],
     [["--other-token-env", "NOPE"], "NOPE, which is not set"],
   ])("does not begin with %j, which would come to nothing", async (argv, message) => {

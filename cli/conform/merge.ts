@@ -1,8 +1,10 @@
 import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from "../../conformance/index.ts";
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
+import { profileOption } from "../compat/profile.ts";
 import { parse } from "../parse.ts";
 import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
@@ -16,7 +18,7 @@ with the token was refused, no valid request succeeded at all, or a bug in Conco
 unjudged.
 
 Options:
-${reportLineOf(conformReports)}
+${webhookProfileHelp}${reportLineOf(conformReports)}
   --help                show this text
 `;
 
@@ -27,12 +29,12 @@ export const command: Command = {
     const { values, positionals } = parse(
       name,
       argv,
-      { report: { type: "string", multiple: true, default: [] } },
+      { report: { type: "string", multiple: true, default: [] }, ...profileOption },
       { positionals: [1, Number.POSITIVE_INFINITY] },
     );
     const files = reportFilesOf(name, values.report, conformReports);
     const report = wholeOf(positionals.map(readReport));
-    const judgement = judgementOf(report);
+    const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);

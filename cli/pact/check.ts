@@ -3,6 +3,8 @@ import type { ExitCode, Io } from "../command.ts";
 import { endedBySignals } from "../interruptible.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
+import { profileOption } from "../compat/profile.ts";
+import { conformanceProfileFor } from "../conform/profile.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
 import { reportFilesOf } from "../files/report-files.ts";
@@ -15,6 +17,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     {
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
+      ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
     { positionals: [1, Number.POSITIVE_INFINITY] },
@@ -22,8 +25,9 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
-  const report = await endedBySignals("check the pacts", () => checkPacts(pacts, { ...known, contracts }), io);
-  const judgement = checkJudgementOf(report);
+  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const report = await endedBySignals("check the pacts", () => checkPacts(pacts, { ...known, contracts, profile }), io);
+  const judgement = checkJudgementOf(report, profile);
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;

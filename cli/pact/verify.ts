@@ -14,6 +14,8 @@ import { loadSelected } from "../load-selected.ts";
 import { parse, usage } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
+import { profileOption } from "../compat/profile.ts";
+import { conformanceProfileFor } from "../conform/profile.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
 
@@ -28,6 +30,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
       verbose: { type: "boolean", default: false },
       contracts: { type: "string", multiple: true },
       overlay: { type: "string", multiple: true, default: [] },
+      ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
     { positionals: [1, Number.POSITIVE_INFINITY] },
@@ -38,6 +41,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
+  const profile = conformanceProfileFor("pact", values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
   await using provider = await providerAt(target, contracts);
@@ -45,6 +49,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     ...provider.at,
     ...known,
     contracts,
+    profile,
     mode,
     mask: maskForms,
     signal: io.signal,
@@ -53,7 +58,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     ...(controlToken && { controlToken }),
     ...(values.verbose && { onLog: (text) => io.err(text) }),
   }).finally(bar.clear);
-  const judgement = verifyJudgementOf(report);
+  const judgement = verifyJudgementOf(report, profile);
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;

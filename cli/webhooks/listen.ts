@@ -19,6 +19,8 @@ import {
 import { closeServer, startServer } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { makeFolder } from "../files/make-folder.ts";
+import { profileOption } from "../compat/profile.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { writeWhole } from "../files/write-whole.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
@@ -48,7 +50,7 @@ ${keyHelp}
   --forward URL         hand each delivery on, byte by byte with its headers, whatever was found,
                         and answer what comes back
   --save DIR            write each as a file, which verify reads and send sends again
-  --json                print a line of JSON for each
+${webhookProfileHelp}  --json                print a line of JSON for each
   --help                show this text
 
 Examples:
@@ -67,6 +69,7 @@ export const command: Command = {
       ...secretOptions,
       ...publicKeyOptions,
       ...policyOption,
+      ...profileOption,
       ...authenticationOptions,
       port: { type: "string", default: "4011" },
       host: { type: "string", default: "127.0.0.1" },
@@ -92,6 +95,7 @@ export const command: Command = {
     const counted = { all: 0, taken: 0 };
 
     const server = createReceiver({
+      profile: conformanceProfileFor(name, values.profile),
       toleranceSeconds,
       status: Number(values.status),
       now: Date.now,

@@ -11,6 +11,8 @@ import {
 } from "../../conformance/index.ts";
 import { type ReceiverConfig, loadConfig } from "../../mock/index.ts";
 import type { Command, ExitCode } from "../command.ts";
+import { profileOption } from "../compat/profile.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
@@ -67,7 +69,7 @@ Options:
   --insecure            trust any certificate
   --config FILE         take what is not said here from "receiver" in this configuration (default:
                         the concord.config.ts that is found)
-${reportLineOf(fileReports)}
+${webhookProfileHelp}${reportLineOf(fileReports)}
   --help                show this text
 
 Examples:
@@ -90,6 +92,7 @@ export const command: Command = {
         ...privateKeyOptions,
         seed: { type: "string" },
         ...policyOption,
+        ...profileOption,
         ...authenticationOptions,
         "token-url": { type: "string" },
         scope: { type: "string" },
@@ -133,9 +136,11 @@ export const command: Command = {
     const [header] = Object.entries(await shownTo(authentication, name));
     const port = wholeNumber(name, "key-port", values["key-port"] ?? "4012");
     if (port > 65_535) throw usage(name, `--key-port takes a number up to 65535, not "${port}"`);
+    const profile = conformanceProfileFor(name, said.profile);
     const bar = createProgressBar(io);
     const report = await testReceiver({
       url,
+      profile,
       policy,
       privateKey,
       organization,
@@ -162,7 +167,7 @@ export const command: Command = {
       ...(values.probe !== undefined && { probe: values.probe }),
       ...(values.only && { only: values.only }),
     }).finally(bar.clear);
-    const judgement = judgementOfReceiver(report);
+    const judgement = judgementOfReceiver(report, profile);
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const each of reports) await each.write(each.render({ report, judgement }));
     return exitCodeOf(report);

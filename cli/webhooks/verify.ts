@@ -7,6 +7,8 @@ import {
   valuesOf,
 } from "../../conformance/index.ts";
 import type { Command } from "../command.ts";
+import { profileOption } from "../compat/profile.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { chosen, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
@@ -31,7 +33,7 @@ ${keyHelp}
   --now TIME            when it is judged: Unix seconds, an RFC 3339 time, or now
                         (default: when it was received, or else its own timestamp)
   --tolerance SECONDS   by how much the timestamp may differ (default 300)
-  --json                print JSON
+${webhookProfileHelp}  --json                print JSON
   --help                show this text
 
 Examples:
@@ -52,6 +54,7 @@ export const command: Command = {
         ...secretOptions,
         ...publicKeyOptions,
         ...policyOption,
+        ...profileOption,
         now: { type: "string" },
         tolerance: { type: "string" },
         json: { type: "boolean", default: false },
@@ -61,6 +64,7 @@ export const command: Command = {
     const now = values.now === undefined ? undefined : momentOf(values.now);
     const tolerance = values.tolerance === undefined ? undefined : wholeNumber(name, "tolerance", values.tolerance);
     const secret = secretOf(values, io);
+    const profile = conformanceProfileFor(name, values.profile);
     const known = await publicKeyFrom(values, io, Date.now);
     const deliveries: (readonly [title: string, delivery: SavedDelivery])[] = [];
     for (const file of positionals)
@@ -78,6 +82,7 @@ export const command: Command = {
       const [time, told] = timeOf(delivery, now);
       const diagnosis = diagnose(delivery, {
         now: time,
+        profile,
         toleranceSeconds: tolerance ?? delivery.toleranceSeconds ?? 300,
         ...(v1 !== undefined && { secret: v1 }),
         ...(v1a !== undefined && { publicKey: v1a }),

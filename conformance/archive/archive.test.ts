@@ -97,7 +97,7 @@ describe("a run with an archive", () => {
     const options = { contracts: [contract], target: provider.url, token: "org_acme", seed: 1, archive } as const;
     const report = await conform({ ...options, mode: "sandbox" });
     await provider.close();
-    const judgement = judgementOf(report, archive);
+    const judgement = judgementOf(report, { archive });
     const text = String(conformReports["har"]?.({ report, judgement, archive }));
     const { log } = JSON.parse(text) as { log: { entries: { _concord: { findings: string[] } }[]; comment?: string } };
     const named = new Set(log.entries.flatMap(({ _concord: told }) => told.findings));

@@ -7,7 +7,7 @@ import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
 import type { Check, Judged } from "./check.ts";
 import { weakest } from "../model/weakest.ts";
 
-/** Keywords whose violations are tolerated, because consumers ignore unknown properties (§9.2). */
+/** Keywords whose violations are tolerated, because consumers ignore unknown properties. */
 const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 /** Maximum number of reported flaws per body. */
@@ -17,6 +17,8 @@ const MOST_FLAWS = 5;
 export const bodyConforms: Check = {
   id: "body-conforms",
   claim: "Every body fits the schema that the contract documents for its status",
+  cause: "shape",
+  faultCode: "F101",
   concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;
@@ -36,7 +38,7 @@ export const bodyConforms: Check = {
     const { schema } = media;
     const { pointer } = schema;
     if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
-    // Open enums allow further values, which consumers must handle (§9.6).
+    // Open enums allow further values, which consumers must handle.
     const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);

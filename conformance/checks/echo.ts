@@ -13,6 +13,7 @@ import { normalisedTexts } from "./normalised-texts.ts";
 export const echo: Check = {
   id: "echo",
   claim: "What was sent is what is answered",
+  cause: "loss",
   concerns,
   judge(exchange, judged) {
     if (!concerns(exchange, judged)) return [];
@@ -28,7 +29,7 @@ export const echo: Check = {
   },
 };
 
-/** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one (§9.6). */
+/** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one. */
 function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): Exchange {
   const { response } = exchange;
   const schema = documented && mediaOf(response, documented)?.schema;

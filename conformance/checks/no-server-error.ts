@@ -1,9 +1,12 @@
 import type { Check } from "./check.ts";
 
-/** Check that no request causes an undocumented 5xx status (§7 documents none). */
+/** Check that no request causes an undocumented 5xx status. */
 export const noServerError: Check = {
   id: "no-server-error",
   claim: "No request makes the provider fail",
+  cause: "failure",
+  faultCode: "F100",
+  faultKeys: /\b500$/,
   judge({ response }, { operation }) {
     const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
     if (response.status < 500 || isDocumented) return [];

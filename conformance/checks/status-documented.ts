@@ -3,7 +3,7 @@ import type { Check } from "./check.ts";
 
 /**
  * Status codes that HTTP (RFC 9110, 15.5; RFC 6585) and gateways return for any operation. Documents rarely repeat them.
- * Excluded are 409, 412 and 422, whose meaning depends on the operation and belongs in the contract (§7), and all 5xx.
+ * Excluded are 409, 412 and 422, whose meaning depends on the operation and belongs in the contract, and all 5xx.
  */
 const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431]);
 
@@ -11,6 +11,8 @@ const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431])
 export const statusDocumented: Check = {
   id: "status-documented",
   claim: "Every status is one that the contract documents",
+  cause: "statuses",
+  faultCode: "F101",
   judge({ response: { status } }, { documented, operation }) {
     if (documented || status >= 500 || goesWithoutSaying(status, operation)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";

@@ -1,3 +1,4 @@
+import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import { spokenOf } from "./suspects.ts";
@@ -14,7 +15,10 @@ const UNLISTED = 5;
 const SPOKEN = 2;
 
 /** The report in the form that all reports print. */
-export function consumerJudgement({ command, seed, durationMs, runs, interrupted }: ConsumerReport): Judgement {
+export function consumerJudgement(
+  { command, seed, durationMs, runs, interrupted }: ConsumerReport,
+  profile: Citations = {},
+): Judgement {
   const calls = runs.reduce((sum, run) => sum + run.calls, 0);
   const isLost = runs[0]?.outcome === "failed";
   return {
@@ -22,7 +26,7 @@ export function consumerJudgement({ command, seed, durationMs, runs, interrupted
     target: command.join(" "),
     durationMs,
     scope: `${runs.length} runs${spared(runs)}, ${calls} calls, seed ${seed}`,
-    cases: runs.map(caseOf),
+    cases: runs.map((run) => caseOf(run, profile)),
     ...(isLost && { notes: ["Mend that first: what fails without faults cannot be judged under any"] }),
     interrupted,
   };
@@ -34,7 +38,7 @@ function spared(runs: readonly FaultRun[]): string {
   return names.length === 0 ? "" : ` (${names.join(", ")} affected nothing)`;
 }
 
-function caseOf(run: FaultRun): Case {
+function caseOf(run: FaultRun, profile: Citations): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
   const spoken = spokenOf(struck, output).slice(-SPOKEN);
   const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
@@ -47,14 +51,20 @@ function caseOf(run: FaultRun): Case {
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
   return {
-    suite: isObliged ? "what §9 obliges consumers to survive" : "what happens to consumers",
+    suite: isObliged ? obligedSuite(profile) : "what happens to consumers",
     name,
     outcome,
-    ...(section !== undefined && { source: `§${section}` }),
+    ...(section !== undefined && { source: clauseText(profile, section) }),
     ...(message !== undefined && { message }),
     ...(details.length > 0 && { details }),
     ...(all.length > 1 && { folded: { title: `${all.length} affected`, items: all.map(affectedItem) } }),
   };
+}
+
+/** Suite of the faults that the provider obliges consumers to survive. */
+function obligedSuite(profile: Citations): string {
+  const clause = clauseOn(profile, "consumer-obligations");
+  return `what ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
 }
 
 type Detail = NonNullable<Case["details"]>[number];

@@ -1,16 +1,20 @@
+import { type Citations, clauseText } from "../model/citations.ts";
 import { styleText } from "node:util";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 
 const formats = { passed: "green", failed: "red", warned: "yellow", skipped: "yellow" } as const;
 
 /** One line for each run: outcome, counts and section of the specification. */
-export function renderMatrix({ runs }: ConsumerReport, { colours }: { readonly colours: boolean }): string {
+export function renderMatrix(
+  { runs }: ConsumerReport,
+  { colours, profile = {} }: { readonly colours: boolean; readonly profile?: Citations },
+): string {
   const width = Math.max(...runs.map(({ name }) => name.length));
   const line = (run: FaultRun): string => {
     const { name, outcome, section, isObliged } = run;
     const word = outcome.padEnd("skipped".length);
     const shown = colours ? styleText(formats[outcome], word, { validateStream: false }) : word;
-    const standing = section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}§${section}`;
+    const standing = section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}${clauseText(profile, section)}`;
     return `${shown}  ${name.padEnd(width)}  ${metBy(run)}${standing}`;
   };
   return `${runs.map(line).join("\n")}\n`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { consumerJudgement } from "./judgement.ts";
 import { renderMatrix } from "./matrix.ts";
 import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
@@ -106,13 +107,13 @@ describe("the reports of a consumer", () => {
     const report = await run(stages().theatre, failingUnder("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
 
-    expect(renderMatrix(timeless, { colours: false })).toMatchInlineSnapshot(`
+    expect(renderMatrix(timeless, { colours: false, profile: platformConformance })).toMatchInlineSnapshot(`
       "passed   none  1.0 s, 3 calls, 0 affected
       failed   hail  1.0 s, 3 calls, 2 affected  obliged by §9.6
       passed   fog   1.0 s, 3 calls, 2 affected
       "
     `);
-    expect(consumerJudgement(report).cases[1]).toMatchInlineSnapshot(`
+    expect(consumerJudgement(report, platformConformance).cases[1]).toMatchInlineSnapshot(`
       {
         "details": [
           [

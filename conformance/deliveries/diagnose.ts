@@ -26,7 +26,7 @@ export interface Step {
 /** All that there is to say of a delivery. */
 export interface Diagnosis {
   readonly verdict: Verdict;
-  /** In the order in which a verifier looks (§5.3.8); those after the first that does not hold, too. */
+  /** In the order in which a verifier looks; those after the first that does not hold, too. */
   readonly steps: readonly Step[];
   /** What went wrong, where it is recognised, and what to do about it; as sentences. */
   readonly hints: readonly string[];
@@ -117,7 +117,7 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
   };
 }
 
-/** What is signed (§5.3.2); nothing where it cannot be told. */
+/** What is signed; nothing where it cannot be told. */
 function contentOf(delivery: SavedDelivery): Uint8Array | undefined {
   const [id, ...ids] = valuesOf(delivery, "webhook-id");
   const [timestamp, ...timestamps] = valuesOf(delivery, "webhook-timestamp");

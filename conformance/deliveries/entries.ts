@@ -1,4 +1,5 @@
 import { type KeyObject, createHmac, timingSafeEqual, verify as verifyWith } from "node:crypto";
+import type { Citations } from "../model/citations.ts";
 import type { Entry } from "../../contracts/signatures/index.ts";
 
 /** What deliveries are verified with: entries of the kinds that there is a key for are required. */
@@ -13,6 +14,8 @@ export interface DiagnosisOptions extends Keys {
   /** At what time it is judged, in milliseconds since 1970. */
   readonly now: number;
   readonly toleranceSeconds: number;
+  /** Cites clauses in hints. Default: none is cited. */
+  readonly profile?: Citations;
   /** The organization whose public key it is, where that is known. */
   readonly keyOrganization?: string;
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type SavedDelivery, valuesOf } from "./delivery.ts";
 import type { Step } from "./diagnose.ts";
 
-/** How an endpoint wants deliveries to show where they come from (§5.2), as a webhook is told of it. */
+/** How an endpoint wants deliveries to show where they come from, as a webhook is told of it. */
 export type EndpointAuthentication =
   | { readonly type: "api_key"; readonly header: string; readonly value: string }
   | { readonly type: "basic"; readonly username: string; readonly password: string }

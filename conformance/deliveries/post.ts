@@ -13,7 +13,7 @@ export interface PostOptions {
   readonly method?: string;
 }
 
-/** So long an endpoint has to answer; assumed, as the mock assumes it (§6). */
+/** So long an endpoint has to answer; assumed, as the mock assumes it. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
 /** What belongs to one connection, not to the message (RFC 9110, section 7.6.1), and what is told anew. */

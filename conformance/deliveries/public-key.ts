@@ -13,7 +13,7 @@ export interface PublicKeySource {
   renew(): Promise<Renewal>;
 }
 
-/** The key rarely changes (§4.12): so long, it is not asked for again. */
+/** The key rarely changes: so long, it is not asked for again. */
 const KEPT_MILLISECONDS = 60_000;
 
 /** Reads a key, and again where a delivery does not verify with it. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { reasons } from "../../contracts/signatures/index.ts";
+import type { Citations } from "../model/citations.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 import type { DiagnosisOptions } from "./entries.ts";
@@ -28,6 +29,8 @@ export interface ReceiverOptions {
   readonly keyOrganization?: string;
   readonly toleranceSeconds: number;
   readonly guard?: Guard;
+  /** Cites clauses in hints. */
+  readonly profile?: Citations;
   /** What a delivery is answered that is taken. */
   readonly status: number;
   /** Hands a delivery on; what comes back is answered. */
@@ -101,11 +104,12 @@ export function createReceiver(options: ReceiverOptions): Server {
 
   /** With a key that is read again where the one that is known does not verify. */
   async function judge(delivery: SavedDelivery & { readonly receivedAt: number }): Promise<[Diagnosis, string[]]> {
-    const { publicKey, secret, keyOrganization, toleranceSeconds } = options;
+    const { publicKey, secret, keyOrganization, toleranceSeconds, profile } = options;
     const settings = (): DiagnosisOptions => ({
       now: delivery.receivedAt,
       toleranceSeconds,
       ...(secret !== undefined && { secret }),
+      ...(profile && { profile }),
       ...(publicKey && { publicKey: publicKey.key }),
       ...(keyOrganization !== undefined && { keyOrganization }),
     });

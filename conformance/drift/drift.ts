@@ -13,7 +13,7 @@ export interface OverlayAction {
   readonly update: Json;
 }
 
-/** A value, field or status that the target returns and its contract does not list. It is no violation (§9.2, §9.6). */
+/** A value, field or status that the target returns and its contract does not list. It is no violation. */
 export interface Drift {
   /** Id that is stable between runs. */
   readonly id: string;

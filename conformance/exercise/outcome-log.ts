@@ -1,6 +1,6 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { properties } from "../properties/index.ts";
+import type { Property } from "../scope/property.ts";
 import { type Miss, missIn } from "../checks/miss.ts";
 
 /** The requests of the run's own identity to one operation. */
@@ -31,10 +31,8 @@ type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } &
   readonly misses: Map<Miss, number>;
 };
 
-/** Properties that send invalid requests. */
-const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
-
-export function createOutcomeLog(): OutcomeLog {
+export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
+  const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
   const tallies = new Map<Operation, Counting>();
   return {
     answered(exchange, operation, property) {

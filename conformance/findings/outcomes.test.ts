@@ -138,7 +138,7 @@ describe("the outcome of each operation", () => {
 
   it("is in every report", () => {
     const archive = createArchive();
-    const judgement = judgementOf(whole, archive);
+    const judgement = judgementOf(whole, { archive });
     const told = { report: whole, judgement, archive };
 
     expect(renderConsole(judgement, { colours: false })).toContain("A valid request succeeded on 1 of 12 operations");

@@ -1,7 +1,7 @@
 import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { FaultCode } from "./fault-codes.ts";
+import type { FaultCode } from "../model/check-traits.ts";
 import type { Ground } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
 import type { Acting } from "../target/organization.ts";
@@ -182,7 +182,7 @@ export interface Report {
   readonly access?: Access;
   /** Share of the contracts that was exercised. */
   readonly coverage: Coverage;
-  /** Values, fields and statuses that the target returns and the contracts do not list. They are no violations (§9.2, §9.6). */
+  /** Values, fields and statuses that the target returns and the contracts do not list. They are no violations. */
   readonly drift: readonly Drift[];
   /** Number of sightings omitted because their place had too many different ones. */
   readonly driftOmitted: number;

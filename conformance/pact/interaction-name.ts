@@ -1,4 +1,5 @@
 import type { Basis } from "../../contracts/index.ts";
+import { type Citations, clauseText } from "../model/citations.ts";
 
 /** An interaction of a pact. */
 export interface Named {
@@ -25,14 +26,11 @@ export function namesOf(interactions: readonly Named[]): string[] {
   });
 }
 
-/** What an interaction rests on: "§4.1, stated". */
-export function sourceOf({
-  section,
-  basis,
-}: {
-  readonly section?: string;
-  readonly basis?: Basis;
-}): string | undefined {
+/** Clause and basis of an interaction: "section 4.1, stated". Undefined without a basis. */
+export function sourceOf(
+  { section, basis }: { readonly section?: string; readonly basis?: Basis },
+  profile: Citations,
+): string | undefined {
   if (basis === undefined) return undefined;
-  return section === undefined ? basis : `§${section}, ${basis}`;
+  return section === undefined ? basis : `${clauseText(profile, section)}, ${basis}`;
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject, theNearest, idShown, withIdShown } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
-import { type Known, type ProviderState, type Setting, wordsIn } from "./state.ts";
+import { type Known, type ProviderState, type Setting, wordsIn } from "../profile/provider-state.ts";
 
 /** The catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
@@ -49,20 +49,8 @@ export const providerStates: readonly ProviderState[] = [
       ),
   },
   {
-    form: "the schema {slug} has changed since",
-    about: "the schema is at version 2: an update that is based on version 1 comes too late (409, §4.1)",
-    problem: ({ contracts }) =>
-      operationOf(contracts, "entity/putSchema") ? undefined : "the contracts have no operation entity/putSchema",
-    async set({ contracts, call }, { slug = "" }) {
-      const found = operationOf(contracts, "entity/putSchema");
-      if (!found) return;
-      for (const title of ["First", "Second"])
-        await call(found.contract, found.operation, { slug, body: { ui_config: { custom_tabs: [{ title }] } } });
-    },
-  },
-  {
     form: "the limit of requests is reached",
-    about: "every call is refused with 429 and Retry-After (§7)",
+    about: "every call is refused with 429 and Retry-After",
     params: "retryAfter: seconds, 1 if not said",
     async set({ control, world }, _, params) {
       await control.ask(world, "PUT", "/faults", { faults: [{ id: "status", status: 429, ...params }] });
@@ -96,7 +84,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the event {event} happens",
-    about: "flows that wait for it start, and webhooks are told (§6)",
+    about: "flows that wait for it start, and webhooks are told",
     params: "what the event tells: its payload",
     happens: true,
     event: (_, { event }) => event,
@@ -143,11 +131,12 @@ export function statesOf({ states }: Interaction, known: Known): readonly MeantS
 }
 
 function meaningOf(named: NamedState, known: Known): MeantState | string {
-  for (const state of providerStates) {
+  const all = [...providerStates, ...(known.profile?.states ?? [])];
+  for (const state of all) {
     const words = wordsIn(state.form, named.name);
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
-  const forms = providerStates.map(({ form }) => form);
+  const forms = all.map(({ form }) => form);
   const near = theNearest(named.name, forms);
   return `it is none of those that concord pact --help lists${near}`;
 }

@@ -6,6 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 import { traceOf } from "./trace.ts";
 import type { Scope } from "../scope/scope.ts";
+import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
 
 const BATCH = 10;
@@ -14,10 +15,16 @@ const MAX_WAIT_SECONDS = 10;
 const RETRIES = 3;
 const neverAgain = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
 
+const permission: Permission = {
+  isGranted: (leave, isMock) => isMock || leave.burst === true,
+  reason: "bursts are sent where that was asked for",
+  option: "--burst",
+};
+
 /**
  * A burst of requests is answered with a 429 that the contract documents, what was refused leaves no trace, and after
- * the time it names requests are granted again. Thresholds are not shown (§8) and the specification says "may": only a
- * mock must have one, of the operations that §7 names. To others, a burst is sent only where that was asked for.
+ * the time it names requests are granted again. A provider need not have a limit: only a mock must
+ * have one. Other targets get a burst only with `--burst`.
  */
 export const burstLimited: Property = {
   id: "burst-limited",
@@ -25,8 +32,9 @@ export const burstLimited: Property = {
   phase: "promises",
   isOnce: true,
   writes: true,
+  permission,
   applies: ({ operation, target, leave }) =>
-    (target.isMock || leave.burst === true) && operation.responses.some(({ status }) => status === "429"),
+    permission.isGranted(leave, target.isMock) && operation.responses.some(({ status }) => status === "429"),
   hasRequests: hasPlain,
   // A list of one: what is shrunk would be one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
@@ -62,7 +70,7 @@ export const burstLimited: Property = {
 
 function broken({ operation }: Scope, key: string, message: string, exchange: Exchange): Finding {
   const basis = weakest(operation.basis, responseFor(operation, 429)?.basis);
-  return { check: "burst-limited", basis, section: "7", key, message, exchange };
+  return { check: "burst-limited", basis, key, message, exchange };
 }
 
 interface Burst {

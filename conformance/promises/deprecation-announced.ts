@@ -7,8 +7,8 @@ import type { Finding } from "../checks/finding.ts";
 const names = ["deprecation", "sunset"];
 
 /**
- * Who calls a deprecated operation is told so, where the contract documents the headers (§9.4 of the platform;
- * RFC 9745, RFC 8594); and it does not stop before the day that the contract names.
+ * Who calls a deprecated operation is told so, where the contract documents the headers (RFC 9745,
+ * RFC 8594); and it does not stop before the day that the contract names.
  */
 export const deprecationAnnounced: Property = {
   id: "deprecation-announced",

@@ -6,12 +6,13 @@ import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**
- * What was withdrawn does not serve any more (§4.10 of the platform; `x-removed`). 404 and 410 are what is promised,
+ * What was withdrawn does not serve any more (`x-removed` in its document). 404 and 410 are what is promised,
  * and any other refusal does not serve either: a gateway may ask for credentials, or for the form of a body, first.
  */
 export const removedGone: Property = {
   id: "removed-gone",
   claim: "An operation that was removed is answered 404 or 410",
+  faultCode: "F210",
   phase: "promises",
   writes: false,
   applies: ({ operation }) => isRemoved(operation),

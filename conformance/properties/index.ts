@@ -1,7 +1,7 @@
 import { batchKept } from "./batch/batch-kept.ts";
 import { boundariesAccepted } from "./boundaries-accepted.ts";
 import { boundariesRefused } from "./boundaries-refused.ts";
-import { promises } from "../promises/index.ts";
+import type { ConformanceProfile } from "../profile/conformance-profile.ts";
 import { examplesAccepted } from "./examples-accepted.ts";
 import { invalidInputRefused } from "./invalid-input-refused.ts";
 import { refusedNotMade } from "./refused-not-made.ts";
@@ -10,12 +10,11 @@ import { contentTypeRefused, unacceptableRefused } from "./media-types.ts";
 import { plainRequestConforms } from "./plain-request-conforms.ts";
 import type { Property } from "../scope/property.ts";
 import { readOnlyRefused } from "./read-only-refused.ts";
-import { staleBaseRefused } from "./stale-base-refused.ts";
 import { tokenRequired } from "./token-required.ts";
 import { unsupportedMethod } from "./unsupported-method.ts";
 import { validRequestsConform } from "./valid-requests-conform.ts";
 
-/** Catalogue of properties, in the order in which they are tried. */
+/** Catalogue of the properties of any provider, in the order in which they are tried. */
 export const properties: readonly Property[] = [
   examplesAccepted,
   plainRequestConforms,
@@ -31,6 +30,9 @@ export const properties: readonly Property[] = [
   unsupportedMethod,
   tokenRequired,
   readOnlyRefused,
-  staleBaseRefused,
-  ...promises,
 ];
+
+/** All properties that a run with a profile can try: those of the engine, then its promises. */
+export function propertiesWith({ promises }: ConformanceProfile): readonly Property[] {
+  return [...properties, ...promises];
+}

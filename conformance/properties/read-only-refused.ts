@@ -16,10 +16,12 @@ const writing: ReadonlySet<RoleKind | undefined> = new Set([
 /** One request is enough, because the permission of a token hardly depends on the request. */
 const RUNS = 1;
 
-/** A write with a read-only token is refused with 401 or 403 (§5.1). */
+/** A write with a read-only token is refused with 401 or 403. */
 export const readOnlyRefused: Property = {
   id: "read-only-refused",
   claim: "A write with a token that may only read is refused",
+  cause: "readers",
+  faultCode: "F206",
   phase: "promises",
   writes: true,
   applies: ({ operation, contract, target }) =>
@@ -40,7 +42,6 @@ export const readOnlyRefused: Property = {
         key: "accepted",
         message: `A write with a token that may only read was answered with status ${status}, not refused with 401 or 403`,
         basis: operation.basis,
-        section: "5.1",
         exchange: answered,
       },
     ];

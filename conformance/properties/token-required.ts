@@ -14,12 +14,14 @@ import type { Given, Property } from "../scope/property.ts";
 const RUNS = 1;
 
 /**
- * An operation that requires credentials refuses missing, invalid and expired ones with 401 or 403 (§5.1). A malformed
+ * An operation that requires credentials refuses missing, invalid and expired ones with 401 or 403. A malformed
  * header may be refused with any 4xx (RFC 6750, section 3.1).
  */
 export const tokenRequired: Property = {
   id: "token-required",
   claim: "A request without valid credentials is refused",
+  cause: "credentials",
+  faultCode: "F207",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>
@@ -93,7 +95,6 @@ function acceptedFinding({ id, words }: Identity, exchange: Exchange, { operatio
     key: id === "none" ? "accepted" : `${id} accepted`,
     message: `A request with ${words} was answered with status ${exchange.response.status}, not refused with 401 or 403`,
     basis: operation.basis,
-    section: "5.1",
     exchange,
   };
 }

@@ -1,10 +1,11 @@
-import { caseOf, driftNotes } from "../reports/judgement-of.ts";
+import { caseOf, driftCitation, driftNotes } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
+import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 import type { Observed, ProxyReport } from "./report.ts";
 
 /** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */
-export function proxyJudgementOf(report: ProxyReport): Judgement {
+export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): Judgement {
   const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
   const { coverage, drift, driftOmitted, outcomes = [] } = report;
   const untested = new Map(
@@ -17,7 +18,7 @@ export function proxyJudgementOf(report: ProxyReport): Judgement {
     durationMs,
     scope: `${counted(exchanges, "exchange")} of ${counted(operations.length, "operation")}`,
     cases: [
-      ...findings.map(observedCase),
+      ...findings.map((finding) => observedCase(finding, profile)),
       ...objections.map(({ api, operation, part, message, count }): Case => ({
         suite: api,
         name: `${operation}  Prism alone: ${part}, ${message}`,
@@ -48,12 +49,13 @@ export function proxyJudgementOf(report: ProxyReport): Judgement {
     coverage,
     outcomes,
     drift,
+    driftCitation: driftCitation(profile),
     interrupted: false,
   };
 }
 
-function observedCase({ isFailure, count, prism, ...failure }: Observed): Case {
-  const told = caseOf(failure, isFailure ? "failed" : "noted");
+function observedCase({ isFailure, count, prism, ...failure }: Observed, profile: Citations): Case {
+  const told = caseOf(failure, isFailure ? "failed" : "noted", profile);
   const opinion = prism?.length === 0 ? "has nothing against the answer" : prism?.join("; ");
   return {
     ...told,

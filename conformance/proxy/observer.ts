@@ -11,6 +11,7 @@ import {
   secretsIn,
   withoutSecrets,
 } from "../../contracts/secrets/index.ts";
+import type { Citations } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { failureOf } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
@@ -44,12 +45,14 @@ interface ObserverOptions {
   readonly contracts: readonly Contract[];
   readonly url: string;
   readonly includeAssumed: boolean;
+  /** Cites the clauses of findings. */
+  readonly profile: Citations;
 }
 
 /** Objections of Prism to one operation, and addresses of no operation, beyond these say nothing new. */
 const MOST = { objections: 5, elsewhere: 100 };
 
-export function createObserver({ contracts, url, includeAssumed, makesFixtures }: ObserverOptions): Observer {
+export function createObserver({ contracts, url, includeAssumed, makesFixtures, profile }: ObserverOptions): Observer {
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   const contractOf = new Map(contracts.flatMap((contract) => contract.operations.map((each) => [each, contract])));
   const parts = findPrism();
@@ -135,6 +138,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures }
   ): readonly Observed[] {
     const failure = failureOf(shown(finding, passed), {
       operation,
+      profile,
       target: { url, mask: maskOf(passed) },
       repeated: repeatedIn(withoutSecrets(passed.request.headers)),
     });

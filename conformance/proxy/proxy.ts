@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { type Contract, ToolError } from "../../contracts/index.ts";
+import type { Citations } from "../model/citations.ts";
 import { forward } from "../target/forward.ts";
 import { type Har, createHar } from "./har.ts";
 import { type Fixtures, createObserver } from "./observer.ts";
@@ -17,6 +18,8 @@ export interface ProxyOptions {
   readonly makesFixtures?: boolean;
   /** The file that exchanges are recorded in. */
   readonly record?: string;
+  /** Cites the clauses of findings. Default: none is cited. */
+  readonly profile?: Citations;
   /** Is told of what is found for the first time. */
   onFound?(found: Observed): void;
 }
@@ -38,7 +41,7 @@ export interface Proxy {
  * @throws ToolError "invalid-target" or "unwritable-output".
  */
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {
-  const { contracts, target, includeAssumed, now, record, makesFixtures = false, onFound } = options;
+  const { contracts, target, includeAssumed, now, record, makesFixtures = false, profile = {}, onFound } = options;
   const base = URL.parse(target) ?? new URL("none:");
   if (!/^https?:$/.test(base.protocol))
     throw new ToolError("invalid-target", `Cannot stand before "${target}": it is not an http or https URL`, {
@@ -46,7 +49,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
     });
   const url = base.origin + base.pathname.replace(/\/$/, "");
   const har: Har | undefined = record === undefined ? undefined : await createHar(record, url);
-  const observer = createObserver({ contracts, url, includeAssumed, makesFixtures });
+  const observer = createObserver({ contracts, url, includeAssumed, makesFixtures, profile });
   const startedAt = now();
   const open = new Set<Promise<void>>();
   let failed: { readonly error: unknown } | undefined;

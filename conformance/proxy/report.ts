@@ -36,7 +36,7 @@ export interface ProxyReport {
   readonly coverage: Coverage;
   /** Of each operation that was called, whether a request succeeded, and if none did, how it was answered. */
   readonly outcomes?: readonly OperationOutcome[];
-  /** What the provider shows and its contracts do not list; no fault (§9.2, §9.6). */
+  /** What the provider shows and its contracts do not list; no fault. */
   readonly drift: readonly Drift[];
   /** How many sightings of the like were left out, because a place had shown too many different ones. */
   readonly driftOmitted: number;

@@ -28,7 +28,7 @@ interface Of {
   hide(text: string): string;
 }
 
-/** What a consumer may be shown that the contract does not list (§9.2), or not be shown yet: nothing is wrong with the rest. */
+/** What a consumer may be shown that the contract does not list, or not be shown yet: nothing is wrong with the rest. */
 const harmless = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
 
 /** The items of a successful answer: without secrets, and without members that are not what the contract says. */

@@ -15,7 +15,7 @@ export interface First {
   readonly refusal?: { readonly message: string; readonly remedy: string };
 }
 
-/** §5.3.8. */
+/** Tolerance of the signature scheme for timestamps. */
 const TOLERANCE_SECONDS = 300;
 
 /**

@@ -1,6 +1,6 @@
 import type { Trial } from "./trial.ts";
 
-const section = "5.3.8";
+const topic = "verification";
 
 /** The same delivery, whose body is not the one that was signed. */
 export function forgedFrom(genuine: Trial): Trial {
@@ -29,7 +29,7 @@ export function forgedTypes(genuine: Trial): readonly Trial[] {
     family: "types",
     name: `type-${name}-forged`,
     about,
-    section,
+    topic,
     remedy: "Verify each delivery, whatever its Content-Type says: whoever forges one writes that, too.",
     make(moment) {
       const { headers, body } = forged.make(moment);

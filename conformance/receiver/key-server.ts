@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { ToolError } from "../../contracts/index.ts";
 
-/** Where the platform shows an organization's public key (§4.12). */
+/** Where the platform shows an organization's public key. */
 const PATH = "/v1/webhooks/.well-known/public-key";
 
 /** Serves public keys as the platform does, so that a receiver under test can fetch them. */
@@ -56,7 +56,7 @@ export async function serveKeys(
     },
   };
 
-  /** Answers as §4.12 says; whether it was asked for a key that there is. */
+  /** Answers as the platform does; whether it was asked for a key that there is. */
   function answerKey({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const organization = searchParams.get("orgId");

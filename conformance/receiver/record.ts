@@ -1,4 +1,5 @@
 import type { Shown } from "./authentication.ts";
+import { type Citations, clauseOn } from "../model/citations.ts";
 import { clockText } from "./clock.ts";
 import { curlOfSent } from "./curl.ts";
 import { type Judged, judge } from "./judge.ts";
@@ -7,7 +8,7 @@ import type { Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
 /** What a report says of a trial or a story. */
-export type Subject = Pick<Trial, "name" | "family" | "about" | "section" | "expected" | "remedy">;
+export type Subject = Pick<Trial, "name" | "family" | "about" | "topic" | "expected" | "remedy">;
 
 /** What came of each trial and story. */
 export interface Record {
@@ -31,6 +32,8 @@ export interface RecordOptions {
   /** How a command line calls for the same again, without secrets. */
   readonly replay: string;
   readonly mask: (text: string) => string;
+  /** Cites the clauses that trials rest on. */
+  readonly profile: Citations;
   /** By how many seconds the receiver's clock is ahead. */
   readonly ahead: () => number;
 }
@@ -41,7 +44,7 @@ const late: Judged = {
     "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
 };
 
-export function createRecord({ shown, curlOptions, replay, mask, ahead }: RecordOptions): Record {
+export function createRecord({ shown, curlOptions, replay, mask, profile, ahead }: RecordOptions): Record {
   const reports = new Map<string, TrialReport>();
   let last: string | undefined;
   return {
@@ -75,13 +78,13 @@ export function createRecord({ shown, curlOptions, replay, mask, ahead }: Record
   }
 
   function reportOf(subject: Subject, judged: Judged, sent?: Sent): TrialReport {
-    const { name, family, about, section, expected, remedy } = subject;
+    const { name, family, about, topic, expected, remedy } = subject;
     const answer = sent && "status" in sent.result ? sent.result : undefined;
     return {
       name,
       family,
       about,
-      section,
+      section: clauseOn(profile, topic) ?? null,
       expected,
       outcome: judged.outcome,
       message: judged.outcome === "passed" ? null : mask(judged.message),
@@ -89,7 +92,7 @@ export function createRecord({ shown, curlOptions, replay, mask, ahead }: Record
       answer: mask(answer?.text ?? ""),
       curl: sent ? curlOfSent(sent.request, { shown, options: curlOptions }) : null,
       replay: `${replay} --only ${name}`,
-      remedy: mask(remedy),
+      remedy: mask(typeof remedy === "string" ? remedy : remedy(profile)),
     };
   }
 }

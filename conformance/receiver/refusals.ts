@@ -16,7 +16,7 @@ export const refusedWithoutEffect = {
   family: "effects",
   name: "refused-without-effect",
   about: "What is refused has no effect",
-  section: "5.3.8",
+  topic: "verification",
   expected: "refused",
   remedy: "Verify a delivery before anything is done with it, or put into a queue.",
 } as const;

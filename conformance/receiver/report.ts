@@ -1,5 +1,6 @@
 import type { Case, Judgement } from "../reports/judgement.ts";
 import { counted } from "../model/counted.ts";
+import { type Citations, clauseText } from "../model/citations.ts";
 import type { Policy } from "./vectors/vector.ts";
 
 /** What came of one trial. Nothing in it is secret. */
@@ -8,7 +9,8 @@ export interface TrialReport {
   readonly name: string;
   readonly family: string;
   readonly about: string;
-  readonly section: string;
+  /** Clause of the specification. Null if the profile cites none. */
+  readonly section: string | null;
   readonly expected: "taken" | "refused";
   readonly outcome: "passed" | "failed" | "warned" | "skipped";
   /** What is wrong, or why it was not judged; null where it passed. */
@@ -39,21 +41,30 @@ export interface ReceiverReport {
 }
 
 /** A receiver's report as reports print it. */
-export function judgementOfReceiver(report: ReceiverReport): Judgement {
+export function judgementOfReceiver(report: ReceiverReport, profile: Citations = {}): Judgement {
   const { target, policy, requests, durationMs, trials, notes, interrupted } = report;
   return {
     title: "concord webhooks test-receiver",
     target: `${target}, policy ${policy}`,
     durationMs,
     scope: `${counted(trials.length, "trial")}, ${counted(requests, "request")}`,
-    cases: trials.map(caseOf),
+    cases: trials.map((trial) => caseOf(trial, profile)),
     notes,
     interrupted,
   };
 }
 
-function caseOf({ family, name, outcome, section, message, status, answer, curl, replay, remedy }: TrialReport): Case {
-  const start = { suite: family, name, outcome, source: `§${section}`, ...(message !== null && { message }) };
+function caseOf(
+  { family, name, outcome, section, message, status, answer, curl, replay, remedy }: TrialReport,
+  profile: Citations,
+): Case {
+  const start = {
+    suite: family,
+    name,
+    outcome,
+    ...(section !== null && { source: clauseText(profile, section) }),
+    ...(message !== null && { message }),
+  };
   if (outcome === "passed") return start;
   // Of many that were skipped for one reason, the first tells it.
   if (outcome === "skipped") return { ...start, ...(message !== null && { cause: message }) };

@@ -1,3 +1,4 @@
+import type { Topic } from "../model/citations.ts";
 import type { Effects } from "./effects.ts";
 import { forgedFrom, forgedMethods } from "./forged.ts";
 import { type Judged, answerOf, isTaken } from "./judge.ts";
@@ -9,7 +10,7 @@ export interface Story {
   readonly family: string;
   readonly name: string;
   readonly about: string;
-  readonly section: string;
+  readonly topic: Topic;
   readonly remedy: string;
   /** What was found, and the delivery that shows it. */
   play(stage: Stage): Promise<Played>;
@@ -43,7 +44,7 @@ export const stories: readonly Story[] = [
     family: "effects",
     name: "other-methods-without-effect",
     about: "A forged delivery by another method than POST has no effect",
-    section: "5.3.8",
+    topic: "verification",
     remedy: "Verify whatever comes to the endpoint, or answer 405 to all methods but POST.",
     async play({ genuine, sending, effects }) {
       const before = typeof effects === "string" ? effects : await effects.open();
@@ -68,7 +69,7 @@ export const stories: readonly Story[] = [
     family: "redelivery",
     name: "redelivery-taken",
     about: "A message comes a second time, under the same id",
-    section: "6",
+    topic: "delivery-attempts",
     remedy: "Answer 2xx to a message that you have had before: the platform delivers again what it has no answer to.",
     async play({ genuine, sending, newId, effects }) {
       const id = newId();
@@ -87,7 +88,7 @@ export const stories: readonly Story[] = [
     family: "effects",
     name: "forged-before-genuine",
     about: "A message has its effect though a forged delivery under its id came first",
-    section: "5.3.8",
+    topic: "verification",
     remedy:
       "Remember the webhook-id of a delivery once it is verified, and not before: else whoever guesses an id keeps its message out.",
     play: (stage) =>
@@ -108,7 +109,7 @@ export const stories: readonly Story[] = [
     family: "redelivery",
     name: "redelivery-no-second-effect",
     about: "A message that comes a second time, after another one, has no second effect",
-    section: "6",
+    topic: "delivery-attempts",
     remedy: remember,
     play: (stage) =>
       counting(stage, "One message delivered three times, and another between them", 2, async (deliver, again) => {
@@ -123,7 +124,7 @@ export const stories: readonly Story[] = [
     family: "redelivery",
     name: "redelivery-at-once",
     about: "A message that comes twice at the same time has one effect",
-    section: "6",
+    topic: "delivery-attempts",
     remedy:
       "Let one of several deliveries of a webhook-id win, with a unique key in the database, say, before anything is done.",
     play: (stage) =>
@@ -138,7 +139,7 @@ export const stories: readonly Story[] = [
     family: "redelivery",
     name: "redelivery-after-all-others",
     about: "The first message of all comes again, after all others",
-    section: "6",
+    topic: "delivery-attempts",
     remedy: remember,
     play: (stage) =>
       counting(stage, "The first message of all delivered again, and another once", 1, async (deliver, again) => {

@@ -1,6 +1,7 @@
 import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
 import { type Shown, secretsOf } from "./authentication.ts";
+import { type Citations, citationOf } from "../model/citations.ts";
 import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
 import { type KeyServer, serveKeys } from "./key-server.ts";
 import { createProbe, requireCount } from "./probe.ts";
@@ -24,13 +25,13 @@ export interface TestReceiverOptions {
   readonly privateKey: KeyObject;
   /** Whose key that is. */
   readonly organization: string;
-  /** Where the public key is served while the receiver is tested (§4.12); nowhere if not said. */
+  /** Where the public key is served while the receiver is tested; nowhere if not said. */
   readonly keyServer?: { readonly port: number; readonly host?: string };
   /** Is told where the public key can be fetched, before anything is sent. */
   readonly onServing?: (url: string) => void;
   /** An event that the receiver takes; its id, time and organization are made for each delivery. */
   readonly event: JsonObject;
-  /** What the endpoint wants to be shown (§5.2). */
+  /** What the endpoint wants to be shown. */
   readonly shown?: Shown;
   /** Answers how many messages have had an effect: a number, or JSON with the member `count`. */
   readonly probe?: string;
@@ -44,6 +45,8 @@ export interface TestReceiverOptions {
   readonly curlOptions?: readonly string[];
   /** Names of trials, or families; all if not said. */
   readonly only?: readonly string[];
+  /** Cites clauses. Default: none is cited. */
+  readonly profile?: Citations;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
@@ -56,11 +59,11 @@ const TIMEOUT_MS = 10_000;
 const PROBE_WAIT_MS = 5000;
 
 /**
- * Sends signed and forged deliveries to a running receiver, and judges what it answers (§5.3, §5.2).
+ * Sends signed and forged deliveries to a running receiver, and judges what it answers.
  * @throws ToolError "invalid-target", "unreachable-target", "unusable-probe", "cannot-listen", "nothing-to-try", "usage".
  */
 export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {
-  const { policy, shown, timeoutMs = TIMEOUT_MS, waitMs = 0, trust = {}, signal } = options;
+  const { policy, shown, profile = {}, timeoutMs = TIMEOUT_MS, waitMs = 0, trust = {}, signal } = options;
   const url = endpointOf(options.url);
   if (policy !== "v1a" && options.secret === undefined)
     throw new ToolError("usage", `Cannot test a receiver that verifies ${policy} without its signing secret`, {
@@ -83,6 +86,7 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
       shown,
       curlOptions: options.curlOptions ?? [],
       replay: options.replay,
+      profile,
       mask: (text) =>
         masked(text, [...(shown ? secretsOf(shown) : []), ...(options.secret === undefined ? [] : [options.secret])]),
       counted: probe && options.probe !== undefined ? await requireCount(probe, options.probe) : 0,
@@ -136,7 +140,7 @@ function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPr
 }
 
 function notesOf(
-  { shown, policy }: TestReceiverOptions,
+  { shown, policy, profile = {} }: TestReceiverOptions,
   server: KeyServer | undefined,
   { requests, trials }: Run,
 ): string[] {
@@ -151,12 +155,16 @@ function notesOf(
     ...(shown
       ? [`The lines after again take what the endpoint is shown from the variable ${CREDENTIAL_VARIABLE}`]
       : []),
-    ...(shown ? [] : ["Endpoint authentication (§5.2) was not tried: nothing was said of it"]),
+    ...(shown
+      ? []
+      : [
+          `Endpoint authentication${citationOf(profile, "endpoint-authentication")} was not tried: nothing was said of it`,
+        ]),
     ...(policy !== "v1" && server && fetches === 0
       ? ["The receiver did not fetch the public key while it was tested"]
       : []),
     ...(fetches > requests / 2
-      ? [`The receiver fetched the public key ${fetches} times: it may be cached (§4.12)`]
+      ? [`The receiver fetched the public key ${fetches} times: it may be cached${citationOf(profile, "public-key")}`]
       : []),
   ];
 }

@@ -1,3 +1,5 @@
+import type { Remedy } from "./vectors/vector.ts";
+import type { Topic } from "../model/citations.ts";
 import type { WireDelivery } from "../deliveries/delivery.ts";
 import type { Framing } from "../target/raw/raw-client.ts";
 
@@ -16,7 +18,8 @@ export interface Trial {
   readonly name: string;
   /** What it is, as a sentence without its full stop. */
   readonly about: string;
-  readonly section: string;
+  /** Topic of the clause that demands it. */
+  readonly topic: Topic;
   readonly expected: "taken" | "refused";
   /** Whether a receiver must agree, or only should. */
   readonly weight: "must" | "should";
@@ -28,6 +31,6 @@ export interface Trial {
   /** POST if not said. */
   readonly method?: string;
   /** What to change in a receiver that does otherwise, as a sentence. */
-  readonly remedy: string;
+  readonly remedy: Remedy;
   make(moment: Moment): WireDelivery;
 }

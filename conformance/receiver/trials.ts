@@ -14,7 +14,7 @@ export type Keys = Pick<Materials, "secret" | "privateKey" | "otherSecret" | "ot
 export interface TrialSettings {
   readonly policy: Policy;
   readonly keys: Keys;
-  /** What the endpoint wants to be shown (§5.2). */
+  /** What the endpoint wants to be shown. */
   readonly shown: Shown | undefined;
   /** An event that the receiver takes. */
   readonly event: JsonObject;
@@ -63,13 +63,13 @@ const framings = [
 ] as const;
 
 function trialOf(vector: Vector, settings: TrialSettings): Trial {
-  const { family, name, about, section, remedy, isExact, isLarge, receivers } = vector;
+  const { family, name, about, topic, remedy, isExact, isLarge, receivers } = vector;
   const { policy, keys, shown } = settings;
   return {
     family,
     name,
     about,
-    section,
+    topic,
     expected: verdictOf(vector, policy) === "ok" ? "taken" : "refused",
     weight: receivers === "should" ? "should" : "must",
     remedy,
@@ -101,7 +101,7 @@ function verdictOf({ expected }: Vector, policy: Policy): Verdict {
 
 /** Genuine deliveries, whose sender does not show what the endpoint wants; and one that shows it in another case. */
 function authenticationTrials(genuine: Trial, shown: Shown): readonly Trial[] {
-  const base = { ...genuine, family: "authentication", section: "5.2" } as const;
+  const base = { ...genuine, family: "authentication", topic: "endpoint-authentication" } as const;
   const [name, value] = shown.header;
   const make =
     (headers: WireDelivery["headers"]): Trial["make"] =>

@@ -13,11 +13,12 @@ import type { Relation, Story } from "./story/relation.ts";
 /** Maximum number of filters tried in addition to the unfiltered list. */
 const MAX_FILTERS = 4;
 
-/** Items of one organization cannot be read, listed, changed or deleted by another organization (§5.1). */
+/** Items of one organization cannot be read, listed, changed or deleted by another organization. */
 export const foreignRefused: Relation = {
   id: "foreign-refused",
   claim: "What one organization made is closed to another one",
-  section: "5.1",
+  cause: "tenant",
+  faultCode: "F206",
   needs: [],
   identity: "other",
   runs: 1,

@@ -21,7 +21,18 @@ const MOST_OPEN = 5;
 
 /** A judgement as one page that asks for nothing else: the sum, what was tried at a glance, then each finding. */
 export function renderHtml(judgement: Judgement): string {
-  const { title, target, durationMs, scope, cases, notes = [], ground, coverage, drift = [] } = judgement;
+  const {
+    title,
+    target,
+    durationMs,
+    scope,
+    cases,
+    notes = [],
+    ground,
+    coverage,
+    drift = [],
+    driftCitation,
+  } = judgement;
   const { outcome, text } = sumOf(judgement);
   const found = findingsIn(cases);
   const markup = `<header>
@@ -36,7 +47,7 @@ export function renderHtml(judgement: Judgement): string {
 ${coverage ? tiles(coverage, found, judgement.outcomes) : `<table>${[...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => suiteRow(suite, members)).join("")}</table>`}
 </section>
 ${findingSections(cases)}
-${driftSection(drift)}
+${driftSection(drift, driftCitation)}
 ${ground ? groundSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
 ${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { platformConformance } from "../../profiles/platform/conformance.ts";
 import type { Drift } from "../drift/drift.ts";
 import { coverageOfAll } from "../exercise/coverage.ts";
 import { judgementOf } from "./judgement-of.ts";
@@ -46,7 +47,13 @@ const report: Report = {
 };
 
 it("has a case for each finding, and for each operation without one", () => {
-  expect(judgementOf(report).cases.map(({ name, outcome, source }) => [name, outcome, source])).toEqual([
+  expect(
+    judgementOf(report, { profile: platformConformance }).cases.map(({ name, outcome, source }) => [
+      name,
+      outcome,
+      source,
+    ]),
+  ).toEqual([
     ["GET /v1/entity/schemas  body-conforms  #0123456789ab", "failed", "§4.1, stated, F101"],
     ["POST /v1/a  body-conforms  #0123456789ab", "noted", "stated, F101"],
     ["POST /v1/b", "passed", undefined],

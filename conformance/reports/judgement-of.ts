@@ -7,10 +7,14 @@ import { belowMinimum, testedNote, unjudgedReason } from "../findings/outcomes.t
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { noteOf } from "./har.ts";
+import { type Citations, citationOf, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
 /** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
-export function judgementOf(report: Report, archive?: Archive): Judgement {
+export function judgementOf(
+  report: Report,
+  { archive, profile = {} }: { readonly archive?: Archive | undefined; readonly profile?: Citations } = {},
+): Judgement {
   const {
     target,
     mode,
@@ -55,8 +59,8 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
       ...(ground.judged > 0 ? [groundText(ground)] : []),
     ].join(", "),
     cases: [
-      ...groups.flatMap(groupedCases),
-      ...information.map((failure) => caseOf(failure, "noted")),
+      ...groups.flatMap((group) => groupedCases(group, profile)),
+      ...information.map((failure) => caseOf(failure, "noted", profile)),
       ...errors.map(caseOfError),
       ...(shortage === undefined
         ? []
@@ -111,14 +115,15 @@ export function judgementOf(report: Report, archive?: Archive): Judgement {
     coverage,
     ...(report.outcomes && { outcomes }),
     drift,
+    driftCitation: driftCitation(profile),
     interrupted,
     ...(unjudged !== undefined && { unjudged }),
   };
 }
 
 /** The findings of one cause, with one headline for all of them. */
-function groupedCases({ cause, headline, findings }: CauseGroup): readonly Case[] {
-  const cases = findings.map((failure) => caseOf(failure, "failed"));
+function groupedCases({ cause, headline, findings }: CauseGroup, profile: Citations): readonly Case[] {
+  const cases = findings.map((failure) => caseOf(failure, "failed", profile));
   if (cases.length === 1) return cases;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
 }
@@ -161,6 +166,11 @@ function liveNotes({
   ];
 }
 
+/** Clauses that allow what is beyond the contracts. */
+export function driftCitation(profile: Citations): string {
+  return citationOf(profile, "additions", "open-enums");
+}
+
 /** Where what is beyond the contracts can be had. */
 export function driftNotes(things: number, omitted: number): readonly string[] {
   if (things === 0) return [];
@@ -181,7 +191,7 @@ function groundText({ judged, stated }: Report["ground"]): string {
 type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
 
 /** A finding as reports print it. */
-export function caseOf(failure: Told, outcome: Outcome): Case {
+export function caseOf(failure: Told, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
   return {
@@ -189,7 +199,7 @@ export function caseOf(failure: Told, outcome: Outcome): Case {
     name: `${operation}  ${check}  #${id}`,
     outcome,
     source: [
-      ...(section === null ? [] : [`§${section}`]),
+      ...(section === null ? [] : [clauseText(profile, section)]),
       basis,
       ...(code === null ? [] : [code]),
       ...(flaky ? ["flaky"] : []),

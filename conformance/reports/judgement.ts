@@ -28,7 +28,7 @@ export interface Case {
   /** Unique in its suite. */
   readonly name: string;
   readonly outcome: Outcome;
-  /** Where it is from: "§5.3.8", "§9.6, stated". Nothing where it rests on no section. */
+  /** Clause and basis: "section 5.3", "section 9.6, stated". Absent without either. */
   readonly source?: string;
   /** Where it belongs on a map, where it is a finding about an operation. */
   readonly spot?: Spot;
@@ -66,6 +66,8 @@ export interface Judgement {
   readonly outcomes?: readonly OperationOutcome[];
   /** What was seen beyond them. */
   readonly drift?: readonly Drift[];
+  /** Clauses that allow drift, in brackets. */
+  readonly driftCitation?: string;
   /** Why nothing could be judged, as a sentence; nothing where something could. */
   readonly unjudged?: string;
   /** Whether the run was ended before it was done. */

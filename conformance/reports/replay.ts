@@ -3,15 +3,19 @@ import { caseOf, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Replayed } from "../run/rerun/replay.ts";
 import { caseLines } from "./console.ts";
+import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 
 const ends = { shows: "it still shows", gone: "it is gone", untried: "it could not be tried" } as const;
 const labels = { shows: "FAIL", gone: "GONE", untried: "SKIP" } as const;
 
 /** A finding that was tried again as a person reads it: what was answered then, and what now. */
-export function renderReplay({ failure, target, shows, reason, now, requests, leftovers }: Replayed): string {
+export function renderReplay(
+  { failure, target, shows, reason, now, requests, leftovers }: Replayed,
+  profile: Citations = {},
+): string {
   const end = shows === null ? "untried" : shows ? "shows" : "gone";
-  const told = caseOf(failure, "failed");
+  const told = caseOf(failure, "failed", profile);
   const details = [...linesOf("then", failure), ...(now === null ? [] : linesOf("now", now))];
   const notes = [
     ...(failure.flaky && end === "gone" ? ["It was flaky when it was reported: one try proves little"] : []),

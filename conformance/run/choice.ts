@@ -8,7 +8,8 @@ import { isMaking } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
 import { removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
-import { properties } from "../properties/index.ts";
+import { defaultConformance } from "../profile/default-profile.ts";
+import { propertiesWith } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
 import type { Report } from "../findings/report.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -95,7 +96,9 @@ export function propertiesOf({
   property: own,
   check,
   phases: wanted,
-}: Pick<ConformOptions, "property" | "check" | "phases">): readonly Property[] {
+  profile = defaultConformance,
+}: Pick<ConformOptions, "property" | "check" | "phases" | "profile">): readonly Property[] {
+  const properties = propertiesWith(profile);
   const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
   const known = [...checks, inTime, credentialsAccepted, ...properties].map((each) => each.id);
   if (check !== undefined && !known.includes(check))

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Contract } from "../../contracts/index.ts";
+import type { ConformanceProfile } from "../profile/conformance-profile.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { ProxyPlaces } from "../target/connections.ts";
 import type { Place } from "../target/deployment.ts";
@@ -12,6 +13,8 @@ import type { Shard } from "./shard.ts";
 /** Options of `conform()`. */
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
+  /** What is special about the provider: its promises, and the clauses that findings cite. Default: `defaultConformance`. */
+  readonly profile?: ConformanceProfile;
   /** Base address of the provider; of the APIs that are not in `places`. */
   readonly target?: string;
   /** Where APIs are that have a host of their own. */
@@ -59,7 +62,7 @@ export interface ConformOptions {
   readonly shard?: Shard;
   /** The organization that a live deployment is written in. */
   readonly organization?: string;
-  /** The contracts are the platform's own: a live deployment is only written to in a named organization (§1). */
+  /** The bundled contracts are used because none were named: live writes then need a named organization. */
   readonly isPlatform?: boolean;
   /** What it may do to a target beyond sending one request after the other; nothing if not said. */
   readonly leave?: Leave;

@@ -3,6 +3,7 @@ import type { Contract, Operation, Router } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import { type AccessLog, createAccessLog } from "../target/access.ts";
 import { whenJudged } from "../checks/judged.ts";
+import type { Property } from "../scope/property.ts";
 import { createBrought } from "../drift/brought.ts";
 import { type DriftLog, createDriftLog } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -31,15 +32,20 @@ interface RecorderOptions {
   readonly archive?: Archive | undefined;
   /** Whether the requests are Concord's own: what they bring is no news of the target. */
   readonly isOwn?: boolean;
+  /** Properties of the run. */
+  readonly properties?: readonly Property[];
 }
 
-export function createRecorder(router: Router, { mask, archive, isOwn = false }: RecorderOptions): Recorder {
+export function createRecorder(
+  router: Router,
+  { mask, archive, isOwn = false, properties = [] }: RecorderOptions,
+): Recorder {
   const exercise = createExerciseLog(router);
   const drift = createDriftLog(mask, isOwn ? createBrought() : undefined);
   const expected = createExpectedLog();
   const ground = createGroundLog();
   const access = createAccessLog();
-  const outcomes = createOutcomeLog();
+  const outcomes = createOutcomeLog(properties);
   return {
     exercise,
     drift,

@@ -1,3 +1,5 @@
+import { defaultConformance } from "../profile/default-profile.ts";
+import { propertiesWith } from "../properties/index.ts";
 import type { ConformOptions } from "./conform-options.ts";
 import type { Chosen } from "./chosen.ts";
 import { type Contract, type Operation, type Router, ToolError, createRouter } from "../../contracts/index.ts";
@@ -100,7 +102,12 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     meter,
     router,
     tracker,
-    recorder: createRecorder(router, { mask: deployment.mask, archive, isOwn: true }),
+    recorder: createRecorder(router, {
+      mask: deployment.mask,
+      archive,
+      isOwn: true,
+      properties: propertiesWith(options.profile ?? defaultConformance),
+    }),
     confirmation: createConfirmation(meter.requests),
     slowness: createSlowness(options.maxResponseMs),
     endless: new Map(),
@@ -140,8 +147,8 @@ function checkTokens({ token, places = {}, identities }: SessionOptions): void {
 }
 
 /**
- * The organization that a live deployment is written in, where that has to be said: every request to the platform is
- * scoped to one (§1). A provider of one's own may know of none.
+ * Organization for writes to a live deployment. Required with the bundled contracts, since every request to the
+ * platform is scoped to one; another provider may have no organizations.
  */
 async function actingFor(
   deployment: Deployment,

@@ -1,8 +1,10 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
+import type { CheckTraits } from "../model/check-traits.ts";
 import type { PhaseId } from "./phases.ts";
 import type { Scope, Setting } from "./scope.ts";
+import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Requests for one trial of a property. */
@@ -20,7 +22,7 @@ export interface Given {
 }
 
 /** Claim about an operation, tested with many requests. The smallest counterexample is kept. */
-export interface Property {
+export interface Property extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   readonly phase: PhaseId;
@@ -30,6 +32,8 @@ export interface Property {
   readonly isOnce?: true;
   /** Set if the property sends invalid requests, whose responses say nothing about valid ones. */
   readonly sendsInvalid?: true;
+  /** Permission that the property needs. */
+  readonly permission?: Permission;
   /** True if the property applies to the operation. By default, it applies to every operation. */
   applies?(setting: Setting): boolean;
   /** True if the required requests can be generated. The call is slow, so it comes last. */

@@ -31,7 +31,7 @@ const names: readonly string[] = [
 
 /**
  * Checks that a token acts in an organization, before the run writes anything. Tokens of the platform are opaque, and
- * no header or path names an organization (§5.1). Two sources can confirm it: a claim of a JSON Web Token, and an
+ * no header or path names an organization. Two sources can confirm it: a claim of a JSON Web Token, and an
  * operation that reads the organization of the token.
  * @throws ToolError "another-organization" if the token acts in another organization.
  */

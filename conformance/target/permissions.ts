@@ -8,10 +8,19 @@ export interface Leave {
   readonly receiver?: ReceiverPlace;
 }
 
+/** Permission that a property needs. */
+export interface Permission {
+  isGranted(leave: Leave, isMock: boolean): boolean;
+  /** Rule of the permission, for the error if it is not granted. */
+  readonly reason: string;
+  /** Option that grants it. */
+  readonly option: string;
+}
+
 /** Permissions, mode and selected property of a run. */
 interface Asked {
   readonly leave?: Leave;
-  readonly property?: string;
+  readonly property?: { readonly id: string; readonly permission?: Permission } | undefined;
   readonly mode: "read-only" | "sandbox";
   readonly isMock: boolean;
 }
@@ -24,10 +33,8 @@ export function checkLeave({ leave = {}, property, mode, isMock }: Asked): void 
   const isRead = mode === "read-only";
   if (leave.burst && isRead) throw idle("send bursts", "the target is only read", "--mode sandbox");
   if (leave.receiver && isRead) throw idle("receive deliveries", "the target is only read", "--mode sandbox");
-  if (property === "webhook-delivered" && !leave.receiver)
-    throw idle('try "webhook-delivered"', "deliveries are received where that was asked for", "--receiver-port N");
-  if (property === "burst-limited" && !leave.burst && !isMock)
-    throw idle('try "burst-limited"', "bursts are sent where that was asked for", "--burst");
+  if (property?.permission?.isGranted(leave, isMock) === false)
+    throw idle(`try "${property.id}"`, property.permission.reason, property.permission.option);
 }
 
 function idle(what: string, reason: string, option: string): ToolError {

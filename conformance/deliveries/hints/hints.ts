@@ -1,4 +1,5 @@
 import type { Entry } from "../../../contracts/signatures/index.ts";
+import { citationOf } from "../../model/citations.ts";
 import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
 import { type DiagnosisOptions, type Keys, type WrittenEntry, entriesOf, isOver, keyFor, lengths } from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
@@ -24,7 +25,7 @@ export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: Diagno
   );
   if (known.length > 0 || first === undefined || !isWritten) return [...hints, ...known];
   const organization = failing.includes("v1a") ? organizationHint(delivery.body, keys.keyOrganization) : [];
-  return [...hints, isGood ? otherKey[first] : unrecognised(failing), ...organization];
+  return [...hints, isGood ? otherKeyHint(first, keys) : unrecognised(failing), ...organization];
 }
 
 /** Of more entries than anybody needs to change keys, the rest is not tried: a forger should cost little. */
@@ -33,9 +34,13 @@ const MAX_ENTRIES = 8;
 const right = ({ id, timestamp, body }: Parts): Uint8Array => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 
 const otherKey: Readonly<Record<Entry, string>> = {
-  v1a: "The v1 entry verifies, so nothing was changed: it is the public key that does not fit. Each organization has its own, at …/v1/webhooks/.well-known/public-key?orgId=…, and one that was kept may have been replaced since (§4.12)",
-  v1: "The v1a entry verifies, so nothing was changed: it is the secret that does not fit. Each webhook has its own, shown once when it is created; if it is lost, the webhook has to be created anew (§2.3)",
+  v1a: "The v1 entry verifies, so nothing was changed: it is the public key that does not fit. Each organization has its own, at …/v1/webhooks/.well-known/public-key?orgId=…, and one that was kept may have been replaced since",
+  v1: "The v1a entry verifies, so nothing was changed: it is the secret that does not fit. Each webhook has its own, shown once when it is created; if it is lost, the webhook has to be created anew",
 };
+
+function otherKeyHint(entry: Entry, { profile = {} }: DiagnosisOptions): string {
+  return otherKey[entry] + citationOf(profile, entry === "v1a" ? "public-key" : "webhook-secret");
+}
 
 /** The body says where it comes from; nobody should believe it, but it may explain. */
 function organizationHint(body: Uint8Array, keyOrganization: string | undefined): string[] {
@@ -62,7 +67,7 @@ function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Arra
 }
 
 /** In what other way an entry of the kind would verify; the first that is found. */
-function recognised(kind: Entry, header: string, parts: Parts, keys: Keys): string | undefined {
+function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOptions): string | undefined {
   const entries = entriesOf(header).slice(0, MAX_ENTRIES);
   const content = right(parts);
   const writing = writings.find(({ read }) => isMet(kind, read(header).slice(0, MAX_ENTRIES), content, keys));
@@ -71,7 +76,7 @@ function recognised(kind: Entry, header: string, parts: Parts, keys: Keys): stri
     if (isMet(kind, entries, right({ ...parts, body: bytes }), keys)) return `The body verifies ${form}: ${cause}`;
   for (const [what, contentOf] of otherContents)
     if (isMet(kind, entries, contentOf(parts), keys))
-      return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots (§5.3.2)`;
+      return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots${citationOf(keys.profile ?? {}, "signed-content")}`;
   const { secret } = keys;
   for (const [what, change] of kind === "v1" && secret !== undefined ? otherSecrets : [])
     if (isMet(kind, entries, content, withSecret(keys, change(secret as string))))

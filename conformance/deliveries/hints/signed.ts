@@ -7,7 +7,7 @@ export interface Parts {
   readonly body: Uint8Array;
 }
 
-/** What is signed by mistake in place of id, timestamp and body, joined with dots (§5.3.2). */
+/** What is signed by mistake in place of id, timestamp and body, joined with dots. */
 export const otherContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
   ["the body alone", ({ body }) => body],
   ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],

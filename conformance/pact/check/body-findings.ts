@@ -19,6 +19,7 @@ import {
   typesOf,
   validatorOf,
 } from "../../../contracts/index.ts";
+import { type Citations, citationOf } from "../../model/citations.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
@@ -31,10 +32,11 @@ interface Given {
   readonly at: string;
   /** What has the body: an operation, a response, a webhook. */
   readonly owner: Node;
+  readonly profile: Citations;
 }
 
 /** In what a body is not what its contract says, with both places. */
-export function bodyFindings(contract: Contract, { side, schema, body, at, owner }: Given): Finding[] {
+export function bodyFindings(contract: Contract, { side, schema, body, at, owner, profile }: Given): Finding[] {
   const isSent = side === "request";
   const judge = isSent ? contract : expectedContract(contract);
   const violations = meantViolations(
@@ -48,7 +50,7 @@ export function bodyFindings(contract: Contract, { side, schema, body, at, owner
     code: `${side}.body`,
     severity: "error",
     side,
-    ...(isSent ? wordsOfSent(violation) : wordsOfExpected(violation)),
+    ...(isSent ? wordsOfSent(violation) : wordsOfExpected(violation, profile)),
     pact:
       at +
       violation.pointer +
@@ -124,7 +126,10 @@ function wordsOfSent({ pointer, expected, got }: Violation): Pick<Finding, "mess
   };
 }
 
-function wordsOfExpected({ pointer, keyword, expected, got, member }: Violation): Pick<Finding, "message" | "remedy"> {
+function wordsOfExpected(
+  { pointer, keyword, expected, got, member }: Violation,
+  profile: Citations,
+): Pick<Finding, "message" | "remedy"> {
   if (member !== undefined && /(additional|unevaluated)Properties/.test(keyword))
     return {
       message: `The contract promises no property "${member}"${atOf(pointer)}`,
@@ -133,7 +138,7 @@ function wordsOfExpected({ pointer, keyword, expected, got, member }: Violation)
   if (keyword === "enum")
     return {
       message: `The value ${got}${atOf(pointer)} is none that the contract lists: ${expected}`,
-      remedy: `Expect ${expected}, and be prepared for values that nobody knows yet (§9.6)`,
+      remedy: `Expect ${expected}, and be prepared for values that nobody knows yet${citationOf(profile, "open-enums")}`,
     };
   if (keyword === "false schema")
     return {

@@ -1,4 +1,5 @@
 import { type Contract, type MediaType, type Operation, type Response, responseFor } from "../../../contracts/index.ts";
+import { type Citations, citationOf } from "../../model/citations.ts";
 import { bodyFindings, readBody } from "./body-findings.ts";
 import { type Remark, compare, sealed } from "./comparator.ts";
 import { placeOfNode } from "./contract-place.ts";
@@ -19,10 +20,16 @@ const heeded = new Set([
 /** Every answer may have them, whatever its contract says (RFC 9110, sections 6.6.1 and 8.6; RFC 9112, section 6.1). */
 const ofEveryAnswer = new Set(["date", "content-length", "content-type", "connection", "transfer-encoding"]);
 
+/** Operation that interactions are checked against. */
+interface CheckedOperation {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly profile: Citations;
+}
+
 /** What an interaction has that its operation does not go with. */
 export async function checkHttp(
-  contract: Contract,
-  operation: Operation,
+  { contract, operation, profile }: CheckedOperation,
   interaction: HttpInteraction,
   path: Readonly<Record<string, string>>,
 ): Promise<Finding[]> {
@@ -46,15 +53,17 @@ export async function checkHttp(
       ? [...parameterFindings(contract, operation, interaction, path), ...sentTypeFindings(operation, interaction)]
       : []),
     ...onceEach(
-      remarks.filter(({ code }) => heeded.has(code)).map((remark) => ofHeaders(remark, operation, documented, pointer)),
+      remarks
+        .filter(({ code }) => heeded.has(code))
+        .map((remark) => ofHeaders(remark, { operation, profile }, documented, pointer)),
     ),
     ...answeredTypeFindings(operation, documented, interaction),
-    ...(response.status < 400 ? sentBodyFindings(contract, operation, interaction) : []),
-    ...expectedBodyFindings(contract, documented, interaction),
+    ...(response.status < 400 ? sentBodyFindings({ contract, operation, profile }, interaction) : []),
+    ...expectedBodyFindings({ contract, profile }, documented, interaction),
   ];
 }
 
-function sentBodyFindings(contract: Contract, operation: Operation, interaction: HttpInteraction): Finding[] {
+function sentBodyFindings({ contract, operation, profile }: CheckedOperation, interaction: HttpInteraction): Finding[] {
   const { headers, body } = interaction.request;
   if (!operation.body) return [];
   const at = bodyAt(interaction, "request");
@@ -78,15 +87,20 @@ function sentBodyFindings(contract: Contract, operation: Operation, interaction:
     body,
     at,
     owner: operation,
+    profile,
   });
 }
 
-function expectedBodyFindings(contract: Contract, documented: Response, interaction: HttpInteraction): Finding[] {
+function expectedBodyFindings(
+  { contract, profile }: Omit<CheckedOperation, "operation">,
+  documented: Response,
+  interaction: HttpInteraction,
+): Finding[] {
   const { headers, body } = interaction.response;
   const type = headers["content-type"];
   if (body === undefined) return [];
   const at = bodyAt(interaction, "response");
-  return ofBody(contract, mediaOf(documented, type), { side: "response", type, body, at, owner: documented });
+  return ofBody(contract, mediaOf(documented, type), { side: "response", type, body, at, owner: documented, profile });
 }
 
 function ofBody(
@@ -132,7 +146,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 function ofHeaders(
   { code, severity, part, location, message }: Remark,
-  operation: Operation,
+  { operation, profile }: Omit<CheckedOperation, "contract">,
   documented: Response,
   pointer: string,
 ): Finding {
@@ -143,7 +157,7 @@ function ofHeaders(
       ...common,
       severity: "warning",
       message: `The pact does not say that ${operation.name} is sent a token`,
-      remedy: `Send ${credentialsOf(operation)} (§5.1); in the pact, match it by its form`,
+      remedy: `Send ${credentialsOf(operation)}${citationOf(profile, "credentials")}; in the pact, match it by its form`,
       contract: placeOfNode(operation),
     };
   const header = documented.headers.find(({ name }) => location.toLowerCase() === `headers.${name.toLowerCase()}`);

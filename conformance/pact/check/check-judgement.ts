@@ -1,18 +1,19 @@
 import type { CheckReport, CheckedInteraction } from "./check.ts";
 import type { Case, Judgement } from "../../reports/judgement.ts";
+import { type Citations, clauseText } from "../../model/citations.ts";
 import { counted } from "../../model/counted.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
 import { namesOf, sourceOf } from "../interaction-name.ts";
 
 /** What a check came to, as reports print it: a case for each interaction. */
-export function checkJudgementOf({ files, durationMs, interactions }: CheckReport): Judgement {
+export function checkJudgementOf({ files, durationMs, interactions }: CheckReport, profile: Citations = {}): Judgement {
   const names = namesOf(interactions);
   return {
     title: "concord pact check",
     target: files.join(", "),
     durationMs,
     scope: `${counted(interactions.length, "interaction")}, ${counted(files.length, "pact")}`,
-    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string)),
+    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string, profile)),
     notes: interactions.some(({ assumed }) => assumed.length > 0)
       ? ["What rests on assumed is what the specification does not show: a live deployment need not agree"]
       : [],
@@ -23,10 +24,10 @@ export function checkJudgementOf({ files, durationMs, interactions }: CheckRepor
 const outcomes = { error: "failed", warning: "warned", information: "noted" } as const;
 const severities = ["error", "warning", "information"] as const;
 
-function caseOf(interaction: CheckedInteraction, name: string): Case {
+function caseOf(interaction: CheckedInteraction, name: string, profile: Citations): Case {
   const { consumer, provider, operation, findings, assumed, skipped } = interaction;
   const [worst] = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  const source = sourceOf(interaction);
+  const source = sourceOf(interaction, profile);
   const outcome =
     skipped !== undefined ? "skipped" : worst ? outcomes[worst.severity] : assumed.length > 0 ? "noted" : "passed";
   return {
@@ -37,13 +38,17 @@ function caseOf(interaction: CheckedInteraction, name: string): Case {
     message: skipped ?? worst?.message ?? (assumed.length > 0 ? "It rests on what is assumed" : ""),
     details: [
       ...(operation === undefined ? [] : [["operation", operation] as const]),
-      ...findings.flatMap((finding, index) => linesOf(interaction.file, finding, index > 0)),
+      ...findings.flatMap((finding, index) => linesOf(interaction.file, finding, { isNext: index > 0, profile })),
       ...assumed.map((place) => ["assumed", textOf(place)] as const),
     ],
   };
 }
 
-function linesOf(file: string, { message, remedy, pact, contract }: Finding, isNext: boolean) {
+function linesOf(
+  file: string,
+  { message, remedy, pact, contract }: Finding,
+  { isNext, profile }: { readonly isNext: boolean; readonly profile: Citations },
+) {
   return [
     ...(isNext ? [["and", message] as const] : []),
     ["pact", `${file}  ${pact}`] as const,
@@ -51,7 +56,7 @@ function linesOf(file: string, { message, remedy, pact, contract }: Finding, isN
       ? [
           [
             "contract",
-            `${textOf(contract)}  ${contract.section === undefined ? contract.basis : `§${contract.section}`}`,
+            `${textOf(contract)}  ${contract.section === undefined ? contract.basis : clauseText(profile, contract.section)}`,
           ] as const,
         ]
       : []),

@@ -6,6 +6,7 @@ import {
   readContentType,
   validatorOf,
 } from "../../../contracts/index.ts";
+import type { Citations } from "../../model/citations.ts";
 import { bodyFindings } from "./body-findings.ts";
 import { placeOfNode } from "./contract-place.ts";
 import type { Finding } from "../finding.ts";
@@ -20,16 +21,27 @@ interface Told {
 }
 
 /** Holds a message that a consumer expects against what the contracts say that webhooks are sent. */
-export function checkMessage(contracts: readonly Contract[], interaction: MessageInteraction): Told | undefined {
+export function checkMessage(
+  contracts: readonly Contract[],
+  interaction: MessageInteraction,
+  profile: Citations,
+): Told | undefined {
   const told = contracts.flatMap((contract) =>
-    contract.webhooks.map((webhook) => ({ contract, webhook, findings: findingsOf(contract, webhook, interaction) })),
+    contract.webhooks.map((webhook) => ({
+      contract,
+      webhook,
+      findings: findingsOf({ contract, webhook, profile }, interaction),
+    })),
   );
   return told.toSorted((one, other) => one.findings.length - other.findings.length)[0];
 }
 
 function findingsOf(
-  contract: Contract,
-  webhook: Webhook,
+  {
+    contract,
+    webhook,
+    profile,
+  }: { readonly contract: Contract; readonly webhook: Webhook; readonly profile: Citations },
   { content, metadata, pointer, raw }: MessageInteraction,
 ): Finding[] {
   const media = webhook.body?.content.find(({ mediaType }) => isJson(mediaType));
@@ -53,7 +65,14 @@ function findingsOf(
     ...Object.entries(headers).flatMap(([name, value]) => headerFindings(name, value)),
     ...(media?.schema && content !== undefined
       ? [
-          ...bodyFindings(contract, { side: "message", schema: media.schema, body: content, at, owner: webhook }),
+          ...bodyFindings(contract, {
+            side: "message",
+            schema: media.schema,
+            body: content,
+            at,
+            owner: webhook,
+            profile,
+          }),
           ...unpromised(contract, media.schema, content, { side: "message", at }),
         ]
       : []),

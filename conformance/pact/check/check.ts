@@ -14,7 +14,7 @@ import { groundOf } from "../basis-share.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
 import type { Named } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
-import type { Known } from "../state.ts";
+import type { Known } from "../../profile/provider-state.ts";
 import { statesOf } from "../states.ts";
 
 /** An interaction held against its contract. */
@@ -46,7 +46,7 @@ export interface CheckReport {
  * @throws ToolError "missing-package" without the comparator.
  */
 export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<CheckReport> {
-  const { contracts } = known;
+  const { contracts, profile = {} } = known;
   const started = performance.now();
   const routes = createRoutes(contracts);
   const interactions: CheckedInteraction[] = [];
@@ -68,7 +68,7 @@ export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<
       };
     const stateFindings = unknownStates(interaction);
     if (interaction.kind === "message") {
-      const told = checkMessage(contracts, interaction);
+      const told = checkMessage(contracts, interaction, profile);
       if (!told) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
       const findings = [...told.findings, ...stateFindings];
       return { ...common, ...judged(told.contract, told.webhook, interaction), findings };
@@ -82,7 +82,7 @@ export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<
     }
     const { contract, operation, parameters } = routed;
     const findings = [
-      ...(await checkHttp(contract, operation, interaction, parameters)),
+      ...(await checkHttp({ contract, operation, profile }, interaction, parameters)),
       ...unjudgedQuery(operation, interaction),
       ...stateFindings,
     ];

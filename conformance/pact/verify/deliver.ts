@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { type Contract, type Json, isObject } from "../../../contracts/index.ts";
 import { operationOf } from "../named-parts.ts";
 import type { Delivered } from "./pact-job.ts";
-import type { Setting } from "../state.ts";
+import type { Setting } from "../../profile/provider-state.ts";
 
 /** The operation by which webhooks are made. */
 const CREATION = "webhooks/createWebhook";

@@ -1,11 +1,11 @@
 import { type JsonObject, ToolError, isObject } from "../../../contracts/index.ts";
 import type { Target } from "../../target/target.ts";
 import { callOperation } from "./call-operation.ts";
-import type { Control } from "./control.ts";
+import type { Control } from "../../target/mock-control.ts";
 import { deliveriesOf, eventIn } from "./deliver.ts";
 import type { Interaction, MessageInteraction } from "../interaction.ts";
 import type { Delivered } from "./pact-job.ts";
-import type { Known, Setting } from "../state.ts";
+import type { Known, Setting } from "../../profile/provider-state.ts";
 import type { MeantState } from "../states.ts";
 
 /** What an interaction finds in the organization that was made for it. */

@@ -1,4 +1,5 @@
 import type { Case, Judgement } from "../../reports/judgement.ts";
+import type { Citations } from "../../model/citations.ts";
 import { counted } from "../../model/counted.ts";
 import { namesOf, sourceOf } from "../interaction-name.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
@@ -6,21 +7,24 @@ import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 const outcomes = { passed: "passed", failed: "failed", pending: "warned", skipped: "skipped" } as const;
 
 /** What a verification came to, as reports print it: a case for each interaction. */
-export function verifyJudgementOf({ target, durationMs, interactions, interrupted }: VerifyReport): Judgement {
+export function verifyJudgementOf(
+  { target, durationMs, interactions, interrupted }: VerifyReport,
+  profile: Citations = {},
+): Judgement {
   const names = namesOf(interactions);
   return {
     title: "concord pact verify",
     target,
     durationMs,
     scope: counted(interactions.length, "interaction"),
-    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string)),
+    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string, profile)),
     interrupted,
   };
 }
 
-function caseOf(interaction: VerifiedInteraction, name: string): Case {
+function caseOf(interaction: VerifiedInteraction, name: string, profile: Citations): Case {
   const { consumer, provider, outcome, operation, file, pointer, reason, mismatches, answer } = interaction;
-  const source = sourceOf(interaction);
+  const source = sourceOf(interaction, profile);
   const message = reason ?? mismatches[0]?.message;
   return {
     suite: `${consumer} -> ${provider}`,

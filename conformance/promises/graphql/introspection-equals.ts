@@ -13,8 +13,8 @@ interface Missing {
 }
 
 /**
- * What the server says of itself is what the contract says of it (§2.7, §4.13). What it has beyond that is additive
- * (§9.2). A server need not tell of itself: then nothing is known.
+ * What the server says of itself is what the contract says of it. What it has beyond that is additive
+ * . A server need not tell of itself: then nothing is known.
  */
 export const introspectionEquals: Property = {
   id: "graphql-introspection",
@@ -45,7 +45,6 @@ export const introspectionEquals: Property = {
       key: place,
       message: `Introspection shows ${got} for ${place}, expected ${expected}`,
       basis: operation.basis,
-      section: "4.13",
       exchange: answered,
     }));
   },
@@ -117,7 +116,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
         ),
       );
     const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
-    // §9.7: deprecation is marked with the directive.
+    // Deprecation is marked with the directive.
     return [
       ...own,
       ...(other ? given : []),

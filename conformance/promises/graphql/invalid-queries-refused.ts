@@ -36,7 +36,7 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
   }
 }
 
-/** A query that the schema does not allow is not executed, and the answer says why (§4.13; GraphQL, section 7.1). */
+/** A query that the schema does not allow is not executed, and the answer says why (GraphQL, section 7.1). */
 export const invalidQueriesRefused: Property = {
   id: "graphql-invalid-refused",
   claim: "A query that the GraphQL schema does not allow is refused",
@@ -63,7 +63,6 @@ export const invalidQueriesRefused: Property = {
         key: `accepted ${query}`,
         message: `A query that the schema does not allow was executed: ${query}`,
         basis: operation.basis,
-        section: "4.13",
         exchange: answered,
       },
     ];

@@ -17,7 +17,7 @@ const OWN_FAULT_WORDS =
 const LIMIT = /complex|depth|deep|cost|too (many|large|long|big)|limit|persisted|not allowed|introspection/i;
 
 /**
- * A query that the schema allows is executed, and what is answered has the declared types (§4.13). That single fields
+ * A query that the schema allows is executed, and what is answered has the declared types. That single fields
  * may not be read, or that there is nothing, a server may say as it likes.
  */
 export const queriesAnswered: Property = {
@@ -63,7 +63,7 @@ export const queriesAnswered: Property = {
 };
 
 function findingOf({ operation }: Scope, exchange: Exchange, key: string, message: string): Finding {
-  return { check: "graphql-queries-answered", key, message, basis: operation.basis, section: "4.13", exchange };
+  return { check: "graphql-queries-answered", key, message, basis: operation.basis, exchange };
 }
 
 function isOwnFault({ code = "", message }: GraphqlError): boolean {

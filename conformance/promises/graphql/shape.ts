@@ -13,7 +13,7 @@ export interface Fault {
 
 /**
  * What is wrong with the data that a query is answered with. Values of enums that the schema does not have are none
- * (§9.6), nor are those of its own scalars. The query tells of each object its __typename.
+ * , nor are those of its own scalars. The query tells of each object its __typename.
  */
 export function faultsIn(data: Json, query: string, schema: GraphQLSchema): readonly Fault[] {
   const { isCompositeType, isEnumType, isListType, isNonNullType, isObjectType, isInterfaceType, Kind, parse } =
@@ -43,7 +43,7 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     if (typeof name !== "string")
       return [faultOf({ ...at, field: `${declared.name}.__typename` }, "the name of a type", name)];
     const type = schema.getType(name);
-    // One that came later is one more possibility, as a value of an enum is (§9.6).
+    // One that came later is one more possibility, as a value of an enum is.
     if (!type)
       return isObjectType(declared)
         ? [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)]

@@ -21,10 +21,10 @@ const variants: readonly (readonly [name: string, about: string, written: (text:
 ];
 
 /**
- * How signatures are written (§2.4). Their bytes are right, so whoever takes them is not deceived; but two receivers
+ * How signatures are written. Their bytes are right, so whoever takes them is not deceived; but two receivers
  * that read them differently disagree about what was signed.
  */
-export const base64: readonly Vector[] = family("base64", "2.4", [
+export const base64: readonly Vector[] = family("base64", "delivery-format", [
   ...versions.flatMap((version) =>
     variants.map(([name, about, written]): Member => ({
       name: `base64-${version}-${name}`,

@@ -1,3 +1,4 @@
+import { type Citations, clauseOn, clauseText } from "../../model/citations.ts";
 import { genuine } from "./by-hand.ts";
 import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
 import { type Member, family } from "./family.ts";
@@ -7,8 +8,11 @@ const MEGABYTE = 1_000_000;
 /** Some more than the usual chunk of 64 KB, with letters of four bytes: chunks end in the middle of a letter. */
 const LETTERS = 50_000;
 
-const size =
-  "Let your server take bodies of a megabyte: §8 shows no limit, and many servers have one of 100 KB where nothing is said.";
+function sizeRemedy(profile: Citations): string {
+  const clause = clauseOn(profile, "body-size");
+  const source = clause === undefined ? "the platform" : clauseText(profile, clause);
+  return `Let your server take bodies of a megabyte: ${source} shows no limit, and many servers have one of 100 KB where nothing is said.`;
+}
 
 /** JSON that comes out as other bytes where it is parsed and written again, or normalised. */
 const json: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
@@ -72,8 +76,8 @@ const others: readonly (readonly [name: string, about: string, body: (materials:
   ["binary", "each byte once", () => Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
 ];
 
-/** Genuine deliveries of all kinds of bodies (§5.3.2: the raw request body). */
-export const bodies: readonly Vector[] = family("bodies", "5.3.2", [
+/** Genuine deliveries of all kinds of bodies. The raw request body is signed. */
+export const bodies: readonly Vector[] = family("bodies", "signed-content", [
   ...json.map(([name, about, body]): Member => ({
     name: `body-${name}`,
     about: `The body is ${about}`,
@@ -82,9 +86,9 @@ export const bodies: readonly Vector[] = family("bodies", "5.3.2", [
     // How large a delivery may be is not shown.
     ...(name.startsWith("large") && {
       isLarge: true as const,
-      section: "8",
+      topic: "body-size",
       receivers: "should" as const,
-      remedy: size,
+      remedy: sizeRemedy,
     }),
     make: (materials) => genuine(materials, { body: body(materials) }),
   })),

@@ -29,17 +29,17 @@ export function partsOf(materials: Materials, said: Partial<Parts> = {}): Parts 
   return { id, timestamp: String(now), body, secret, privateKey, ...said };
 }
 
-/** §5.3.2. */
+/** Signed content of a delivery. */
 export function contentOf({ id, timestamp, body }: Parts): Uint8Array {
   return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 }
 
-/** The entry made with the organization's key (§5.3.3). */
+/** The entry made with the organization's key. */
 export function v1a(parts: Parts): string {
   return ed25519Entry(contentOf(parts), parts.privateKey);
 }
 
-/** The entry made with the webhook's secret (§5.3.4). */
+/** The entry made with the webhook's secret. */
 export function v1(parts: Parts): string {
   return hmacEntry(contentOf(parts), keyOf(parts.secret));
 }
@@ -64,7 +64,7 @@ export function base64Of(entry: string): string {
   return entry.slice(entry.indexOf(",") + 1);
 }
 
-/** A delivery with the entries that it should have (§5.3.5), or others. */
+/** A delivery with the entries that it should have, or others. */
 export function delivery(parts: Parts, entries: readonly string[] = [v1a(parts), v1(parts)]): WireDelivery {
   return {
     headers: [
@@ -114,7 +114,7 @@ export function withBytes(materials: Materials, version: Version, change: (bytes
   return withText(materials, version, changed);
 }
 
-/** What is expected where both entries are wrong: v1a is verified first (§5.3.8). */
+/** What is expected where both entries are wrong: v1a is verified first. */
 export const bothInvalid = each("invalid-v1a", "invalid-v1");
 
 /** What is expected where one entry is wrong, and the other right. */

@@ -19,8 +19,8 @@ const missing = "Refuse a delivery that lacks an entry which you verify: what is
 const byVersion =
   "Verify each entry as what its version says: v1a with the public key, v1 with the secret, and no other.";
 
-/** Which entries stand in webhook-signature (§2.4, §5.3.5), and which is taken for which. */
-export const entries: readonly Vector[] = family("entries", "5.3.5", [
+/** Which entries stand in webhook-signature, and which is taken for which. */
+export const entries: readonly Vector[] = family("entries", "signature-entries", [
   {
     name: "entries-v1a-alone",
     about: "The v1 entry is not there",

@@ -1,9 +1,10 @@
+import type { Topic } from "../../model/citations.ts";
 import type { Vector } from "./vector.ts";
 
 /** A vector as its family's file writes it. */
-export type Member = Omit<Vector, "family" | "section"> & Partial<Pick<Vector, "section">>;
+export type Member = Omit<Vector, "family" | "topic"> & Partial<Pick<Vector, "topic">>;
 
-/** Vectors of one family, and the section that they are from where they do not say another. */
-export function family(name: string, section: string, members: readonly Member[]): readonly Vector[] {
-  return members.map((member) => ({ family: name, section, ...member }));
+/** Vectors of one family, with the topic of those that name none. */
+export function family(name: string, topic: Topic, members: readonly Member[]): readonly Vector[] {
+  return members.map((member) => ({ family: name, topic, ...member }));
 }

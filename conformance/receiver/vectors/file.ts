@@ -1,9 +1,10 @@
 import { createPublicKey, hash } from "node:crypto";
 import { privateKeyFrom } from "../../../contracts/signatures/index.ts";
+import { type Citations, clauseOn } from "../../model/citations.ts";
 import { vectors } from "./index.ts";
 import type { Materials } from "./vector.ts";
 
-/** §5.3.8. */
+/** Tolerance of the signature scheme for timestamps. */
 const TOLERANCE_SECONDS = 300;
 
 /** What the vectors in the file are made with: the same each time. */
@@ -18,15 +19,15 @@ const materials: Materials = {
 };
 
 /** The text of fixtures/webhooks/vectors.json, whose README tells what stands in it. */
-export function vectorFile(): string {
+export function vectorFile(profile: Citations): string {
   const publicKey = createPublicKey(materials.privateKey).export({ type: "spki", format: "pem" }).toString();
-  const written = vectors.map(({ name, family, about, section, expected, receivers, remedy, make }) => {
+  const written = vectors.map(({ name, family, about, topic, expected, receivers, remedy, make }) => {
     const { headers, body } = make(materials);
     return {
       name,
       family,
       about,
-      section,
+      section: clauseOn(profile, topic) ?? null,
       secret: materials.secret,
       publicKey,
       headers,
@@ -35,7 +36,7 @@ export function vectorFile(): string {
       toleranceSeconds: TOLERANCE_SECONDS,
       expected: typeof expected === "string" ? { v1: expected, v1a: expected, both: expected } : expected,
       receivers: receivers ?? "must",
-      remedy,
+      remedy: typeof remedy === "string" ? remedy : remedy(profile),
     };
   });
   return `${JSON.stringify({ version: 1, vectors: written }, null, 2)}\n`;

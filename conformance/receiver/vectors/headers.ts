@@ -39,8 +39,8 @@ const absent: readonly Member[] = names.flatMap((header) => [
   } satisfies Member,
 ]);
 
-/** The headers themselves: their names, their number and their order (§2.4). */
-export const headers: readonly Vector[] = family("headers", "2.4", [
+/** The headers themselves: their names, their number and their order. */
+export const headers: readonly Vector[] = family("headers", "delivery-format", [
   ...cases.map(([name, about, rename]): Member => ({
     name: `header-names-${name}`,
     about: `The names of the headers are written ${about}`,
@@ -60,7 +60,7 @@ export const headers: readonly Vector[] = family("headers", "2.4", [
     name: "header-missing-all",
     about: "None of the three headers is there",
     expected: "missing-header",
-    section: "5.3.1",
+    topic: "delivery-headers",
     remedy: "Refuse a delivery that is not signed.",
     make: (materials) => changed(materials, (all) => all.filter(([name]) => !name.startsWith("webhook-"))),
   },
@@ -139,7 +139,7 @@ function freshTimestamp(side: string, order: (old: string, fresh: string) => rea
     name: `header-fresh-timestamp-${side}`,
     about: `A delivery of yesterday, with today's webhook-timestamp ${side} its own`,
     expected,
-    section: "5.3.8",
+    topic: "verification",
     remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the one that you compared.",
     make(materials) {
       const { headers: all, body } = genuine(materials, { timestamp: String(materials.now - DAY) });

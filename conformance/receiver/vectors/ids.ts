@@ -12,13 +12,13 @@ const malformed: readonly (readonly [name: string, about: string, written: (id: 
   ["joined", "is two ids, joined by a comma", (id) => `${id}, ${id}`],
 ];
 
-/** The id of the message, which is signed too (§5.3.2). */
-export const ids: readonly Vector[] = family("ids", "2.4", [
+/** The id of the message, which is signed too. */
+export const ids: readonly Vector[] = family("ids", "delivery-format", [
   {
     name: "id-changed",
     about: "The id is not the one that was signed: a delivery sent again as another message",
     expected: bothInvalid,
-    section: "5.3.2",
+    topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
     make: (materials) => tampered(materials, { id: "msg_another" }),
   },
@@ -26,7 +26,7 @@ export const ids: readonly Vector[] = family("ids", "2.4", [
     name: "id-in-other-case",
     about: "The id has its letters in the other case",
     expected: bothInvalid,
-    section: "5.3.2",
+    topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
     make: (materials) => tampered(materials, { id: "msg_ABC" }, { id: "msg_abc" }),
   },
@@ -34,7 +34,7 @@ export const ids: readonly Vector[] = family("ids", "2.4", [
     name: "id-longer",
     about: "The id has a letter more than the one that was signed",
     expected: bothInvalid,
-    section: "5.3.2",
+    topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
     make: (materials) => tampered(materials, { id: `${materials.id}0` }),
   },
@@ -50,7 +50,7 @@ export const ids: readonly Vector[] = family("ids", "2.4", [
     name: "id-with-moved-borders",
     about: "The timestamp that was signed is sent as a part of the id, and the beginning of the body as the timestamp",
     expected: "malformed-id",
-    section: "5.3.2",
+    topic: "signed-content",
     receivers: "should",
     remedy: "Refuse an id with a dot in it: what is signed is joined with dots, and a dot more moves its borders.",
     make(materials) {

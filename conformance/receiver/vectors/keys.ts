@@ -26,13 +26,13 @@ const hmacKeys: readonly (readonly [
   ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
 ];
 
-/** What a delivery is signed with (§5.3.3, §5.3.4). */
-export const keys: readonly Vector[] = family("keys", "5.3", [
+/** What a delivery is signed with. */
+export const keys: readonly Vector[] = family("keys", "signatures", [
   {
     name: "key-of-another-organization",
     about: "The v1a entry is made with another organization's key",
     expected: only("v1a", "invalid-v1a"),
-    section: "5.3.3",
+    topic: "organization-signature",
     remedy: yours,
     make: (materials) => genuine(materials, { privateKey: materials.otherPrivateKey }),
   },
@@ -40,7 +40,7 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     name: "key-of-an-organization-that-the-body-names",
     about: "The v1a entry is made with another organization's key, and the body names that organization",
     expected: only("v1a", "invalid-v1a"),
-    section: "5.3.3",
+    topic: "organization-signature",
     remedy: yours,
     make: (materials) =>
       genuine(materials, {
@@ -55,7 +55,7 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     name: "key-of-another-webhook",
     about: "The v1 entry is made with another webhook's secret",
     expected: only("v1", "invalid-v1"),
-    section: "5.3.4",
+    topic: "webhook-signature",
     remedy: "Verify v1 with the secret of this webhook: that of another proves that the delivery was meant for it.",
     make: (materials) => genuine(materials, { secret: materials.otherSecret }),
   },
@@ -70,7 +70,7 @@ export const keys: readonly Vector[] = family("keys", "5.3", [
     name: `key-hmac-${name}`,
     about: `The key of the v1 entry is ${about}`,
     expected: only("v1", "invalid-v1"),
-    section: "5.3.4",
+    topic: "webhook-signature",
     remedy,
     make(materials) {
       const parts = partsOf(materials);

@@ -6,8 +6,8 @@ import type { Materials, Vector } from "./vector.ts";
 const asSigned = "Verify over webhook-timestamp as it was sent, and compare the same text with the present.";
 const ofHeader = "Take the time of a delivery from webhook-timestamp, never from its body.";
 
-/** Deliveries of yesterday that somebody recorded, and sends again (§5.3.8). */
-export const replays: readonly Vector[] = family("replays", "5.3.8", [
+/** Deliveries of yesterday that somebody recorded, and sends again. */
+export const replays: readonly Vector[] = family("replays", "verification", [
   {
     name: "replay-as-it-was",
     about: "A delivery of yesterday, with nothing changed",

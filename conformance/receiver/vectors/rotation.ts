@@ -74,7 +74,7 @@ const cases: readonly (readonly [
 /** Several entries of one version, as there are while keys change. */
 export const rotation: readonly Vector[] = family(
   "rotation",
-  "2.4",
+  "delivery-format",
   cases.map(([name, about, expected, entries]): Member => ({
     name: `rotation-${name}`,
     about: `In webhook-signature ${about}`,

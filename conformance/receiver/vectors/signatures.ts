@@ -82,8 +82,8 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** What the signatures are, and what they are over (§5.3.2-5.3.4). */
-export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
+/** What the signatures are, and what they are over. */
+export const signatures: readonly Vector[] = family("signatures", "signed-content", [
   {
     name: "signature-without-id",
     about: "The signatures are over the timestamp and the body alone",
@@ -127,7 +127,7 @@ export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
     about:
       "The second half of the v1a signature is as much greater as the curve's order, which leaves the equation true",
     expected: only("v1a", "invalid-v1a"),
-    section: "5.3.3",
+    topic: "organization-signature",
     receivers: "should",
     remedy: "Verify with a library that refuses such a signature, as RFC 8032, section 5.1.7, asks.",
     make: (materials) => withBytes(materials, "v1a", plusOrder),
@@ -136,7 +136,7 @@ export const signatures: readonly Vector[] = family("signatures", "5.3.2", [
     name: "signature-hmac-sha512",
     about: "The v1 entry is an HMAC with SHA-512",
     expected: only("v1", "malformed-signature"),
-    section: "5.3.4",
+    topic: "webhook-signature",
     remedy: "Compute v1 with HMAC-SHA256.",
     make(materials) {
       const parts = partsOf(materials);

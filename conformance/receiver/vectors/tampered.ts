@@ -93,10 +93,10 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Genuine deliveries with another body than was signed (§5.3.2). */
+/** Genuine deliveries with another body than was signed. */
 export const tampered: readonly Vector[] = family(
   "tampered",
-  "5.3.2",
+  "signed-content",
   changes.map(({ name, about, signed, sent, remedy = rawBody }): Member => ({
     name: `tampered-${name}`,
     about: `The body ${about}, after it was signed`,

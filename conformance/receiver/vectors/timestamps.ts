@@ -59,8 +59,8 @@ const absurd: readonly (readonly [name: string, about: string, expected: Verdict
     ["date", "a date as in RFC 3339", "malformed-timestamp", (now) => new Date(now * 1000).toISOString()],
   ];
 
-/** When a delivery was signed (§5.3.8). All signatures here are genuine, so that nothing else refuses them. */
-export const timestamps: readonly Vector[] = family("timestamps", "5.3.8", [
+/** When a delivery was signed. All signatures here are genuine, so that nothing else refuses them. */
+export const timestamps: readonly Vector[] = family("timestamps", "verification", [
   ...ages.map(([seconds, expected]): Member => {
     const size = Math.abs(seconds);
     const [name, side] = seconds > 0 ? ["old", "ago"] : ["ahead", "ahead"];

@@ -3,7 +3,7 @@ import { family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 
 /** Deliveries as the platform makes them: a receiver that refuses one loses events. */
-export const valid: readonly Vector[] = family("valid", "5.3", [
+export const valid: readonly Vector[] = family("valid", "signatures", [
   {
     name: "valid-delivery",
     about: "A delivery as the platform sends it: both entries, v1a first",
@@ -56,7 +56,7 @@ export const valid: readonly Vector[] = family("valid", "5.3", [
     name: "valid-long-id",
     about: "The id is long",
     expected: "ok",
-    section: "2.4",
+    topic: "delivery-format",
     remedy: "Take webhook-id for a text of any length.",
     make: (materials) => genuine(materials, { id: `${materials.id}${"a1B2".repeat(49)}` }),
   },
@@ -64,7 +64,7 @@ export const valid: readonly Vector[] = family("valid", "5.3", [
     name: "valid-id-with-signs",
     about: "The id holds other signs than letters and digits",
     expected: "ok",
-    section: "2.4",
+    topic: "delivery-format",
     remedy: "Take webhook-id as it is: sign over the text that was sent, and escape nothing.",
     make: (materials) => genuine(materials, { id: `${materials.id}/b+c=d~e:f@g%20h&i` }),
   },
@@ -72,7 +72,7 @@ export const valid: readonly Vector[] = family("valid", "5.3", [
     name: "valid-v1-of-a-second-webhook",
     about: "A v1 entry of another webhook stands beside the right one",
     expected: "ok",
-    section: "5.3.4",
+    topic: "webhook-signature",
     remedy: "Try each v1 entry, and accept where one of them verifies.",
     make(materials) {
       const parts = partsOf(materials);

@@ -1,5 +1,9 @@
 import type { KeyObject } from "node:crypto";
+import type { Citations, Topic } from "../../model/citations.ts";
 import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
+
+/** A sentence, or one that cites a clause. */
+export type Remedy = string | ((profile: Citations) => string);
 
 /** Which entries of webhook-signature a receiver verifies. */
 export type Policy = "v1" | "v1a" | "both";
@@ -18,7 +22,7 @@ export interface Materials {
   readonly otherPrivateKey: KeyObject;
 }
 
-/** A delivery, signed or forged, of which it is known what a verifier has to say (§5.3). */
+/** A delivery, signed or forged, of which it is known what a verifier has to say. */
 export interface Vector {
   /** Stable, in words with dashes: "timestamp-301-seconds-old". */
   readonly name: string;
@@ -26,8 +30,8 @@ export interface Vector {
   readonly family: string;
   /** What it is, as a sentence. */
   readonly about: string;
-  /** Of the specification. */
-  readonly section: string;
+  /** Topic of the clause that demands the verdict. */
+  readonly topic: Topic;
   /** The verdict, whatever the policy; or one for each, where they differ. */
   readonly expected: Verdict | Readonly<Record<Policy, Verdict>>;
   /**
@@ -40,6 +44,6 @@ export interface Vector {
   /** Set where the body is so large that a receiver may refuse it for that. */
   readonly isLarge?: true;
   /** What to change in a receiver that judges otherwise, as a sentence. */
-  readonly remedy: string;
+  readonly remedy: Remedy;
   make(materials: Materials): WireDelivery;
 }

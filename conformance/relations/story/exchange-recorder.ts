@@ -19,12 +19,11 @@ export interface ExchangeRecorder {
 
 interface RecorderOptions {
   readonly id: string;
-  readonly section?: string;
   /** A check of single exchanges that reports the same cause and takes precedence. */
   readonly unlessSaidBy?: string;
 }
 
-export function createRecorder(scope: Scope, { id, section, unlessSaidBy }: RecorderOptions): ExchangeRecorder {
+export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptions): ExchangeRecorder {
   const steps: { readonly exchange: Exchange; readonly operation: Operation }[] = [];
   return {
     async send(sent, operation) {
@@ -66,7 +65,6 @@ export function createRecorder(scope: Scope, { id, section, unlessSaidBy }: Reco
           responseFor(operation, exchange.response.status)?.basis,
         ]),
       ),
-      ...(section !== undefined && { section }),
       operation: steps[at]?.operation ?? scope.operation,
       steps: before,
     };

@@ -5,6 +5,7 @@ import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { isAllowed, operationsOf, propertiesOf } from "../choice.ts";
 import { makerOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
+import { defaultConformance } from "../../profile/default-profile.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { expectedIn, refusedIn } from "../results.ts";
 import { type Session, clean, startSession } from "../session.ts";
@@ -17,7 +18,7 @@ export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "token" | "identities" | "variables" | "dispatcher" | "leave" | "signal"
+  "profile" | "token" | "identities" | "variables" | "dispatcher" | "leave" | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** The report's own, if not said. */
@@ -70,11 +71,11 @@ export function findingIn({ failures, information }: Replayable, id: string): Fa
 export async function replayFinding(
   report: Replayable,
   id: string,
-  { contracts, target = report.target, mode, signal, ...others }: ReplayFindingOptions,
+  { contracts, profile = defaultConformance, target = report.target, mode, signal, ...others }: ReplayFindingOptions,
 ): Promise<Replayed> {
   const failure = findingIn(report, id);
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
-  const all = operationsOf(contracts, propertiesOf({}));
+  const all = operationsOf(contracts, propertiesOf({ profile }));
   const chosen = wayOf(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
   const ended = new AbortController();
@@ -83,6 +84,7 @@ export async function replayFinding(
     leave: { burst },
     ...others,
     contracts,
+    profile,
     target,
     all,
     runs,

@@ -28,7 +28,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   trace: ["refused-no-trace", "refused-not-made", "conflict", "stale-refused", "transitions", "batch-kept"],
   "mass-assignment": ["read-only-kept"],
   "write-only": ["write-only-absent", "write-only-hidden"],
-  conflict: ["stale-base-refused", "stale-refused", "conflict", "transitions"],
+  conflict: ["stale-refused", "conflict", "transitions"],
   race: ["one-winner"],
   "rate-limit": ["burst-limited", "headers-conform"],
   tenant: ["foreign-refused"],

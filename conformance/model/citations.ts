@@ -1,0 +1,52 @@
+/** Subjects on which a provider's specification may have a clause. Properties and checks are cited by their ids instead. */
+export type Topic =
+  | "additions"
+  | "body-size"
+  | "consumer-obligations"
+  | "credentials"
+  | "delivery-attempts"
+  | "delivery-format"
+  | "delivery-headers"
+  | "endpoint-authentication"
+  | "open-enums"
+  | "organization-signature"
+  | "public-key"
+  | "signatures"
+  | "signature-entries"
+  | "signed-content"
+  | "verification"
+  | "webhook-secret"
+  | "webhook-signature";
+
+/** Clauses of a provider's specification that findings and texts cite: "5.1". */
+export interface Citations {
+  /** Absent: no clause is cited. */
+  readonly clauses?: {
+    /** Clause by the id of a property or check whose findings have none of their own. */
+    readonly checks: Readonly<Record<string, string>>;
+    readonly topics: Readonly<Partial<Record<Topic, string>>>;
+  };
+  /** A clause as text prints it: "section 5.1". Absent: as it is. */
+  clauseText?(clause: string): string;
+}
+
+/** Clause that decides a check's findings. Undefined if the profile cites none. */
+export function clauseOfCheck({ clauses }: Citations, check: string): string | undefined {
+  return clauses && Object.hasOwn(clauses.checks, check) ? clauses.checks[check] : undefined;
+}
+
+/** Clause on a topic. Undefined if the profile cites none. */
+export function clauseOn({ clauses }: Citations, topic: Topic): string | undefined {
+  return clauses?.topics[topic];
+}
+
+/** A clause as text prints it. */
+export function clauseText(citations: Citations, clause: string): string {
+  return citations.clauseText?.(clause) ?? clause;
+}
+
+/** Clauses on topics, in brackets for the end of a phrase: " (section 9.2, section 9.6)". Empty if none is cited. */
+export function citationOf(citations: Citations, ...topics: readonly Topic[]): string {
+  const found = topics.flatMap((topic) => clauseOn(citations, topic) ?? []);
+  return found.length === 0 ? "" : ` (${found.map((clause) => clauseText(citations, clause)).join(", ")})`;
+}

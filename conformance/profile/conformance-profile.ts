@@ -1,0 +1,18 @@
+import type { Citations } from "../model/citations.ts";
+import type { Property } from "../scope/property.ts";
+import type { ProviderState } from "./provider-state.ts";
+
+/**
+ * Everything about conformance that differs from provider to provider. The engine knows OpenAPI, GraphQL, HTTP and the
+ * RFCs; a profile adds the promises of one specification and the clauses that findings cite.
+ * @example
+ * const profile: ConformanceProfile = { name: "orders", promises: [...documentPromises, ordersAreFinal] };
+ * const report = await conform({ contracts, target: "http://127.0.0.1:4010", profile });
+ */
+export interface ConformanceProfile extends Citations {
+  readonly name: string;
+  /** Properties of the phase "promises", in the order in which they are tried. */
+  readonly promises: readonly Property[];
+  /** States that a pact can name, in addition to those of the engine. */
+  readonly states?: readonly ProviderState[];
+}

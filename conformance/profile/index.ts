@@ -1,0 +1,25 @@
+/** Door for profiles: the types of a profile and of its properties, and the parts that properties are made of. */
+export type { ConformanceProfile } from "./conformance-profile.ts";
+export type { ProviderState } from "./provider-state.ts";
+export { burstLimited } from "../promises/burst-limited.ts";
+export { deprecationAnnounced } from "../promises/deprecation-announced.ts";
+export { graphqlPromises } from "../promises/graphql/index.ts";
+export { removedGone } from "../promises/removed-gone.ts";
+export { type Property, hasPlain } from "../scope/property.ts";
+export type { Scope, Setting } from "../scope/scope.ts";
+export type { Finding, Flaw } from "../checks/finding.ts";
+export { judge } from "../checks/index.ts";
+export { arrange } from "../items/arrange.ts";
+export { differenceIn } from "../items/difference.ts";
+export type { Item, Resource } from "../items/item.ts";
+export { coverageOf } from "../requests/coverage.ts";
+export { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
+export { requestMedia } from "../requests/wire.ts";
+export type { ReceiverPlace } from "../target/permissions.ts";
+export { type SavedDelivery, valuesOf } from "../deliveries/delivery.ts";
+export { type EndpointAuthentication, type Guard, TOKEN_PATH, createGuard } from "../deliveries/guard.ts";
+export { pairsOf } from "../deliveries/post.ts";
+export { type Exchange, jsonIn } from "../model/exchange.ts";
+export { rolesFor } from "../model/roles.ts";
+export { weakest } from "../model/weakest.ts";
+export type { WireRequest } from "../model/wire-message.ts";

@@ -1,0 +1,71 @@
+import type { WireRequest } from "../model/wire-message.ts";
+import { randomUUID } from "node:crypto";
+import { type Json, type JsonObject, ToolError, isObject } from "../../contracts/index.ts";
+import { jsonIn } from "../model/exchange.ts";
+import type { Target } from "./target.ts";
+
+/** An organization for one interaction, that nobody else acts in. */
+export interface PactWorld {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** The control API of a Concord mock (contracts/control/openapi.yaml), as far as provider states need it. */
+export interface Control {
+  createWorld(): Promise<PactWorld>;
+  /** Asks something about an organization: "PUT", "/faults". */
+  ask(world: PactWorld, method: string, path: string, body?: Json): Promise<Json | undefined>;
+  end(world: PactWorld): Promise<void>;
+  /** Leaves nothing behind. */
+  close(): Promise<void>;
+}
+
+/** Asks the control API of a mock. A refusal is thrown as an `Error` that says what the mock said. */
+export function createControl(target: Target, token: string | undefined): Control {
+  // Worlds begin as an organization that has nothing, since nobody else knows its name.
+  const nobody = `pact-${randomUUID()}`;
+  return {
+    async createWorld() {
+      const world = await send("POST", "/_concord/worlds", { from: nobody });
+      return world as unknown as PactWorld;
+    },
+    ask: (world, method, path, body) => send(method, `/_concord/organizations/${world.name}${path}`, body),
+    end: (world) => end(world.name),
+    close: () => end(nobody),
+  };
+
+  async function end(name: string): Promise<void> {
+    await send("DELETE", `/_concord/organizations/${name}`);
+  }
+
+  async function send(method: string, path: string, body?: Json): Promise<Json | undefined> {
+    const request: WireRequest = {
+      method,
+      path,
+      headers: {
+        "concord-control": "1",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = await target.send(request);
+    if (response.status < 300) return jsonIn(response);
+    if (response.status === 403)
+      throw new ToolError("invalid-target", `Cannot control the mock at "${target.url}": it wants its control token`, {
+        hint: "Set the variable CONCORD_CONTROL_TOKEN",
+      });
+    throw new Error(reasonIn(jsonIn(response)) ?? `the mock answered ${response.status}`);
+  }
+}
+
+function reasonIn(problem: Json | undefined): string | undefined {
+  if (!isObject(problem)) return undefined;
+  const { detail, violations } = problem;
+  const listed = Array.isArray(violations) ? violations.map((each) => violationText(each as JsonObject)) : [];
+  return [...(typeof detail === "string" ? [detail] : []), ...listed].join("; ");
+}
+
+function violationText({ pointer, expected, got }: JsonObject): string {
+  return `at "${String(pointer)}" expected ${String(expected)}, got ${String(got)}`;
+}

@@ -1,0 +1,103 @@
+import {
+  differenceIn,
+  type Exchange,
+  type Finding,
+  type Item,
+  judge,
+  type Property,
+  requestMedia,
+  type Resource,
+  rolesFor,
+  type Scope,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  isJson,
+  isObject,
+  propertyNamesOf,
+  validatorOf,
+  withIdShown,
+} from "../../../contracts/index.ts";
+
+/**
+ * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts
+ * is not shown: an id that is given twice is the surest conflict. That it must be one is certain of a mock alone.
+ */
+export const definitionConflict: Property = {
+  id: "definition-conflict",
+  claim: "What conflicts with an existing item gives 409 and changes nothing",
+  phase: "promises",
+  writes: true,
+  applies: ({ operation, resource }) => resource !== undefined && conflictIn(operation) !== undefined,
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(request, scope) {
+    const { contract, operation, exchange, resource } = scope;
+    const first = await exchange(request);
+    const item = resource?.made(first);
+    const conflicting = item && conflictingWith(item, request, scope);
+    if (!resource || !item || !conflicting) return [];
+    const before = await read(resource, item);
+    const answered = await exchange(conflicting);
+    const judged = judge(answered, contract, operation);
+    if (answered.response.status === 409) {
+      const after = before && (await read(resource, item));
+      const change = after && differenceIn(asked(before.value, item), after.value);
+      if (!change) return judged;
+      const message = `What was refused has changed what it conflicts with: "${change.pointer}" is ${change.got}, and was ${change.expected}`;
+      return [...judged, found(scope, { key: "trace", message, exchange: after.exchange, steps: [first, answered] })];
+    }
+    // One that was given an id of its own is another item.
+    const second = resource.made(answered);
+    if (!second || String(second.id) !== String(item.id)) return judged;
+    const message = `A second item with the id of an existing one was answered with status ${answered.response.status}, not 409`;
+    const accepted = found(scope, { key: "accepted", message, exchange: answered, steps: [first] });
+    return [...judged, scope.target.isMock ? accepted : { ...accepted, basis: "assumed" }];
+  },
+};
+
+/** Another item with the same id; nothing where an id may not be given. */
+function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
+  const { contract, operation, coverage } = scope;
+  const { idProperty } = rolesFor(contract).get(operation) ?? {};
+  const media = requestMedia(operation);
+  if (idProperty === undefined || !media?.schema || !isJson(media.mediaType)) return undefined;
+  // One that the contract does not name there would be an unknown field.
+  if (!propertyNamesOf(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
+  const accepts = validatorOf(contract, media.schema.pointer, "request");
+  const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
+  for (const text of [...others.map((other) => other.request.body), request.body]) {
+    const value = JSON.parse(text ?? "null") as Json;
+    const body = isObject(value) ? withIdShown(value, { idProperty }, item.id) : undefined;
+    if (body && accepts(body).length === 0) return { ...request, body: JSON.stringify(body) };
+  }
+  return undefined;
+}
+
+/** The item as it is read, where it can be. */
+async function read(resource: Resource, item: Item): Promise<{ value: JsonObject; exchange: Exchange } | undefined> {
+  const exchange = await resource.ask("read", item);
+  const value = exchange && resource.shown("read", exchange);
+  return value && { value, exchange };
+}
+
+/** All else may go on by itself. */
+function asked(value: JsonObject, { sent }: Item): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
+}
+
+function found({ operation }: Scope, flaw: Omit<Finding, "check" | "basis">): Finding {
+  const conflict = conflictIn(operation);
+  return {
+    check: "definition-conflict",
+    basis: conflict?.basis ?? operation.basis,
+    ...(conflict?.section !== undefined && { section: conflict.section }),
+    ...flaw,
+  };
+}
+
+function conflictIn(operation: Operation) {
+  return operation.responses.find(({ status }) => status === "409");
+}

@@ -1,0 +1,45 @@
+import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../../conformance/profile/index.ts";
+import type { Operation, Response } from "../../../contracts/index.ts";
+
+/** So many at once: the first of them makes the others conflict with it. */
+const AT_ONCE = 3;
+
+/**
+ * A run that conflicts with the current state is answered 409 (§4.4, §7). Which runs do is not shown, and how long one
+ * takes neither: what is answered is judged, and only a mock must refuse all but one of several at once.
+ */
+export const runConflict: Property = {
+  id: "run-conflict",
+  claim: "Of several runs at once, those that conflict are answered 409 as the contract documents",
+  phase: "promises",
+  writes: true,
+  applies: ({ contract, operation }) => {
+    const kind = rolesFor(contract).get(operation)?.kind;
+    return (kind === "action" || kind === "transition") && conflictIn(operation) !== undefined;
+  },
+  hasRequests: hasPlain,
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(request, { contract, operation, exchange, target }) {
+    const answered = await Promise.all(Array.from({ length: AT_ONCE }, () => exchange(request)));
+    const judged = answered.flatMap((each) => judge(each, contract, operation));
+    const begun = answered.filter(({ response }) => response.status >= 200 && response.status < 300);
+    if (!target.isMock || begun.length < 2) return judged;
+    return [
+      ...judged,
+      {
+        check: "run-conflict",
+        key: "accepted",
+        message: `Of ${AT_ONCE} runs at once, ${begun.length} were begun, and not one`,
+        basis: conflictIn(operation)?.basis ?? operation.basis,
+        section: "7",
+        exchange: begun.at(-1) as Exchange,
+        steps: begun.slice(0, -1),
+      },
+    ];
+  },
+};
+
+/** The conflict of §7; other operations may well run several times at once. */
+function conflictIn({ responses }: Operation): Response | undefined {
+  return responses.find(({ status, section }) => status === "409" && section === "7");
+}

@@ -1,0 +1,101 @@
+import {
+  type Exchange,
+  type Finding,
+  jsonIn,
+  judge,
+  type Property,
+  type Scope,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import { type JsonObject, type Operation, encode, isObject } from "../../../contracts/index.ts";
+
+const RUNS = 5;
+
+/** An update of a schema with an outdated base version is refused with 409, and the head stays unchanged (§4.1, §7). */
+export const staleBaseRefused: Property = {
+  id: "stale-base-refused",
+  claim: "An update based on an earlier version gives 409 and changes nothing",
+  cause: "trace",
+  phase: "promises",
+  writes: true,
+  applies: ({ operation, contract }) =>
+    operation.api === "entity" && operation.id === "putSchema" && toHeadResponse(contract.operations) !== undefined,
+  given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
+  async holds(request, scope) {
+    const unbased = { ...request, path: pathOf(request) };
+    const first = await scope.exchange(unbased);
+    const base = versionIn(first);
+    const second = base && (await scope.exchange(basedOn(unbased, "base_version", String(base["version"]))));
+    const head = second && versionIn(second);
+    // Without a readable version, no base can be outdated.
+    if (!base || !second || !head) return [];
+    for (const [parameter, value] of [
+      ["base_version", base["version"]],
+      ["base_updated_at", base["updated_at"]],
+    ] as const) {
+      if (value === undefined) continue;
+      const findings = await refusedWithoutTrace(scope, basedOn(unbased, parameter, String(value)), parameter, head);
+      if (findings.length > 0) return findings;
+    }
+    return [];
+  },
+};
+
+async function refusedWithoutTrace(
+  scope: Scope,
+  stale: WireRequest,
+  parameter: string,
+  head: JsonObject,
+): Promise<readonly Finding[]> {
+  const answered = await scope.exchange(stale);
+  const broken = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
+  if (isNoVerdict(answered)) return judge(answered, scope.contract, scope.operation);
+  if (answered.response.status !== 409) {
+    return [
+      {
+        ...broken,
+        key: `${parameter} accepted`,
+        message: `An update with a stale ${parameter} was answered with status ${answered.response.status}, not 409`,
+        exchange: answered,
+      },
+    ];
+  }
+  const reader = toHeadResponse(scope.contract.operations) as Operation;
+  const path = `${pathOf(stale)}/head`;
+  const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
+  if (!isNoVerdict(after) && JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
+    return [
+      {
+        ...broken,
+        key: `${parameter} trace`,
+        message: `A refused update with a stale ${parameter} changed the head of the schema`,
+        exchange: after,
+      },
+    ];
+  }
+  return judge(answered, scope.contract, scope.operation);
+}
+
+/** True for a response that says nothing about the request: a rate limit or a server error. */
+function isNoVerdict({ response: { status } }: Exchange): boolean {
+  return status === 429 || status >= 500;
+}
+
+function toHeadResponse(operations: readonly Operation[]): Operation | undefined {
+  return operations.find(({ id }) => id === "getSchemaHead");
+}
+
+function pathOf({ path }: WireRequest): string {
+  return path.split("?", 1)[0] as string;
+}
+
+function basedOn(request: WireRequest, parameter: string, value: string): WireRequest {
+  return { ...request, path: `${pathOf(request)}?${parameter}=${encode(value)}` };
+}
+
+/** The body of a successful response with a version. Returns undefined for all others. */
+function versionIn({ response }: Exchange): JsonObject | undefined {
+  if (response.status >= 300) return undefined;
+  const body = jsonIn(response);
+  return isObject(body) && body["version"] !== undefined ? body : undefined;
+}

@@ -1,0 +1,68 @@
+import {
+  type Property,
+  requestMedia,
+  type Scope,
+  UNKNOWN_FIELD,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import { type Json, type Operation, isJson, isObject, validatorOf } from "../../../contracts/index.ts";
+
+/** Refusals of a request for what it says. */
+const refusals: readonly number[] = [400, 422];
+
+/**
+ * Consumers ignore fields that they do not know (§9.2); that providers do, too, is assumed. Where the contract closes
+ * the body, nothing is claimed, nor where the same body without the field is not accepted before and after.
+ */
+export const unknownFieldsTolerated: Property = {
+  id: "unknown-fields-tolerated",
+  claim: "A field that is not documented, where the contract leaves room for it, is no reason to refuse",
+  cause: "refusing",
+  phase: "promises",
+  writes: true,
+  hasRequests: (scope) => extended(scope) !== undefined,
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(plain, scope) {
+    const { exchange } = scope;
+    const request = extended(scope);
+    if (!request || !isAccepted((await exchange(plain)).response.status)) return [];
+    const answered = await exchange(request);
+    if (!refusals.includes(answered.response.status)) return [];
+    if (!isAccepted((await exchange(plain)).response.status)) return [];
+    const message = `A field that is not documented was refused with status ${answered.response.status}`;
+    return [
+      {
+        check: "unknown-fields-tolerated",
+        key: "refused",
+        message,
+        basis: "assumed",
+        section: "9.2",
+        exchange: answered,
+      },
+    ];
+  },
+};
+
+/** The plain request with one field more; nothing where the contract has no room for it. */
+function extended({ contract, operation, coverage }: Scope): WireRequest | undefined {
+  const schema = schemaOf(operation);
+  // A body of another type is no JSON.
+  const body = schema && coverage && bodyOf(coverage.plain);
+  if (!coverage || !schema || !isObject(body)) return undefined;
+  const more = { ...body, [UNKNOWN_FIELD]: "concord" };
+  const fits = validatorOf(contract, schema.pointer, "request")(more).length === 0;
+  return fits ? { ...coverage.plain, body: JSON.stringify(more) } : undefined;
+}
+
+function schemaOf(operation: Operation) {
+  const media = requestMedia(operation);
+  return media && isJson(media.mediaType) ? media.schema : undefined;
+}
+
+function bodyOf({ body }: WireRequest): Json | undefined {
+  return body === undefined ? undefined : (JSON.parse(body) as Json);
+}
+
+function isAccepted(status: number): boolean {
+  return status >= 200 && status < 300;
+}

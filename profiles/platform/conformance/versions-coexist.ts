@@ -1,0 +1,79 @@
+import {
+  type Exchange,
+  hasPlain,
+  type Property,
+  type Setting,
+  weakest,
+  type WireRequest,
+} from "../../../conformance/profile/index.ts";
+import type { Operation } from "../../../contracts/index.ts";
+
+const version = /^\/v\d+(?=\/)/;
+
+/**
+ * Several versions of an operation exist together, under their prefixes (§9.1). A path is taken for missing only where
+ * it is answered exactly as one that cannot be there, while another version of it is not.
+ */
+export const versionsCoexist: Property = {
+  id: "versions-coexist",
+  claim: "Every version of an operation that the contract has is there",
+  phase: "promises",
+  writes: false,
+  applies: (setting) => siblingOf(setting) !== undefined,
+  hasRequests: hasPlain,
+  given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
+  async holds(request, scope) {
+    const { exchange, operation } = scope;
+    const answered = await exchange(request);
+    if (answered.response.status !== 404) return [];
+    const nowhere = await exchange(elsewhere(request, /[^/?]+(?=\?|$)/, "concord-no-such-path"));
+    if (!isSame(answered, nowhere)) return [];
+    const sibling = siblingOf(scope) as Operation;
+    const other = await exchange(elsewhere(request, version, version.exec(sibling.path)?.[0] ?? ""), sibling);
+    if (other.response.status === 404 || other.response.status >= 500) return [];
+    return [
+      {
+        check: "versions-coexist",
+        key: "missing",
+        message: `The path is answered as one that does not exist, though ${sibling.name} is there`,
+        basis: weakest(operation.basis, sibling.basis),
+        section: "9.1",
+        exchange: answered,
+        steps: [nowhere, other],
+      },
+    ];
+  },
+};
+
+/** The same operation under another version; only of paths in which nothing has to be there. */
+function siblingOf({ contract, operation }: Setting): Operation | undefined {
+  const { method, path } = operation;
+  if (path.includes("{") || !version.test(path)) return undefined;
+  return contract.operations.find(
+    (other) =>
+      other !== operation &&
+      other.method === method &&
+      version.test(other.path) &&
+      other.path.replace(version, "") === path.replace(version, ""),
+  );
+}
+
+function elsewhere(request: WireRequest, place: RegExp, by: string): WireRequest {
+  const [path = "", ...query] = request.path.split("?");
+  return { ...request, path: [path.replace(place, by), ...query].join("?") };
+}
+
+/** Whether two paths are answered alike, but for the paths themselves. */
+function isSame(one: Exchange, other: Exchange): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain({ request, response: { status, body } }: Exchange): string {
+  const path = request.path.split("?", 1)[0] as string;
+  const last = path.split("/").at(-1) as string;
+  // Ids of requests and times differ from answer to answer.
+  return `${status} ${body
+    .replaceAll(path, "")
+    .replaceAll(last, "")
+    .replaceAll(/[0-9a-f-]{16,}|\d+/gi, "")}`;
+}

@@ -1,0 +1,46 @@
+import { arrange, coverageOf, type Exchange, rolesFor, type Scope } from "../../../../conformance/profile/index.ts";
+import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../../contracts/index.ts";
+
+/** Something that can be made to happen, by the event that it is. */
+export interface Occasion {
+  /** "entity.created". */
+  readonly event: string;
+  readonly contract: Contract;
+  readonly operation: Operation;
+}
+
+/**
+ * The first of some events that can be caused: "meter.created" by what makes a meter. Which events there are is not
+ * shown (§6), and neither is how they are named.
+ */
+export function occasionFor(events: readonly string[], contracts: readonly Contract[]): Occasion | undefined {
+  for (const event of events) {
+    const [noun = "", verb] = event.split(".");
+    if (verb !== "created") continue;
+    for (const contract of contracts) {
+      const making = [...rolesFor(contract)]
+        .filter(([, { kind }]) => kind === "create")
+        .map(([operation]) => operation);
+      const named = making.find(({ path }) => nounOf(path) === noun);
+      const operation = named ?? (contract.api === noun ? making.find(({ path }) => nounOf(path) === "") : undefined);
+      if (operation) return { event, contract, operation };
+    }
+  }
+  return undefined;
+}
+
+/** Makes it happen; nothing where it was refused. */
+export async function cause({ contract, operation }: Occasion, { exchange }: Scope): Promise<Exchange | undefined> {
+  const router = createRouter(contract.operations);
+  const roles = rolesFor(contract);
+  const known = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });
+  const request = coverageOf(contract, operation, router, known)?.plain;
+  const answered = request && (await exchange(request, operation));
+  return answered && answered.response.status < 300 ? answered : undefined;
+}
+
+/** "meter" for /v2/metering/meters; nothing where the last part is a parameter, as in /v1/entity/{slug}. */
+function nounOf(path: string): string {
+  const last = anonymous(canonical(path)).split("/").at(-1) ?? "";
+  return last.startsWith("{") ? "" : last.replace(/ies$/, "y").replace(/s$/, "");
+}

@@ -1,0 +1,196 @@
+import {
+  type EndpointAuthentication,
+  type Exchange,
+  type Finding,
+  type Guard,
+  jsonIn,
+  type Property,
+  requestMedia,
+  type Scope,
+  type WireRequest,
+} from "../../../../conformance/profile/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  ToolError,
+  encode,
+  isJson,
+  isObject,
+  validatorOf,
+} from "../../../../contracts/index.ts";
+import { authenticated, authentications } from "./authentications.ts";
+import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
+import { flawsOf } from "./judge-delivery.ts";
+import { cause, occasionFor } from "./occasion.ts";
+
+/** When a delivery comes is not shown (§6). */
+const PATIENCE_SECONDS = 15;
+
+const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;
+
+/**
+ * A webhook is told of what it subscribes to, as §2.4, §5.2 and §5.3 promise: what arrives at a receiver of ours is
+ * judged. Where nothing arrives, nothing is known: the target may not reach us, may take longer, or call the event
+ * something else.
+ */
+export const webhookDelivered: Property = {
+  id: "webhook-delivered",
+  claim: "A delivery is signed, timed and authenticated as promised, and its body fits",
+  phase: "promises",
+  isOnce: true,
+  writes: true,
+  permission: {
+    isGranted: ({ receiver }) => receiver !== undefined,
+    reason: "deliveries are received where that was asked for",
+    option: "--receiver-port N",
+  },
+  applies: ({ leave, resource, contract }) =>
+    leave.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
+  hasRequests: (scope) => subscriptions(scope).length > 0,
+  given: (scope) => [{ label: "", requests: subscriptions(scope), runs: 0 }],
+  async holds(request, scope) {
+    const { receiver } = scope.leave;
+    const endpoint = receiver && (await openEndpoint(receiver).catch(unopened));
+    if (typeof endpoint === "string") scope.inconclusive(endpoint);
+    if (!endpoint || typeof endpoint === "string") return [];
+    await using own = endpoint;
+    // Awaited here: the endpoint is closed when this ends.
+    return await findingsOf(request, scope, own);
+  },
+};
+
+function unopened(error: unknown): string {
+  if (error instanceof ToolError) return error.message;
+  throw error;
+}
+
+/** A request for each kind of authentication that the contract allows; addresses are put in when it is sent. */
+function subscriptions(scope: Scope): readonly WireRequest[] {
+  const { contract, operation, coverage, contracts } = scope;
+  const media = requestMedia(operation);
+  const occasion = occasionFor(eventsIn(scope), contracts);
+  if (!coverage || !media?.schema || !isJson(media.mediaType) || !occasion) return [];
+  const plain = bodyOf(coverage.plain);
+  if (!isObject(plain)) return [];
+  const accepts = validatorOf(contract, media.schema.pointer, "request");
+  return authentications.flatMap((authentication) => {
+    const body: JsonObject = {
+      ...plain,
+      url: "http://127.0.0.1/",
+      event_types: [occasion.event],
+      ...(authentication && { endpoint_authentication: { ...authentication } }),
+    };
+    return accepts(body).length === 0 ? [{ ...coverage.plain, body: JSON.stringify(body) }] : [];
+  });
+}
+
+/** The events that the contract shows: which there are is not shown (§6). */
+function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">): readonly string[] {
+  const bodies = [operation.body, ...contract.webhooks.map(({ body }) => body)];
+  const examples = bodies.flatMap((body) => body?.content ?? []).flatMap((media) => Object.values(media.examples));
+  return examples
+    .filter((example) => isObject(example))
+    .flatMap(({ event_types, name }) =>
+      [event_types, name].flat().filter((event) => typeof event === "string" && event.includes(".")),
+    ) as string[];
+}
+
+async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint): Promise<readonly Finding[]> {
+  const { exchange, resource, leave, signal, inconclusive } = scope;
+  const body = bodyOf(request) as JsonObject;
+  const wanted = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
+  const shown = wanted && authenticated(wanted, endpoint);
+  if (shown) endpoint.guardedBy(shown.guard);
+  const text = JSON.stringify({ ...body, url: endpoint.url, ...shown?.body });
+  const made = await exchange({ ...request, body: text });
+  const item = resource?.made(made);
+  if (!resource || !item) {
+    inconclusive(`The webhook of a receiver was not made: it was answered ${made.response.status}`);
+    return [];
+  }
+  try {
+    const occasion = occasionFor([body["event_types"]].flat() as string[], scope.contracts);
+    const caused = occasion && (await cause(occasion, scope));
+    if (!occasion || !caused) {
+      inconclusive(`What webhooks are told of could not be brought about: ${occasion?.operation.name ?? "nothing"}`);
+      return [];
+    }
+    const isTold = (delivery: Arrived): boolean =>
+      eventOf(delivery) === undefined || eventOf(delivery) === occasion.event;
+    const delivery = await endpoint.arrival(isTold, leave.receiver?.seconds ?? PATIENCE_SECONDS, signal);
+    if (!delivery) {
+      inconclusive(`No delivery of "${occasion.event}" arrived in time at ${endpoint.url}: nothing of it was judged`);
+      return [];
+    }
+    return await judged(delivery, { made, caused, scope, ...(shown && { guard: shown.guard }) });
+  } finally {
+    // What is ended meanwhile is taken away with all else that was made.
+    if (!signal?.aborted) await resource.ask("delete", item);
+  }
+}
+
+interface Delivered {
+  readonly made: Exchange;
+  readonly caused: Exchange;
+  readonly guard?: Guard;
+  readonly scope: Scope;
+}
+
+async function judged(delivery: Arrived, { made, caused, guard, scope }: Delivered): Promise<readonly Finding[]> {
+  const secret = made.response.body.match(SECRETS)?.[0];
+  const publicKey = await publicKeyFor(delivery, scope);
+  const targetTime = Date.parse(caused.response.headers["date"] ?? "");
+  const flaws = flawsOf(delivery, {
+    contract: scope.contract,
+    isTimeless: scope.target.isMock,
+    ...(secret !== undefined && { secret }),
+    ...(publicKey !== undefined && { publicKey }),
+    ...(guard && { guard }),
+    ...(!Number.isNaN(targetTime) && { targetTime }),
+  });
+  return flaws.map((flaw) => ({
+    check: "webhook-delivered",
+    ...flaw,
+    exchange: withoutSecrets(made),
+    steps: [caused],
+  }));
+}
+
+/** The key of the organization that a delivery names (§4.12). */
+async function publicKeyFor(delivery: Arrived, { contract, exchange }: Scope): Promise<string | undefined> {
+  const operation = contract.operations.find(({ method, path }) => method === "GET" && path.endsWith("/public-key"));
+  const { organization } = payloadOf(delivery);
+  if (!operation || typeof organization !== "string") return undefined;
+  const path = `${operation.path}?orgId=${encode(organization)}`;
+  const answered = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
+  const key = answered.response.status === 200 ? jsonIn(answered.response) : undefined;
+  const text = isObject(key) ? key["public_key"] : undefined;
+  return typeof text === "string" && text.includes("BEGIN PUBLIC KEY") ? text : undefined;
+}
+
+function eventOf(delivery: Arrived): Json | undefined {
+  return payloadOf(delivery)["name"];
+}
+
+function payloadOf({ body }: Arrived): JsonObject {
+  try {
+    const value = JSON.parse(Buffer.from(body).toString()) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What was told is not shown again: the signing secret, and what the endpoint wants to see. */
+function withoutSecrets({ request, response }: Exchange): Exchange {
+  const body = bodyOf(request);
+  const { endpoint_authentication: _, ...rest } = isObject(body) ? body : {};
+  return {
+    request: { ...request, body: JSON.stringify(rest) },
+    response: { ...response, body: response.body.replaceAll(SECRETS, "whsec_***") },
+  };
+}
+
+function bodyOf({ body }: WireRequest): Json | undefined {
+  return body === undefined ? undefined : (JSON.parse(body) as Json);
+}
