@@ -2,40 +2,40 @@ import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
 import { valueRemovedAdvice } from "../rules/support/advice.ts";
 import type { RuleTraits } from "../rules/support/traits.ts";
 import type { QuestionId } from "../verdicts/questions.ts";
-import { lifeRules } from "./life-rules.ts";
+import { deprecationRules } from "./deprecation-rules.ts";
 
-/** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
+/** Judges a difference between GraphQL schemas. */
 export interface GraphqlRule extends RuleTraits {
   readonly id: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The open question that decides, where a difference says nothing else: the verdict is its default. */
+  /** Open question of the policy that decides by default; the verdict is its default answer. */
   readonly question?: QuestionId;
-  /** Absent where it is what the type is used for that tells. */
+  /** Absent if it depends on the uses of the type. */
   readonly direction?: Direction;
-  /** The rule that reports the same edit read backwards. */
+  /** Rule that reports the reverse edit. */
   readonly mirror: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
-  /** Whether removing such a part is breaking by name, even where it takes no operation to prove it. */
+  /** True if the removal is breaking even without an operation that proves it. */
   readonly isNamed?: boolean;
 }
 
 const named = { isNamed: true } as const;
 const breaking = { verdict: "breaking" } as const;
 const dangerous = { verdict: "dangerous" } as const;
-const otherwise = { ...dangerous, question: "default-changed" } as const;
-const shaped = { verdict: "dangerous", question: "union-shape-added" } as const;
+const defaultChanged = { ...dangerous, question: "default-changed" } as const;
+const shapeAdded = { verdict: "dangerous", question: "union-shape-added" } as const;
 const additive = { verdict: "non-breaking" } as const;
 const operation = { direction: "operation" } as const;
 const request = { direction: "request" } as const;
 const response = { direction: "response" } as const;
-const withdrawn = { kind: "removed", ...breaking } as const;
+const removed = { kind: "removed", ...breaking } as const;
 const added = { kind: "added", ...additive } as const;
 
 const catalogue = {
   "graphql-schema-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
     principle: "restriction",
@@ -50,7 +50,7 @@ const catalogue = {
     why: "No consumer of the earlier schema knows it.",
   },
   "graphql-root-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
     principle: "restriction",
@@ -73,7 +73,7 @@ const catalogue = {
     why: "Fragments on the root of the earlier schema, and fields that only it has, are refused.",
   },
   "graphql-type-removed": {
-    ...withdrawn,
+    ...removed,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-type-added",
@@ -90,10 +90,10 @@ const catalogue = {
     ...breaking,
     principle: "restriction",
     mirror: "graphql-type-kind-changed",
-    why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
+    why: "Objects, interfaces, unions and scalars are selected and returned in different ways.",
   },
   "graphql-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     ...named,
     principle: "restriction",
@@ -114,23 +114,23 @@ const catalogue = {
     ...response,
     principle: "restriction",
     mirror: "graphql-field-type-changed",
-    why: "Consumers read values of the type that the earlier schema gave, and count on those that are never null.",
+    why: "Consumers read values of the earlier type, and rely on fields that are never null.",
   },
   "graphql-argument-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-argument-added",
-    why: "Operations that give the argument are refused as a whole.",
+    why: "Operations with the argument are refused as a whole.",
   },
   "graphql-argument-added": {
     ...added,
     ...request,
     principle: "addition",
     mirror: "graphql-argument-removed",
-    why: "Operations of the earlier schema do not give the argument: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the argument: they stay valid unless it is required.",
   },
   "graphql-argument-type-changed": {
     kind: "changed",
@@ -139,11 +139,11 @@ const catalogue = {
     principle: "restriction",
     demandsOfCaller: "by-type",
     mirror: "graphql-argument-type-changed",
-    why: "Variables are declared with the type that the earlier schema gave.",
+    why: "Variables are declared with the earlier type.",
   },
   "graphql-argument-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
     principle: "guarantee",
     quotesValues: true,
@@ -152,20 +152,20 @@ const catalogue = {
     why: "Operations that leave it out now mean something else.",
   },
   "graphql-input-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-input-field-added",
-    why: "Operations that give the field are refused as a whole.",
+    why: "Operations with the field are refused as a whole.",
   },
   "graphql-input-field-added": {
     ...added,
     ...request,
     principle: "addition",
     mirror: "graphql-input-field-removed",
-    why: "Operations of the earlier schema do not give the field: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the field: they stay valid unless it is required.",
   },
   "graphql-input-field-type-changed": {
     kind: "changed",
@@ -174,11 +174,11 @@ const catalogue = {
     principle: "restriction",
     demandsOfCaller: "by-type",
     mirror: "graphql-input-field-type-changed",
-    why: "Consumers write values of the type that the earlier schema gave.",
+    why: "Consumers write values of the earlier type.",
   },
   "graphql-input-field-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
     principle: "guarantee",
     quotesValues: true,
@@ -200,15 +200,15 @@ const catalogue = {
     ...request,
     principle: "addition",
     mirror: "graphql-one-of-added",
-    why: "Objects with one field are taken as before.",
+    why: "Objects with one field are accepted as before.",
   },
   "graphql-enum-value-removed": {
-    ...withdrawn,
+    ...removed,
     principle: "restriction",
     part: "graphql-member",
     advice: valueRemovedAdvice,
     mirror: "graphql-enum-value-added",
-    why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+    why: "A value that the provider accepted is refused. A value that it returned has another name if other values were added.",
   },
   "graphql-enum-value-added": {
     kind: "added",
@@ -218,7 +218,7 @@ const catalogue = {
     why: "Consumers must be prepared for additional enum values, and may send those they know.",
   },
   "graphql-union-member-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     principle: "restriction",
     mirror: "graphql-union-member-added",
@@ -226,14 +226,14 @@ const catalogue = {
   },
   "graphql-union-member-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
     principle: "restriction",
     mirror: "graphql-union-member-removed",
-    why: "Consumers meet objects of a type that they have no fragment for.",
+    why: "Consumers receive objects of a type for which they have no fragment.",
   },
   "graphql-interface-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     principle: "restriction",
     mirror: "graphql-interface-added",
@@ -241,14 +241,14 @@ const catalogue = {
   },
   "graphql-interface-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
     principle: "restriction",
     mirror: "graphql-interface-removed",
-    why: "Where the interface is asked for, consumers meet objects of a type that they have no fragment for.",
+    why: "Fields with the interface type can return objects for which consumers have no fragment.",
   },
   "graphql-directive-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     principle: "restriction",
     mirror: "graphql-directive-added",
@@ -262,7 +262,7 @@ const catalogue = {
     why: "No operation of the earlier schema carries it.",
   },
   "graphql-directive-location-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     principle: "restriction",
     mirror: "graphql-directive-location-added",
@@ -291,14 +291,14 @@ const catalogue = {
     mirror: "graphql-directive-repeatable-removed",
     why: "Operations of the earlier schema carry the directive once at a place.",
   },
-  ...lifeRules,
+  ...deprecationRules,
   "graphql-applied-directives-changed": {
     kind: "changed",
     ...dangerous,
     principle: "guarantee",
     quotesValues: true,
     mirror: "graphql-applied-directives-changed",
-    why: "What a directive does to the part that it stands at, a schema does not say: it may ask for other rights.",
+    why: "A schema does not define the effect of a directive: it can require other permissions, for example.",
   },
   "graphql-stated-became-assumed": {
     kind: "changed",
@@ -307,7 +307,7 @@ const catalogue = {
     ...named,
     principle: "guarantee",
     mirror: "graphql-assumed-became-stated",
-    why: "What the specification states is held to the policy: a marker does not take it out.",
+    why: "The policy applies to parts that the specification states: a marker does not exempt them.",
   },
   "graphql-assumed-became-stated": {
     kind: "changed",
@@ -315,7 +315,7 @@ const catalogue = {
     ...operation,
     principle: "addition",
     mirror: "graphql-stated-became-assumed",
-    why: "What was a guess is shown by the specification now.",
+    why: "The specification now states a part that was assumed.",
   },
 } as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
 

@@ -32,9 +32,9 @@ it.each([
     "nothing that the base does not have",
     "page: Page",
     "page: Page, one: One!",
-    "Every operation of the base that meets it is refused, for other changes",
+    "Every operation of the base that uses it is refused because of other changes",
   ],
-])("a way to a type gives what is needed now: %s", async (_, from, to, query) => {
+])("a path to a type includes newly required inputs: %s", async (_, from, to, query) => {
   const revision = base
     .replace("A B", "A C")
     .replace("NAME AGE", "OLD AGE")
@@ -49,7 +49,7 @@ it.each([
   ]);
 });
 
-it("shows of a value where in the answer it comes", async () => {
+it("reports the path of an unexpected value in the response", async () => {
   const only = base.replace("user(id: ID, by: By, page: Page): User ", "");
   const renamed = only.replace("A B", "A C").replace("role: Role", "role: Int");
 
@@ -67,7 +67,7 @@ it("shows of a value where in the answer it comes", async () => {
   ]);
 });
 
-it("takes no refusal for a proof that another change is to blame for", async () => {
+it("ignores refusals that another change causes", async () => {
   const revision = base.replace("id: ID,", "id: ID!,").replace("users: [User!]", "").replace("n2: Int!", "n2: Int");
 
   expect(await provedOf("User.n2", base, revision)).toEqual([
@@ -78,7 +78,7 @@ it("takes no refusal for a proof that another change is to blame for", async () 
   ]);
   expect(await provedOf("User.n2", base, revision.replace("user(", "person("))).toEqual([
     "breaking",
-    "Every operation of the base that meets it is refused, for other changes",
+    "Every operation of the base that uses it is refused because of other changes",
   ]);
 });
 
@@ -86,7 +86,7 @@ it.each([
   ["a root that was renamed", "Query", "Root"],
   ["a type that was renamed", "Way", "Path"],
   ["a field that leads to fewer types", "): Node", "): Thing"],
-])("goes through %s", async (_, name, other) => {
+])("finds paths through %s", async (_, name, other) => {
   const schema = `schema { query: Query }
     type Query { a: Way }
     type Way { node(id: ID): Node }
@@ -101,7 +101,7 @@ it.each([
   ]);
 });
 
-it("tells each value that went by the name of one that came", async () => {
+it("pairs each removed value with an added one", async () => {
   const { changes } = checkCompat([await load(base)], [await load(base.replace("A B", "C D"))]);
 
   expect(changes.flatMap(({ before, after }) => (before === undefined ? [] : [[before, after]]))).toEqual([
@@ -113,7 +113,7 @@ it("tells each value that went by the name of one that came", async () => {
 it.each([
   ["a value of another type", "j: Float k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
   ["a list", "j: [Int] k: Int", "query Witness($value: Int!) { a(i: {j: $value}) }"],
-])("gives a field of @oneOf a variable that is never null: %s", async (_, fields, query) => {
+])("declares a non-null variable for a @oneOf field: %s", async (_, fields, query) => {
   for (const argument of ["I", "I!"]) {
     const sdl = `type Query { a(i: ${argument}): Int }\ninput I @oneOf { j: Int k: Int }`;
     const revision = sdl.replace("j: Int k: Int", fields);
@@ -121,7 +121,7 @@ it.each([
   }
 });
 
-it("gives another field of @oneOf in place of one that is required now", async () => {
+it("uses another @oneOf field in place of a newly required one", async () => {
   const sdl = "type Query { a(i: I!): Int }\ninput I @oneOf { j: Int k: Int }";
 
   const revised = await provedOf("I.j", sdl, sdl.replace("@oneOf { j: Int", "{ j: Int!"));
@@ -133,7 +133,7 @@ it("gives another field of @oneOf in place of one that is required now", async (
   ]);
 });
 
-it("shows what a field that is never null now can no longer stand beside", async () => {
+it("finds a field that conflicts with one that is now non-null", async () => {
   const sdl = "type Query { n: N }\ninterface N { v: Int }\ntype X implements N { v: Int }";
 
   expect(await provedOf("X.v", sdl, sdl.replace(/Int }$/, "Int! }"))).toEqual([
@@ -146,9 +146,9 @@ it.each([
   ["a field", "A.b", " b(x: Int): E"],
   ["an argument", "A.b(x:)", "(x: Int)"],
   ["a value", "E.D", " D"],
-])("leaves to a person what broke in a schema without a root: %s", async (_, part, gone) => {
+])("calls changes in a schema without a root dangerous: %s", async (_, part, gone) => {
   const sdl = "type A { a: Int b(x: Int): E }\nenum E { C D }";
-  const note = "The schema has no root: what operations meet, it cannot tell";
+  const note = "The schema has no root type, so its operations are not known";
 
   expect(await provedOf(part, sdl, sdl.replace(gone, ""))).toEqual(["dangerous", note]);
 });

@@ -47,7 +47,7 @@ async function changesOf(base: string, revision: string): Promise<readonly Chang
   return checkOnPlatform([await load(base)], [await load(revision)]).changes;
 }
 
-it("tells of a type by another name all that it tells of it by its own", async () => {
+it("finds the same changes in a renamed type as in one that kept its name", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.constantFrom(...edits), { selector: ([from]) => from }),
@@ -69,7 +69,7 @@ it("tells of a type by another name all that it tells of it by its own", async (
   );
 });
 
-it("says what the type is called now, and shows the change by what is left of the operation", async () => {
+it("reports the new name of the type, and proves the change by the remaining operation", async () => {
   const revision = renamed(parse(shop.replace("mail: String", "mail: Int")), ["User"]);
   const change = (await changesOf(shop, revision)).find(({ operation }) => operation === "User.mail");
 
@@ -89,7 +89,7 @@ it.each([
       ["type Address ", "type Other2 "],
     ],
   ],
-])("compares it with nothing where that is not known: %s", async (_, replaced) => {
+])("compares it with nothing if the new name is ambiguous: %s", async (_, replaced) => {
   const sdl = renamed(parse(shop.replace("mail: String", "")), ["User"]);
   const revision = replaced.reduce((text, [from = "", to = ""]) => text.replace(from, to), sdl);
   const changes = await changesOf(shop, `${revision} type Other { id: ID }`);
@@ -97,7 +97,7 @@ it.each([
   expect(changes.filter(({ operation }) => operation === "User.mail")).toEqual([]);
 });
 
-describe("deprecations within types that were renamed", () => {
+describe("deprecations in renamed types", () => {
   const marked = [
     ["mail: String", "mail: String @deprecated"],
     ["first: Int", "first: Int @deprecated"],
@@ -111,7 +111,7 @@ describe("deprecations within types that were renamed", () => {
       .toSorted();
   const again = (sdl: string): string => renamed(parse(sdl), types);
 
-  it("are told by the name that the types have from then on", async () => {
+  it("are reported by the new names of the types", async () => {
     const changes = await changesOf(shop, again(marked));
 
     expect(lifeOf(changes)).toEqual([
@@ -129,7 +129,7 @@ describe("deprecations within types that were renamed", () => {
     expect(lifeOf(await changesOf(marked, again(marked)))).toEqual([]);
   });
 
-  it("announce that the part goes", async () => {
+  it("announce the removal of the part", async () => {
     const entries = (await changesOf(shop, again(marked)))
       .filter(({ rule }) => rule.endsWith("-deprecated"))
       .map((change) => ({ ...change, date: "2025-01-01", kind: "deprecated" }));
@@ -145,7 +145,7 @@ describe("deprecations within types that were renamed", () => {
     expect(changes).toMatchObject([{ rule: "graphql-field-removed", allowed: { from: "2026-01-01" } }]);
   });
 
-  it("are dated as they were, and no earlier", async () => {
+  it("keep their dates", async () => {
     const since = (day: string): string => marked.replace("mail: String", `"x-deprecated: ${day}" mail: String`);
     const faultsOf = async (base: string, revision: string): Promise<readonly string[]> => {
       const both = [[await load(base)], [await load(again(revision))]] as const;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { graphqlSchemaOf, loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { waysThrough } from "./ways.ts";
-import { createWriter } from "./writing.ts";
+import { findSchemaPaths } from "./schema-paths.ts";
+import { createOperationWriter } from "./operation-writer.ts";
 
 const scratch = createScratch();
 
@@ -14,14 +14,14 @@ async function ring(count: number, step: number) {
   return graphqlSchemaOf(await loadContract(scratch.write({ "ring.graphql": `type Query { ${roots} }\n${types}` })));
 }
 
-it("looks at each type a few times, also where each leads to others than before", async () => {
+it("visits each type a limited number of times, even if all types were renamed", async () => {
   const fieldsIn = async (count: number): Promise<number> => {
     const [base, revision] = [await ring(count, 1), await ring(count, 2)];
-    const other = { schema: revision, heirs: new Map<string, string>() };
-    const writer = createWriter(other);
+    const other = { schema: revision, renamedTypes: new Map<string, string>() };
+    const writer = createOperationWriter(other);
     let fields = 0;
     const counted: typeof writer = { ...writer, fieldText: (...given) => ((fields += 1), writer.fieldText(...given)) };
-    expect(waysThrough(base, counted, other).answered.size).toBeGreaterThan(count);
+    expect(findSchemaPaths(base, counted, other).outputs.size).toBeGreaterThan(count);
     return fields;
   };
 

@@ -23,14 +23,14 @@ async function told(base: string, revision: string): Promise<readonly (readonly 
   return changes.map(({ verdict, rule, message, operations }) => [verdict, rule, message, operations]);
 }
 
-describe("a type that went", () => {
+describe("a removed type", () => {
   const gone = shop
     .replace("order: Order found", "found")
     .replace("User | Order", "User")
     .replace(" order: Order }", " }")
     .replaceAll(/^(type Order|type Line|enum Pay).*\n/gm, "");
 
-  it("is one change with its uses, and with the types that nothing else uses; so is one that came", async () => {
+  it("is one change with its uses and the types that only it uses, like an added type", async () => {
     const reached = ["Order", "Found.Order", "Node", "Query.order", "User.order"];
     const along = '"Found.Order", "Line", "Pay", "Query.order" and "User.order"';
 
@@ -42,7 +42,7 @@ describe("a type that went", () => {
     ]);
   });
 
-  it("tells what it is called now, where it was renamed", async () => {
+  it("is reported with its new name if it was renamed", async () => {
     expect(await told(shop, shop.replaceAll("Sort", "Order2"))).toEqual([
       [
         "breaking",
@@ -54,7 +54,7 @@ describe("a type that went", () => {
     ]);
   });
 
-  it("leaves what an operation has to give from now on a change of its own", async () => {
+  it("does not include inputs that are now required", async () => {
     const needed = shop.replace("filter: Filter", "filter: Filter, own: Own!").concat("input Own { a: Int }");
 
     expect((await told(shop, needed)).map(([verdict, rule]) => [verdict, rule])).toEqual([
@@ -66,7 +66,7 @@ describe("a type that went", () => {
   it.each([
     ["each of its uses", ["Query.order", "User.order"], ["allowed"]],
     ["only one of them", ["Query.order"], ["blocked"]],
-  ])("was announced where the changelog announced %s", async (_, announced, expected) => {
+  ])("was announced if the changelog announced %s", async (_, announced, expected) => {
     const marked = shop
       .replace("User | Order", "User")
       .replace(" implements Node { id: ID lines", " { id: ID lines")
@@ -86,21 +86,21 @@ describe("a type that went", () => {
     expect(changes.map((change) => (change.allowed ? "allowed" : change.blocked ? "blocked" : ""))).toEqual(expected);
   });
 
-  it("was not announced by its uses where an interface leads to it as well", async () => {
+  it("was not announced by its uses if it is also reachable through an interface", async () => {
     const [, , , operations] = (await told(shop, gone))[0] ?? [];
 
     expect(operations).toContain("Node");
   });
 });
 
-it("a type that was renamed is told by its new name, whatever it stands in", async () => {
+it("a renamed type is reported by its new name inside lists and non-null types", async () => {
   const lists = "type Query { a: A, all: [A!]! }\ntype A { b: Int }\n";
   const [change] = await told(lists, lists.replaceAll("A", "B"));
 
   expect(change?.[2]).toBe('Object type was removed; "B" takes its place in "Query.a" and "Query.all"');
 });
 
-describe("a root that went", () => {
+describe("a removed root", () => {
   const both = "type Query { a: Int }\n";
   const root = "type Mutation { put(x: In): Out, del: Int }\ninput In { a: Int }\ntype Out { b: Int }\n";
 
@@ -115,15 +115,15 @@ describe("a root that went", () => {
     ]);
   });
 
-  it("is one change of its own where its type stays", async () => {
+  it("is a separate change if its type remains", async () => {
     const schema = (roots: string): string => `${both}${root}schema { ${roots} }\n`;
 
     expect(await told(schema("query: Query mutation: Mutation"), schema("query: Query"))).toEqual([
-      ["breaking", "graphql-root-removed", "The schema takes no mutation", ["mutation"]],
+      ["breaking", "graphql-root-removed", "Root type of each mutation was removed", ["mutation"]],
     ]);
   });
 
-  it("is told with the name that its type has now", async () => {
+  it("is reported with the new name of its type", async () => {
     const renamed = both + root.replace("type Mutation", "type Change") + "schema { query: Query mutation: Change }\n";
 
     expect((await told(both + root, renamed))[0]).toEqual([
@@ -134,7 +134,7 @@ describe("a root that went", () => {
     ]);
   });
 
-  it("is proved by an operation as somebody writes it", async () => {
+  it("is proved by a typical operation", async () => {
     const { changes } = checkOnPlatform([await load(both + root)], [await load(both)]);
 
     expect(changes[0]?.witness?.request?.body).toEqual({ query: "mutation { put { __typename } }" });
@@ -199,7 +199,7 @@ describe("a root that went", () => {
     expect(breaking.map(({ allowed }) => allowed?.from)).toEqual([from]);
   });
 
-  it("was announced where the ledger dates its fields", async () => {
+  it("was announced if the ledger dates its fields", async () => {
     const marked = mutation("m: Int @deprecated", "n(x: Int): Int @deprecated");
     const pair = [[await load(marked)], [await load(query)]] as const;
     const first = grownOnPlatform(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
@@ -211,7 +211,7 @@ describe("a root that went", () => {
   });
 });
 
-it("a type of another kind is one change with the types that had it as an interface", async () => {
+it("a type of another kind is one change with the types that implemented it", async () => {
   const asked = "type Query { node: Node }\n";
   const [before, after] = [
     `${asked}interface Node { id: ID }\ntype Order implements Node { id: ID }\n`,

@@ -1,21 +1,21 @@
 import type { Basis } from "../../contracts/index.ts";
-import type { Found } from "./found.ts";
-import { type Place, coordinateOf } from "./parts.ts";
+import type { GraphqlDifference } from "./difference.ts";
+import { type Coordinate, coordinateOf } from "./parts.ts";
 
-/** Parts that were stated and are assumed, or the other way round: each marker once, not all that it covers. */
+/** Changes between stated and assumed, once for each marker rather than for every part that it covers. */
 export function basisChanges(
-  places: readonly Place[],
-  { base, revision }: Record<"base" | "revision", (place: Place) => Basis>,
-): Found[] {
-  return [{}, ...places].flatMap((place): Found[] => {
+  places: readonly Coordinate[],
+  { base, revision }: Record<"base" | "revision", (place: Coordinate) => Basis>,
+): GraphqlDifference[] {
+  return [{}, ...places].flatMap((place): GraphqlDifference[] => {
     const [before, after] = [base(place), revision(place)];
-    if (before === after || isCovered(place, before, after)) return [];
+    if (before === after || isEnclosingChanged(place, before, after)) return [];
     return before === "stated"
       ? [
           {
             rule: "graphql-stated-became-assumed",
             place,
-            message: `${nameOf(place)} was stated, and is assumed now`,
+            message: `${partLabel(place)} is no longer stated but assumed`,
             before,
             after,
           },
@@ -24,27 +24,27 @@ export function basisChanges(
           {
             rule: "graphql-assumed-became-stated",
             place,
-            message: `${nameOf(place)} was assumed, and is stated now`,
+            message: `${partLabel(place)} is no longer assumed but stated`,
             before,
             after,
           },
         ];
   });
 
-  function isCovered(place: Place, before: Basis, after: Basis): boolean {
-    const outer = enclosing(place);
+  function isEnclosingChanged(place: Coordinate, before: Basis, after: Basis): boolean {
+    const outer = enclosingCoordinate(place);
     return outer !== undefined && base(outer) === before && revision(outer) === after;
   }
 }
 
-function enclosing({ argument, member, type, directive }: Place): Place | undefined {
+function enclosingCoordinate({ argument, member, type, directive }: Coordinate): Coordinate | undefined {
   const outermost = { ...(type !== undefined && { type }), ...(directive !== undefined && { directive }) };
   if (argument !== undefined) return { ...outermost, ...(member !== undefined && { member }) };
   if (member !== undefined) return outermost;
   return type === undefined && directive === undefined ? undefined : {};
 }
 
-function nameOf(place: Place): string {
+function partLabel(place: Coordinate): string {
   const coordinate = coordinateOf(place);
   return coordinate === "schema" ? "The schema" : `"${coordinate}"`;
 }

@@ -1,7 +1,7 @@
 import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
 import type { RuleTraits } from "../rules/support/traits.ts";
 
-type LifeRule = RuleTraits &
+type DeprecationRule = RuleTraits &
   Readonly<{
     kind: ChangeKind;
     verdict: Verdict;
@@ -10,12 +10,12 @@ type LifeRule = RuleTraits &
     why: string;
   }>;
 
-type LifeRules<Noun extends string> = Readonly<
-  Record<`graphql-${Noun}-${"deprecated" | "reinstated" | "sunset-changed"}`, LifeRule>
+type DeprecationRules<Noun extends string> = Readonly<
+  Record<`graphql-${Noun}-${"deprecated" | "reinstated" | "sunset-changed"}`, DeprecationRule>
 >;
 
-/** The rules for what parts say of their deprecation, that they no longer say so, and that they say another day. */
-export const lifeRules = {
+/** Rules for deprecations that were added, removed or got another sunset. */
+export const deprecationRules = {
   ...rulesFor("type", {
     why: "It still works: the type is to go, with all that is in it and all that uses it.",
   }),
@@ -27,11 +27,11 @@ export const lifeRules = {
 
 function rulesFor<Noun extends string>(
   noun: Noun,
-  told: Partial<Pick<LifeRule, "direction" | "why">>,
-): LifeRules<Noun> {
-  const announced = { kind: "changed", verdict: "non-breaking", principle: "graphql-deprecation", ...told } as const;
-  const why = told.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
-  const rules: LifeRules<string> = {
+  traits: Partial<Pick<DeprecationRule, "direction" | "why">>,
+): DeprecationRules<Noun> {
+  const announced = { kind: "changed", verdict: "non-breaking", principle: "graphql-deprecation", ...traits } as const;
+  const why = traits.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
+  const rules: DeprecationRules<string> = {
     [`graphql-${noun}-deprecated`]: {
       ...announced,
       deprecation: "begins" as const,
