@@ -1,39 +1,39 @@
 import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
 import type { QuestionId } from "../verdicts/questions.ts";
-import { lifeRules } from "./life-rules.ts";
+import { deprecationRules } from "./deprecation-rules.ts";
 
-/** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
+/** Judges a difference between GraphQL schemas. */
 export interface GraphqlRule {
   readonly id: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The open question that decides, where a difference says nothing else: the verdict is its default. */
+  /** Open question of the policy that decides by default; the verdict is its default answer. */
   readonly question?: QuestionId;
-  /** Absent where it is what the type is used for that tells. */
+  /** Absent if it depends on the uses of the type. */
   readonly direction?: Direction;
-  /** The rule that reports the same edit read backwards. */
+  /** Rule that reports the reverse edit. */
   readonly mirror: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
-  /** Whether removing such a part is breaking by name, even where it takes no operation to prove it. */
+  /** True if the removal is breaking even without an operation that proves it. */
   readonly isNamed?: boolean;
 }
 
 const named = { isNamed: true } as const;
 const breaking = { verdict: "breaking" } as const;
 const dangerous = { verdict: "dangerous" } as const;
-const otherwise = { ...dangerous, question: "default-changed" } as const;
-const shaped = { verdict: "dangerous", question: "union-shape-added" } as const;
+const defaultChanged = { ...dangerous, question: "default-changed" } as const;
+const shapeAdded = { verdict: "dangerous", question: "union-shape-added" } as const;
 const additive = { verdict: "non-breaking" } as const;
 const operation = { direction: "operation" } as const;
 const request = { direction: "request" } as const;
 const response = { direction: "response" } as const;
-const withdrawn = { kind: "removed", ...breaking } as const;
+const removed = { kind: "removed", ...breaking } as const;
 const added = { kind: "added", ...additive } as const;
 
 const catalogue = {
   "graphql-schema-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
     mirror: "graphql-schema-added",
@@ -46,7 +46,7 @@ const catalogue = {
     why: "No consumer of the earlier schema knows it.",
   },
   "graphql-root-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
     mirror: "graphql-root-added",
@@ -66,7 +66,7 @@ const catalogue = {
     why: "Fragments on the root of the earlier schema, and fields that only it has, are refused.",
   },
   "graphql-type-removed": {
-    ...withdrawn,
+    ...removed,
     mirror: "graphql-type-added",
     why: "Fragments and variables of the type are refused.",
   },
@@ -79,10 +79,10 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     mirror: "graphql-type-kind-changed",
-    why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
+    why: "Objects, interfaces, unions and scalars are selected and returned in different ways.",
   },
   "graphql-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     ...named,
     mirror: "graphql-field-added",
@@ -99,58 +99,58 @@ const catalogue = {
     ...breaking,
     ...response,
     mirror: "graphql-field-type-changed",
-    why: "Consumers read values of the type that the earlier schema gave, and count on those that are never null.",
+    why: "Consumers read values of the earlier type, and rely on fields that are never null.",
   },
   "graphql-argument-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
     mirror: "graphql-argument-added",
-    why: "Operations that give the argument are refused as a whole.",
+    why: "Operations with the argument are refused as a whole.",
   },
   "graphql-argument-added": {
     ...added,
     ...request,
     mirror: "graphql-argument-removed",
-    why: "Operations of the earlier schema do not give the argument: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the argument: they stay valid unless it is required.",
   },
   "graphql-argument-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
     mirror: "graphql-argument-type-changed",
-    why: "Variables are declared with the type that the earlier schema gave.",
+    why: "Variables are declared with the earlier type.",
   },
   "graphql-argument-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
     mirror: "graphql-argument-default-changed",
     why: "Operations that leave it out now mean something else.",
   },
   "graphql-input-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
     mirror: "graphql-input-field-added",
-    why: "Operations that give the field are refused as a whole.",
+    why: "Operations with the field are refused as a whole.",
   },
   "graphql-input-field-added": {
     ...added,
     ...request,
     mirror: "graphql-input-field-removed",
-    why: "Operations of the earlier schema do not give the field: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the field: they stay valid unless it is required.",
   },
   "graphql-input-field-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
     mirror: "graphql-input-field-type-changed",
-    why: "Consumers write values of the type that the earlier schema gave.",
+    why: "Consumers write values of the earlier type.",
   },
   "graphql-input-field-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
     mirror: "graphql-input-field-default-changed",
     why: "Operations that leave it out now mean something else.",
@@ -167,12 +167,12 @@ const catalogue = {
     ...additive,
     ...request,
     mirror: "graphql-one-of-added",
-    why: "Objects with one field are taken as before.",
+    why: "Objects with one field are accepted as before.",
   },
   "graphql-enum-value-removed": {
-    ...withdrawn,
+    ...removed,
     mirror: "graphql-enum-value-added",
-    why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+    why: "A value that the provider accepted is refused. A value that it returned has another name if other values were added.",
   },
   "graphql-enum-value-added": {
     kind: "added",
@@ -181,33 +181,33 @@ const catalogue = {
     why: "Consumers must be prepared for additional enum values, and may send those they know.",
   },
   "graphql-union-member-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     mirror: "graphql-union-member-added",
     why: "Fragments on the member are refused.",
   },
   "graphql-union-member-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
     mirror: "graphql-union-member-removed",
-    why: "Consumers meet objects of a type that they have no fragment for.",
+    why: "Consumers receive objects of a type for which they have no fragment.",
   },
   "graphql-interface-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     mirror: "graphql-interface-added",
     why: "Fragments that join the type and the interface are refused.",
   },
   "graphql-interface-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
     mirror: "graphql-interface-removed",
-    why: "Where the interface is asked for, consumers meet objects of a type that they have no fragment for.",
+    why: "Fields with the interface type can return objects for which consumers have no fragment.",
   },
   "graphql-directive-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     mirror: "graphql-directive-added",
     why: "Operations that carry the directive are refused.",
@@ -219,7 +219,7 @@ const catalogue = {
     why: "No operation of the earlier schema carries it.",
   },
   "graphql-directive-location-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     mirror: "graphql-directive-location-added",
     why: "Operations that carry the directive there are refused.",
@@ -244,12 +244,12 @@ const catalogue = {
     mirror: "graphql-directive-repeatable-removed",
     why: "Operations of the earlier schema carry the directive once at a place.",
   },
-  ...lifeRules,
+  ...deprecationRules,
   "graphql-applied-directives-changed": {
     kind: "changed",
     ...dangerous,
     mirror: "graphql-applied-directives-changed",
-    why: "What a directive does to the part that it stands at, a schema does not say: it may ask for other rights.",
+    why: "A schema does not define the effect of a directive: it can require other permissions, for example.",
   },
   "graphql-stated-became-assumed": {
     kind: "changed",
@@ -257,14 +257,14 @@ const catalogue = {
     ...operation,
     ...named,
     mirror: "graphql-assumed-became-stated",
-    why: "What the specification states is held to the policy: a marker does not take it out.",
+    why: "The policy applies to parts that the specification states: a marker does not exempt them.",
   },
   "graphql-assumed-became-stated": {
     kind: "changed",
     ...additive,
     ...operation,
     mirror: "graphql-stated-became-assumed",
-    why: "What was a guess is shown by the specification now.",
+    why: "The specification now states a part that was assumed.",
   },
 } as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
 

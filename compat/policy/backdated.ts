@@ -16,7 +16,7 @@ import type { Change, Fault } from "../model/change.ts";
 import { type CompatProfile, type Period, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
-import { heirsOf } from "../graphql/heirs.ts";
+import { findRenamedTypes } from "../graphql/renamed-types.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import { plain } from "../model/wording.ts";
 import { isDeprecating } from "./covered.ts";
@@ -287,7 +287,7 @@ function indexOf(base: Contract, revision: Contract): (part: DatedPart) => strin
 /** What the types of a GraphQL schema that were renamed are called in its base. */
 function formerTypes(base: Contract, revision: Contract): ReadonlyMap<string, string> {
   if (base.kind !== "graphql" || revision.kind !== "graphql") return new Map();
-  const heirs = heirsOf({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
+  const heirs = findRenamedTypes({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
   return new Map([...heirs].map(([name, heir]) => [heir, name]));
 }
 

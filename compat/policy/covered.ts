@@ -1,7 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
 import { idsAt } from "../changes/change-id.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
-import { lifeRules } from "../graphql/life-rules.ts";
+import { deprecationRules } from "../graphql/deprecation-rules.ts";
 import { rules } from "../rules/index.ts";
 import { type Announcement, isEnded } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
@@ -11,7 +11,7 @@ import { partsOf } from "./parts.ts";
 /** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */
 const deprecating = {
   openapi: rules.map(({ id }) => id).filter(isDeprecating),
-  graphql: Object.keys(lifeRules).filter(isDeprecating),
+  graphql: Object.keys(deprecationRules).filter(isDeprecating),
 };
 
 /** Whether a rule, by its id, tells that a part was deprecated. */

@@ -20,6 +20,8 @@ const RUNS = 1;
 export const tokenRequired: Property = {
   id: "token-required",
   claim: "A request without valid credentials is refused",
+  cause: "credentials",
+  faultCode: "F207",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>
