@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
-import { type StartOptions, startMock } from "../mock/index.ts";
+import { type StartOptions } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
 const contracts = await loadPlatform();
