@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Command, Entry, ExitCode, Io } from "../cli/command.ts";
 import { commands, run } from "../cli/run.ts";
 import type { Replayable } from "../conformance/index.ts";
-import { type Mock, startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
+import type { Mock } from "../mock/index.ts";
 import { type Receiver, startReceiver } from "./support/mock/receiver.ts";
 
 /** Examples in the help of all commands. */

@@ -1,176 +1,201 @@
-import type { Attempt, Unsure } from "./attempt.ts";
-import type { AnswerWay, GivenWay } from "./way.ts";
+import type { ProofAttempt, AttemptDraft } from "./proof-attempt.ts";
+import type { OutputPath, InputPath } from "./schema-path.ts";
 import type { GraphQLDirective, GraphQLInputObjectType, GraphQLInputType } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { answeredAttempts, jsonOf, namesAnswered, placeOf } from "./answered.ts";
-import type { Found } from "./found.ts";
-import { type TypedPart, fieldGiving, fieldOf, fieldsOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
-import type { Schemas } from "./typed.ts";
-import type { Ways } from "./ways.ts";
-import { type Writer, createWriter } from "./writing.ts";
+import { fieldTypeAttempts, literalToJson, possibleTypeNames, responsePath } from "./field-type-attempts.ts";
+import type { GraphqlDifference } from "./difference.ts";
+import { type TypedPart, fieldOfType, fieldOf, fieldsOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
+import type { Schemas } from "./type-changes.ts";
+import type { SchemaPaths } from "./schema-paths.ts";
+import { type OperationWriter, createOperationWriter } from "./operation-writer.ts";
 
-/** Operations that may prove a change, the plainest first. */
-export function attemptsFor(found: Found, ways: Ways, schemas: Schemas): Attempt[] {
-  return attempts(found, ways, schemas).flatMap(({ query, ...rest }) =>
+/** Operations that can prove a change, the simplest first. */
+export function attemptsFor(found: GraphqlDifference, paths: SchemaPaths, schemas: Schemas): ProofAttempt[] {
+  return draftAttempts(found, paths, schemas).flatMap(({ query, ...rest }) =>
     query === undefined ? [] : [{ query, ...rest }],
   );
 }
 
-function attempts(found: Found, ways: Ways, schemas: Schemas): Unsure[] {
+function draftAttempts(found: GraphqlDifference, paths: SchemaPaths, schemas: Schemas): AttemptDraft[] {
   const { place } = found;
   const { root, type = "", directive, member = "", argument } = place;
-  const { writer } = ways;
-  if (root !== undefined) return rootAttempts(root, ways, schemas);
-  if (directive !== undefined) return directiveAttempts(found, ways, schemas);
+  const { writer } = paths;
+  if (root !== undefined) return rootAttempts(root, paths, schemas);
+  if (directive !== undefined) return directiveAttempts(found, paths, schemas);
   const field = fieldOf(schemas.base.getType(type), member);
-  const way = ways.answered.get(type);
+  const path = paths.outputs.get(type);
   if (argument !== undefined) {
-    if (!way || !field) return [];
-    return givenAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
-      writer.operationAt(way, writer.selected(field, { [argument]: value }), variable),
+    if (!path || !field) return [];
+    return inputValueAttempts(partAt(schemas.base, place)?.typed, writer, (value, variable) =>
+      writer.operationAt(path, writer.fieldSelection(field, { [argument]: value }), variable),
     );
   }
-  const input = ways.given.get(type);
+  const input = paths.inputs.get(type);
   switch (found.rule) {
     case "graphql-field-removed":
-      return way && field ? [{ query: writer.operationAt(way, writer.selected(field, {})) }] : [];
+      return path && field ? [{ query: writer.operationAt(path, writer.fieldSelection(field, {})) }] : [];
     case "graphql-field-type-changed":
-      return way && field ? answeredAttempts(found, { way, writer }, field, schemas) : [];
+      return path && field ? fieldTypeAttempts(found, { path, writer }, field, schemas) : [];
     case "graphql-input-field-removed":
     case "graphql-input-field-added":
     case "graphql-input-field-type-changed":
     case "graphql-input-field-default-changed": {
       const owner = schemas.base.getType(type) as GraphQLInputObjectType;
       if (!input) return [];
-      return givenAttempts(
+      return inputValueAttempts(
         partAt(schemas.base, place)?.typed,
         writer,
-        (value, variable) => writer.operationGiving(input, writer.objectText(owner, { [member]: value }), variable),
+        (value, variable) => writer.operationWithInput(input, writer.objectText(owner, { [member]: value }), variable),
         owner.isOneOf,
       );
     }
     case "graphql-one-of-added":
       return input ? oneOfAttempts(input, writer) : [];
     case "graphql-enum-value-removed":
-      return input ? [{ query: writer.operationGiving(input, member) }] : enumAttempts(found, ways);
+      return input ? [{ query: writer.operationWithInput(input, member) }] : enumAttempts(found, paths);
     case "graphql-union-member-added":
-      return way ? namedAttempts(way, member, writer) : [];
+      return path ? typenameAttempts(path, member, writer) : [];
     case "graphql-interface-added":
-      return namesAnswered(schemas.revision, type).includes(type) ? metAttempts([member], type, ways) : [];
+      return possibleTypeNames(schemas.revision, type).includes(type)
+        ? interfaceMemberAttempts([member], type, paths)
+        : [];
     case "graphql-type-added":
-      return metAttempts(interfacesOf(schemas.revision.getType(type)), type, ways);
+      return interfaceMemberAttempts(interfacesOf(schemas.revision.getType(type)), type, paths);
     case "graphql-union-member-removed":
-      return way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : [];
+      return path ? [{ query: writer.operationAt(path, `... on ${member} { __typename }`) }] : [];
     case "graphql-interface-removed":
       return [
-        ...(way ? [{ query: writer.operationAt(way, `... on ${member} { __typename }`) }] : []),
-        ...interfaceAttempts(ways, member, type),
+        ...(path ? [{ query: writer.operationAt(path, `... on ${member} { __typename }`) }] : []),
+        ...interfaceFragmentAttempts(paths, member, type),
       ];
     default:
       return [
         ...(found.rule === "graphql-type-kind-changed"
-          ? [...usesOf(schemas, type, ways), ...readingAttempts(type, ways, schemas)]
+          ? [...usageAttempts(schemas, type, paths), ...kindChangeAttempts(type, paths, schemas)]
           : []),
-        // Nobody names the type of a root.
-        ...(way && !way.from ? selecting(way, writer) : []),
-        ...(way ? [{ query: writer.operationAt(way, fragmentOn(type, way, writer)) }] : []),
+        // Operations rarely name the root type, so its fields come first.
+        ...(path && !path.from ? selectionAttempts(path, writer) : []),
+        ...(path ? [{ query: writer.operationAt(path, fragmentOn(type, path, writer)) }] : []),
         ...(input ? variableAttempts(input, writer, schemas) : []),
       ];
   }
 }
 
-/** A fragment on a type; a subscription may not ask for the name of its root, but for what it has. */
-function fragmentOn(type: string, way: AnswerWay, { selected }: Writer): string | undefined {
-  const [field] = way.root === "subscription" && !way.from ? fieldsOf(way.type) : [];
+/** A fragment on a type. The root of a subscription selects a field, because `__typename` is not allowed there. */
+function fragmentOn(type: string, path: OutputPath, { fieldSelection: selected }: OperationWriter): string | undefined {
+  const [field] = path.root === "subscription" && !path.from ? fieldsOf(path.type) : [];
   const inside = field ? selected(field, {}) : "__typename";
   return inside && `... on ${type} { ${inside} }`;
 }
 
-/** Objects with no field, with all, and with one that is null: the base takes them, whatever the revision needs. */
-function oneOfAttempts(way: GivenWay, { operationGiving }: Writer): Unsure[] {
-  const { objectText, valueText } = createWriter();
-  const type = way.type as GraphQLInputObjectType;
+/** Input objects with no field, with all fields, and with one null field. `@oneOf` refuses all of them. */
+function oneOfAttempts(path: InputPath, { operationWithInput: operationGiving }: OperationWriter): AttemptDraft[] {
+  const { objectText, valueText } = createOperationWriter();
+  const type = path.type as GraphQLInputObjectType;
   const fields = Object.values(type.getFields());
   const all = Object.fromEntries(fields.map((field) => [field.name, valueText(field.type)]));
   const texts = [objectText(type, {}), objectText(type, all), ...fields.map(({ name }) => `{${name}: null}`)];
-  return texts.map((text) => ({ query: operationGiving(way, text) }));
+  return texts.map((text) => ({ query: operationGiving(path, text) }));
 }
 
-/** Each field of a type: the first of them, as one may suffice. */
-function selecting(way: AnswerWay, { operationAt, selected }: Writer): Unsure[] {
-  return fieldsOf(way.type)
+/** Selections of single fields of a type, limited to the first 20. */
+function selectionAttempts(
+  path: OutputPath,
+  { operationAt, fieldSelection: selected }: OperationWriter,
+): AttemptDraft[] {
+  return fieldsOf(path.type)
     .slice(0, 20)
-    .map((field) => ({ query: operationAt(way, selected(field, {})) }));
+    .map((field) => ({ query: operationAt(path, selected(field, {})) }));
 }
 
-/** Operations that use a type without its name. */
-function usesOf({ base }: Schemas, type: string, { answered, given, writer }: Ways): Unsure[] {
-  const way = answered.get(type);
+/** Operations that use a type without naming it. */
+function usageAttempts(
+  { base }: Schemas,
+  type: string,
+  { outputs: answered, inputs: given, writer }: SchemaPaths,
+): AttemptDraft[] {
+  const path = answered.get(type);
   const input = given.get(type);
   return [
-    ...(way ? [{ query: writer.operationTo(way) }] : []),
+    ...(path ? [{ query: writer.operationTo(path) }] : []),
     ...(input
-      ? [{ query: writer.operationGiving(input, writer.valueText(base.getType(type) as GraphQLInputType)) }]
+      ? [{ query: writer.operationWithInput(input, writer.valueText(base.getType(type) as GraphQLInputType)) }]
       : []),
   ];
 }
 
-/** What could be selected of a type that is of another kind now, and what it answers that it could not before. */
-function readingAttempts(owner: string, { answered, writer }: Ways, { base, revision }: Schemas): Unsure[] {
+/** Operations for a type of another kind: former selections, and values that only the revision returns. */
+function kindChangeAttempts(
+  owner: string,
+  { outputs: answered, writer }: SchemaPaths,
+  { base, revision }: Schemas,
+): AttemptDraft[] {
   const { isEnumType, isScalarType } = graphqlLibrary();
-  const way = answered.get(owner);
-  if (!way) return [];
-  const { type } = way;
-  const [before, after] = [namesAnswered(base, type.name), namesAnswered(revision, type.name)];
+  const path = answered.get(owner);
+  if (!path) return [];
+  const { type } = path;
+  const [before, after] = [possibleTypeNames(base, type.name), possibleTypeNames(revision, type.name)];
   const isOther = before.length > 0 && !after.some((name) => before.includes(name));
-  // What such a scalar gives, or gave, nobody knows; of an enum it is one of a list.
+  // An enum has listed values; those of a custom scalar are not known.
   const leaves = [type, revision.getType(type.name)];
-  const isUntold = leaves.some((leaf) => isEnumType(leaf)) && leaves.some((leaf) => isScalarType(leaf));
+  const isScalarValueUnknown = leaves.some((leaf) => isEnumType(leaf)) && leaves.some((leaf) => isScalarType(leaf));
   return [
-    ...selecting(way, writer),
-    ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(way, `... on ${each} { __typename }`) })),
-    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => namedAttempts(way, name, writer)),
-    ...(isUntold ? [{ query: writer.operationTo(way), unexpected: { at: placeOf(way) } }] : []),
+    ...selectionAttempts(path, writer),
+    ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(path, `... on ${each} { __typename }`) })),
+    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => typenameAttempts(path, name, writer)),
+    ...(isScalarValueUnknown ? [{ query: writer.operationTo(path), unexpected: { at: responsePath(path) } }] : []),
   ];
 }
 
-/** An object of a type comes where none did. */
-function namedAttempts(way: AnswerWay, value: string, { operationAt }: Writer): Unsure[] {
-  return [{ query: operationAt(way, "__typename"), unexpected: { value, at: `${placeOf(way)}.__typename` } }];
+/** Reads `__typename`, where the revision can return a type that the base could not. */
+function typenameAttempts(path: OutputPath, value: string, { operationAt }: OperationWriter): AttemptDraft[] {
+  return [{ query: operationAt(path, "__typename"), unexpected: { value, at: `${responsePath(path)}.__typename` } }];
 }
 
-/** A variable of a type: one that is never null may stand wherever its type may. */
-function variableAttempts(way: GivenWay, { operationGiving, valueText }: Writer, { base }: Schemas): Unsure[] {
-  const { type } = way;
+/** Declares a variable of the type. A non-null variable is valid for nullable inputs as well. */
+function variableAttempts(
+  path: InputPath,
+  { operationWithInput: operationGiving, valueText }: OperationWriter,
+  { base }: Schemas,
+): AttemptDraft[] {
+  const { type } = path;
   const value = valueText(base.getType(type.name) as GraphQLInputType);
-  const query = operationGiving(way, "$value", `$value: ${type.name}!`);
-  return [{ query, ...(value !== undefined && { variables: { value: jsonOf(value) } }) }];
+  const query = operationGiving(path, "$value", `$value: ${type.name}!`);
+  return [{ query, ...(value !== undefined && { variables: { value: literalToJson(value) } }) }];
 }
 
-/** The same where fields ask for interfaces: what a fragment takes for one of these has a type of its own. */
-function metAttempts(names: readonly string[], value: string, { answered, writer }: Ways): Unsure[] {
+/** The same for fields whose type is one of some interfaces. */
+function interfaceMemberAttempts(
+  names: readonly string[],
+  value: string,
+  { outputs: answered, writer }: SchemaPaths,
+): AttemptDraft[] {
   return names.flatMap((name) => {
     for (const from of answered.values()) {
-      const field = fieldGiving(from.type, name);
-      const way = field && { type: from.type, from, field, root: from.root, steps: from.steps + 1 };
-      if (way) return namedAttempts(way, value, writer);
+      const field = fieldOfType(from.type, name);
+      const path = field && { type: from.type, from, field, root: from.root, steps: from.steps + 1 };
+      if (path) return typenameAttempts(path, value, writer);
     }
     return [];
   });
 }
 
-function interfaceAttempts({ answered, writer }: Ways, name: string, type: string): Unsure[] {
-  const way = answered.get(name);
-  return way ? [{ query: writer.operationAt(way, `... on ${type} { __typename }`) }] : [];
+function interfaceFragmentAttempts(
+  { outputs: answered, writer }: SchemaPaths,
+  name: string,
+  type: string,
+): AttemptDraft[] {
+  const path = answered.get(name);
+  return path ? [{ query: writer.operationAt(path, `... on ${type} { __typename }`) }] : [];
 }
 
-/** With a variable of the type that the base gave, or where that is never null, without a value, with a value, with none. */
-function givenAttempts(
+/** Operations with a value, without one, with null, and with a variable of the type in the base. */
+function inputValueAttempts(
   part: TypedPart | undefined,
-  { valueText }: Writer,
+  { valueText }: OperationWriter,
   write: (value: string | undefined, variable?: string) => string | undefined,
   isNeverNull = false,
-): Unsure[] {
+): AttemptDraft[] {
   const without = { query: write(undefined) };
   if (!part) return [without];
   const value = valueText(part.type as GraphQLInputType);
@@ -179,30 +204,30 @@ function givenAttempts(
     ...(value === undefined ? [] : [{ query: write(value) }]),
     without,
     { query: write("null") },
-    { query: write("$value", variable), ...(value !== undefined && { variables: { value: jsonOf(value) } }) },
+    { query: write("$value", variable), ...(value !== undefined && { variables: { value: literalToJson(value) } }) },
   ];
 }
 
-/** A value that only the revision has may be answered in the place of one that was removed. */
-function enumAttempts({ place, after }: Found, { answered, writer }: Ways): Unsure[] {
-  const way = answered.get(place.type ?? "");
-  if (!way || after === undefined) return [];
-  return [{ query: writer.operationTo(way), unexpected: { value: after, at: placeOf(way) } }];
+/** Reads the enum, where the revision can return an added value in place of the removed one. */
+function enumAttempts({ place, after }: GraphqlDifference, { outputs: answered, writer }: SchemaPaths): AttemptDraft[] {
+  const path = answered.get(place.type ?? "");
+  if (!path || after === undefined) return [];
+  return [{ query: writer.operationTo(path), unexpected: { value: after, at: responsePath(path) } }];
 }
 
-function rootAttempts(root: string, { writer }: Ways, { base }: Schemas): Unsure[] {
+function rootAttempts(root: string, { writer }: SchemaPaths, { base }: Schemas): AttemptDraft[] {
   const type = rootTypes(base).get(root);
   if (!type) return [];
-  const way = { type, root, steps: 0 };
+  const path = { type, root, steps: 0 };
   return [
-    ...selecting(way, writer),
-    { query: writer.operationAt(way, "__typename") },
-    { query: writer.operationAt(way, fragmentOn(type.name, way, writer)) },
+    ...selectionAttempts(path, writer),
+    { query: writer.operationAt(path, "__typename") },
+    { query: writer.operationAt(path, fragmentOn(type.name, path, writer)) },
   ];
 }
 
-/** Where operations may carry a directive, and how that is written. */
-const carried: Readonly<Record<string, (text: string) => string>> = {
+/** Locations of directives in operations, with an operation for each. */
+const executableLocations: Readonly<Record<string, (text: string) => string>> = {
   FIELD: (text) => `{ __typename ${text} }`,
   QUERY: (text) => `query ${text} { __typename }`,
   INLINE_FRAGMENT: (text) => `{ ... ${text} { __typename } }`,
@@ -213,7 +238,11 @@ const carried: Readonly<Record<string, (text: string) => string>> = {
   SUBSCRIPTION: (text) => `subscription ${text} { __typename }`,
 };
 
-function directiveAttempts({ place, rule }: Found, { writer }: Ways, { base }: Schemas): Unsure[] {
+function directiveAttempts(
+  { place, rule }: GraphqlDifference,
+  { writer }: SchemaPaths,
+  { base }: Schemas,
+): AttemptDraft[] {
   const directive = base.getDirective(place.directive ?? "") as GraphQLDirective;
   const { argument } = place;
   const once = writer.directiveText(directive, {});
@@ -222,12 +251,12 @@ function directiveAttempts({ place, rule }: Found, { writer }: Ways, { base }: S
       ? [once && `${once} ${once}`]
       : argument === undefined
         ? [once]
-        : givenAttempts(partAt(base, place)?.typed, writer, (value) =>
+        : inputValueAttempts(partAt(base, place)?.typed, writer, (value) =>
             writer.directiveText(directive, { [argument]: value }),
           ).map(({ query }) => query);
   const root = base.getQueryType()?.name ?? "Query";
   return (place.member === undefined ? directive.locations : [place.member]).flatMap((location) => {
-    const carry = carried[location];
-    return carry ? texts.map((text) => ({ query: text && carry(text).replace("ROOT", root) })) : [];
+    const writeOperation = executableLocations[location];
+    return writeOperation ? texts.map((text) => ({ query: text && writeOperation(text).replace("ROOT", root) })) : [];
   });
 }

@@ -30,7 +30,7 @@ enum Kind { OPEN CLOSED }
 `;
 
 describe("checkOnPlatform() of GraphQL schemas", () => {
-  it("names a part by operation and path: together they are its schema coordinate", async () => {
+  it("splits a schema coordinate into operation and path", async () => {
     const revision = base
       .replace(", name: String", "")
       .replace("mail: String!", 'mail: String @deprecated(reason: "Use id.")')
@@ -44,7 +44,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     ]);
   });
 
-  it("gives the reason of a deprecation, and the dates that a policy asks for have a place to be looked up", async () => {
+  it("includes the reason of a deprecation, and keeps the pointer at which the policy looks up dates", async () => {
     const dated = `"""\n  x-deprecated: 2026-01-31\n  x-sunset: 2027-06-30\n  """\n  kind: Kind`;
     const [change] = await changesOf(base, base.replace("kind: Kind", `${dated} @deprecated(reason: "Use id.")`));
 
@@ -55,7 +55,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     });
   });
 
-  it("tells of an enum that may answer any value as of a response, though it is given as well", async () => {
+  it("reports a custom scalar that replaces an enum as a response, although it is an input as well", async () => {
     const roles = "type Query { a(r: Role): Role }\nenum Role { A B }";
     const [change] = await changesOf(roles, roles.replace("enum Role { A B }", "scalar Role"));
 
@@ -63,7 +63,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     expect(change).not.toHaveProperty("witness");
   });
 
-  it("proves what is refused, and what is answered otherwise, by an operation", async () => {
+  it("proves refusals and changed responses by an operation", async () => {
     const refused = await changesOf(base, base.replace("first: Int = 10", "first: String"));
     const unexpected = await changesOf(base, base.replace("mail: String!", "mail: String"));
 
@@ -83,7 +83,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     });
   });
 
-  it("calls an announcement the same, whatever it says", async () => {
+  it("gives an announcement the same id with another reason", async () => {
     const plain = "type Query { a: Int b: Int }";
     const marked = (more: string) => changesOf(plain, plain.replace("b: Int", `b: Int @deprecated${more}`));
     const [bare, reasoned] = [await marked(""), await marked('(reason: "Use a.")')];
@@ -97,7 +97,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     ["an argument", "of: Int", 'Argument "of"'],
     ["an input field", "c: Int", 'Field "c"'],
     ["an enum value", "D", 'Enum value "D"'],
-  ])("says what is deprecated, by noun and name: %s", async (_, part, named) => {
+  ])("names the deprecated part by noun and name: %s", async (_, part, named) => {
     const plain = "type Query { a: Int b: Int e(of: Int f: F): E } input F { c: Int } enum E { D G }";
     const since = (day: string): string => plain.replace(part, `"x-deprecated: ${day}" ${part} @deprecated`);
     const [first, second] = [since("2026-01-31"), since("2026-02-28")];
@@ -110,7 +110,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     ]);
   });
 
-  it("says that a type is deprecated, and what that means to those who use it", async () => {
+  it("reports a deprecated type, and the consequence for its users", async () => {
     const plain = "type Query { e: E } enum E { D }";
     const [change] = await changesOf(plain, plain.replace("enum", '"x-deprecated: 2026-01-31" enum'));
 
@@ -120,7 +120,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     });
   });
 
-  it("repeats no reason that nobody gave, and calls what is announced as it did", async () => {
+  it("omits the default reason, and keeps the ids that include it", async () => {
     const plain = "type Query { a: Int b: Int }";
     const since = (day: string, reason = ""): string =>
       plain.replace("b: Int", `"x-deprecated: ${day}" b: Int @deprecated${reason}`);
@@ -143,7 +143,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     });
   });
 
-  it("keeps the id of a change wherever its part stands", async () => {
+  it("keeps the id of a change when its part is moved in the file", async () => {
     const moved = `# A line more.\n${base}`;
     const ids = async (from: string, to: string): Promise<unknown> => (await changesOf(from, to)).map(({ id }) => id);
 
@@ -152,7 +152,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     );
   });
 
-  it("asks where the document beside a schema says that it is queried", async () => {
+  it("sends operations to the endpoint that the OpenAPI document next to the schema lists", async () => {
     const openapi = {
       openapi: "3.1.0",
       info: { title: "Shop", version: "1" },
@@ -169,14 +169,14 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     expect(changes.map(({ witness }) => witness?.request?.path)).toEqual(["/v7/shop/graphql"]);
   });
 
-  it("finds nothing between the platform and itself", async () => {
+  it("finds no change between the platform and itself", async () => {
     const schemas = (await loadPlatform()).filter(({ kind }) => kind === "graphql");
 
     expect(schemas).toHaveLength(1);
     expect(checkOnPlatform(schemas, schemas).changes).toEqual([]);
   });
 
-  it("takes a schema and an OpenAPI document for two contracts", async () => {
+  it("treats a schema and an OpenAPI document as two contracts", async () => {
     const [document] = await loadContracts(["fixtures/changelog/base.yaml"]);
     const { changes } = checkOnPlatform([await load(base)], [document as Contract]);
 
@@ -193,7 +193,7 @@ extend type Missing { e: Int }
 schema { query: Query mutation: Empty }
 enum Empty { A A }`;
 
-  it("is compared as far as can be, and says what is wrong where", async () => {
+  it("is compared as far as possible, and its problems are listed with their location", async () => {
     const contract = await load(odd);
     const { changes } = checkOnPlatform([contract], [await load(odd.replace(", lost: Nowhere", ""))]);
 
@@ -216,7 +216,7 @@ enum Empty { A A }`;
     ["no schema at all", "hello", "Syntax Error"],
     ["nothing", "", "Syntax Error"],
     ["too deep for a parser", `type Query { a: ${"[".repeat(100_000)}Int${"]".repeat(100_000)} }`, "nests too deep"],
-  ])("is refused where it is %s", async (_, sdl, message) => {
+  ])("is refused if it is %s", async (_, sdl, message) => {
     await expect(load(sdl)).rejects.toMatchObject({
       code: "unreadable-document",
       message: expect.stringContaining(message) as unknown,
@@ -250,7 +250,7 @@ enum Empty { A A }`;
       "b: Int",
       "graphql-input-field-removed",
     ],
-  ])("is taken to define what it only extends: %s", async (_, sdl, gone, rule) => {
+  ])("counts extensions as definitions: %s", async (_, sdl, gone, rule) => {
     const kept = sdl.includes("{ b: Int }") ? sdl.replace("b: Int", "d: Int") : sdl.replace(gone, "");
     const contract = await load(sdl);
 
@@ -260,7 +260,7 @@ enum Empty { A A }`;
     ]);
   });
 
-  it("defines a type wherever its definition stands: its extensions are the same in one document", async () => {
+  it("treats a type and its extensions in one document as equal in any order", async () => {
     const [subgraph, whole] = ["extend type", "type"].map(
       (word) => `${word} Query { a: Int }\nextend type Query { b: Int }`,
     );
@@ -271,7 +271,7 @@ enum Empty { A A }`;
     ]);
   });
 
-  it("may have no query", async () => {
+  it("can have no query type", async () => {
     const sdl = "type A { b: Int }";
     const contract = await load(sdl);
 

@@ -2,35 +2,34 @@ import { type Contract, graphqlSchemaOf } from "../../contracts/index.ts";
 import type { ApiName } from "../pairing/api-names.ts";
 import { type Change, worstOf } from "../model/change.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "../verdicts/questions.ts";
-import { basisChanges } from "./bases.ts";
-import { deprecationChanges, spoken } from "./deprecations.ts";
-import { type Found, placeAfter } from "./found.ts";
+import { basisChanges } from "./basis-changes.ts";
+import { deprecationChanges, withoutDefaultReason } from "./deprecation-changes.ts";
+import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
-import { heirsOf, inheritedChanges, inheritedPlaces } from "./heirs.ts";
-import { lifeRules } from "./life-rules.ts";
-import { type Place, basesIn, coordinateOf, locationAt, partAt } from "./parts.ts";
-import { reportedChanges } from "./reported.ts";
+import { findRenamedTypes, changesInRenamedTypes, membersOfRenamedTypes } from "./renamed-types.ts";
+import { type Coordinate, createBasisLookup, coordinateOf, locationAt, partAt } from "./parts.ts";
+import { graphqlJsDifferences } from "./graphql-js-differences.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
-import type { Schemas } from "./typed.ts";
-import { keptChanges, placesOfBoth } from "./kept.ts";
+import type { Schemas } from "./type-changes.ts";
+import { commonPartChanges, commonCoordinates } from "./common-parts.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
-import { principleCriterion, ruleCriterion } from "../profile/criterion.ts";
-import { causesOf } from "./uses.ts";
-import { type Proof, type Prover, createProver } from "./witness.ts";
+import { principleCriterion } from "../profile/criterion.ts";
+import { groupWithUses } from "./group-with-uses.ts";
+import { type GraphqlProof, type GraphqlProver, createProver } from "./graphql-prover.ts";
 
-/** What a comparison knows beside the two contracts. */
-interface Naming {
+/** Context of a comparison. */
+interface GraphqlComparison {
   readonly name: ApiName;
-  /** Where the base is queried. */
+  /** Path of the GraphQL endpoint of the base. */
   readonly path: string;
   readonly settings: Settings;
   readonly profile: CompatProfile;
 }
 
-/** Every change between two GraphQL schemas; without one of them, that the schema came or went. */
+/** All changes between two GraphQL schemas. With one schema only, the change that it was added or removed. */
 export function compareGraphql(
   { base, revision }: { readonly base?: Contract; readonly revision?: Contract },
-  naming: Naming,
+  naming: GraphqlComparison,
 ): Change[] {
   if (base && revision) return compareBoth({ base, revision }, naming);
   const contract = base ?? revision;
@@ -46,10 +45,10 @@ export function compareGraphql(
   };
   return [
     {
-      ...identified(rule, naming.name, "schema"),
+      ...identifyingMembers(rule, naming.name, "schema"),
       verdict: rule.verdict,
-      ...cited(naming.profile, ruleCriterion(rule.id)),
-      basis: basesIn(contract, schema)({}),
+      ...cited(naming.profile, principleCriterion(rule.principle)),
+      basis: createBasisLookup(contract, schema)({}),
       direction: "operation",
       operation: "schema",
       operations: ["schema"],
@@ -64,24 +63,28 @@ export function compareGraphql(
 
 function compareBoth(
   both: Record<"base" | "revision", Contract>,
-  { name, path: endpoint, settings, profile }: Naming,
+  { name, path: endpoint, settings, profile }: GraphqlComparison,
 ): Change[] {
-  if (isWrittenAlike(both)) return [];
+  if (isSameText(both)) return [];
   const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
-  const heirs = heirsOf(schemas);
-  const basisOf = basesIn(both.base, schemas.base);
-  const places = placesOfBoth(schemas);
+  const renamedTypes = findRenamedTypes(schemas);
+  const basisOf = createBasisLookup(both.base, schemas.base);
+  const places = commonCoordinates(schemas);
   const found = [
-    ...reportedChanges(schemas.base, schemas.revision),
-    ...keptChanges(schemas),
-    ...inheritedChanges(schemas, heirs),
-    ...deprecationChanges([...places.map((place) => ({ place })), ...inheritedPlaces(schemas, heirs)], schemas, both),
-    ...basisChanges(places, { base: basisOf, revision: basesIn(both.revision, schemas.revision) }),
+    ...graphqlJsDifferences(schemas.base, schemas.revision),
+    ...commonPartChanges(schemas),
+    ...changesInRenamedTypes(schemas, renamedTypes),
+    ...deprecationChanges(
+      [...places.map((place) => ({ place })), ...membersOfRenamedTypes(schemas, renamedTypes)],
+      schemas,
+      both,
+    ),
+    ...basisChanges(places, { base: basisOf, revision: createBasisLookup(both.revision, schemas.revision) }),
   ];
-  const prover = createProver(schemas, endpoint, heirs);
-  const renamed = renamedValues(found);
-  const told = found.map((one) => judged(one, renamed.get(one), prover));
-  return causesOf(told, schemas).map(({ cause, uses, interfaces, told: more }) => {
+  const prover = createProver(schemas, endpoint, renamedTypes);
+  const renamed = replacementValues(found);
+  const directed = found.map((one) => withDirection(one, renamed.get(one), prover));
+  return groupWithUses(directed, schemas).map(({ cause, uses, interfaces, usesText: more }) => {
     const change = changeOf(cause, prover);
     return uses.length + interfaces.length === 0
       ? change
@@ -92,63 +95,63 @@ function compareBoth(
         );
   });
 
-  function changeOf(one: Judged, { prove, conflictOf }: Prover): Change {
+  function changeOf(one: DirectedDifference, { prove, conflictOf }: GraphqlProver): Change {
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
-    const answer = answerOf(one, settings);
-    const breaksByDefault = answerOf(one, {}).verdict === "breaking";
-    // A marker is on no wire: there is nothing to prove.
+    const answer = policyAnswer(one, settings);
+    const breaksByDefault = policyAnswer(one, {}).verdict === "breaking";
+    // Markers do not affect requests, so there is nothing to prove.
     const isProvable = one.rule !== "graphql-stated-became-assumed";
     const proof = isProvable && (breaksByDefault || answer.verdict === "breaking") ? prove(one) : undefined;
-    // What breaks by an answer of somebody's own stands without a proof.
+    // A verdict from a user's answer to an open question needs no proof.
     const { verdict, note, criterion } = breaksByDefault
-      ? proved(answer, rule, proof)
-      : unproved(answer, () => conflictOf(one));
-    const isLife = Object.hasOwn(lifeRules, one.rule);
-    // What is announced of a part is looked for by the name that it has from then on.
-    const named = isLife ? placeAfter(one) : place;
-    const { operation, path } = namesOf(named, schemas);
-    // That a part is deprecated is one announcement, whatever it says.
-    const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
+      ? withProof(answer, rule, proof)
+      : withConflict(answer, () => conflictOf(one));
+    const isDeprecationChange = rule.deprecation !== undefined;
+    // Announcements are looked up by the new name of a renamed part.
+    const reported = isDeprecationChange ? revisedCoordinate(one) : place;
+    const { operation, path } = operationAndPath(reported, schemas);
+    // The id of a deprecation does not depend on its reason.
+    const isAnnouncement = rule.deprecation === "begins" || rule.deprecation === "ends";
     const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
-      ...identified(rule, name, coordinateOf(named), ...values),
+      ...identifyingMembers(rule, name, coordinateOf(reported), ...values),
       verdict,
       ...cited(profile, criterion),
       basis: basisOf(place),
-      // A type that is given as well may break those who read it.
+      // A type that is both input and output can break readers of responses.
       direction: proof?.outcome === "unshown" || proof?.witness?.shows === "unexpected" ? "response" : one.direction,
       operation,
       operations: [operation],
       path,
       message,
-      ...(before !== undefined && { before: isLife ? spoken(before) : before }),
-      ...(after !== undefined && { after: isLife ? spoken(after) : after }),
+      ...(before !== undefined && { before: isDeprecationChange ? withoutDefaultReason(before) : before }),
+      ...(after !== undefined && { after: isDeprecationChange ? withoutDefaultReason(after) : after }),
       ...(note !== undefined && { note }),
       ...(verdict === "breaking" && proof?.witness && { witness: proof.witness }),
       base: locationAt(both.base, schemas.base, place),
-      revision: locationAt(both.revision, schemas.revision, placeAfter(one)),
+      revision: locationAt(both.revision, schemas.revision, revisedCoordinate(one)),
     };
   }
 }
 
-/** Whether both are the same text. Where it is wrong, `sdl` is what could be built of it, without directives that nothing defines. */
-function isWrittenAlike({ base, revision }: Record<"base" | "revision", Contract>): boolean {
+/** Checks for identical text. Not conclusive for a schema with problems, because `sdl` omits what could not be built. */
+function isSameText({ base, revision }: Record<"base" | "revision", Contract>): boolean {
   return base.document["sdl"] === revision.document["sdl"] && base.problems.length + revision.problems.length === 0;
 }
 
-/** What was found, and which way it travels. */
-type Judged = Found & Pick<Change, "direction">;
+/** A difference, and the direction of the values that it affects. */
+type DirectedDifference = GraphqlDifference & Pick<Change, "direction">;
 
-/** A change that says what the worst of its uses does, and names all that are told of with it. */
+/** Gives a change the worst verdict of its uses, and adds their operations. */
 function withUses(change: Change, uses: readonly Change[], interfaces: readonly string[]): Change {
   const verdict = worstOf([change, ...uses].map((one) => one.verdict));
   const [worst = change, ...others] = [change, ...uses].filter((one) => one.verdict === verdict);
   const { section, why, note, witness } = worst;
   const { note: _, witness: __, section: ___, ...rest } = change;
-  // Types that only it uses are met through it.
-  const met = uses.filter(({ rule }) => rule !== change.rule);
-  const places = [...met.map((use) => use.operation + use.path), ...interfaces];
+  // Types that only this type uses are reachable through it, so they are not listed.
+  const withoutSameRule = uses.filter(({ rule }) => rule !== change.rule);
+  const places = [...withoutSameRule.map((use) => use.operation + use.path), ...interfaces];
   return {
     ...rest,
     verdict,
@@ -161,7 +164,7 @@ function withUses(change: Change, uses: readonly Change[], interfaces: readonly 
   };
 }
 
-function identified(
+function identifyingMembers(
   { id: rule, kind, why }: GraphqlRule,
   { shown, key }: ApiName,
   ...place: readonly unknown[]
@@ -169,46 +172,50 @@ function identified(
   return { id: graphqlIdOf(key, rule, ...place), rule, kind, why, api: shown };
 }
 
-/** A field is named like an operation, "Query.user"; the path is what its schema coordinate has beyond that: "(id:)". */
-function namesOf({ argument, ...owner }: Place, schemas: Schemas): Pick<Change, "operation" | "path"> {
+/** Splits a schema coordinate: the operation is a field, such as "Query.user"; the path is the rest, such as "(id:)". */
+function operationAndPath({ argument, ...owner }: Coordinate, schemas: Schemas): Pick<Change, "operation" | "path"> {
   const inField = argument === undefined ? "" : `(${argument}:)`;
   const { member, ...outermost } = owner;
   if (member === undefined || isField(owner, schemas)) return { operation: coordinateOf(owner), path: inField };
   return { operation: coordinateOf(outermost), path: `.${member}` };
 }
 
-function isField({ type = "", member = "" }: Place, { base, revision }: Schemas): boolean {
+function isField({ type = "", member = "" }: Coordinate, { base, revision }: Schemas): boolean {
   return [base, revision].some((schema) => partAt(schema, { type, member })?.typed !== undefined);
 }
 
-/** What only the uses of a type tell: which way it travels, and whether a removed value has got another name. */
-function judged(one: Found, renamed: string | undefined, { directionOf }: Prover): Judged {
+/** Adds what depends on the uses of a type: its direction, and whether a removed enum value was renamed. */
+function withDirection(
+  one: GraphqlDifference,
+  renamed: string | undefined,
+  { directionOf }: GraphqlProver,
+): DirectedDifference {
   const { type } = one.place;
-  const { given, answered } = directionOf(type ?? "");
-  const told: Judged = {
+  const { isInput: given, isOutput: answered } = directionOf(type ?? "");
+  const difference: DirectedDifference = {
     ...one,
     direction: graphqlRule(one.rule).direction ?? (given || !answered ? "request" : "response"),
   };
-  if (one.rule !== "graphql-enum-value-removed" || given) return told;
+  if (one.rule !== "graphql-enum-value-removed" || given) return difference;
   return renamed === undefined
-    ? { ...told, questions: ["response-value-withdrawn"] }
-    : { ...told, questions: ["response-value-renamed"], before: one.place.member ?? null, after: renamed };
+    ? { ...difference, questions: ["response-value-withdrawn"] }
+    : { ...difference, questions: ["response-value-renamed"], before: one.place.member ?? null, after: renamed };
 }
 
-/** What the policy says of a difference, before a proof is looked for. */
-function answerOf({ rule: id, verdict, principle, questions }: Found, settings: Settings): Answer {
+/** Verdict of the policy, before a proof is searched. */
+function policyAnswer({ rule: id, verdict, principle, questions }: GraphqlDifference, settings: Settings): Answer {
   const rule = graphqlRule(id);
   const open: readonly QuestionId[] =
     questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
   const answers = open.map((question) => answerTo(question, settings));
   const worst = worstOf(answers.map((answer) => answer.verdict));
-  const criterion = principle ? principleCriterion(principle) : ruleCriterion(id);
+  const criterion = principleCriterion(principle ?? rule.principle);
   return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }
 
-/** What a value that went is called where others came to its enum: in their order, as far as there are as many. */
-function renamedValues(found: readonly Found[]): ReadonlyMap<Found, string | undefined> {
-  const byType = (rule: GraphqlRuleId): Map<string | undefined, Found[]> =>
+/** Replacement of each removed enum value: the added values of the enum in order, then the last of them. */
+function replacementValues(found: readonly GraphqlDifference[]): ReadonlyMap<GraphqlDifference, string | undefined> {
+  const byType = (rule: GraphqlRuleId): Map<string | undefined, GraphqlDifference[]> =>
     Map.groupBy(
       found.filter((one) => one.rule === rule),
       ({ place }) => place.type,
@@ -222,8 +229,8 @@ function renamedValues(found: readonly Found[]): ReadonlyMap<Found, string | und
   );
 }
 
-/** The verdict where none is looked for: it is seldom that fields of several types are asked for side by side. */
-function unproved(answer: Answer, conflictOf: () => string | undefined): Answer & { readonly note?: string } {
+/** Verdict of a harmless change. It is dangerous if operations that select fields of several types together can conflict. */
+function withConflict(answer: Answer, conflictOf: () => string | undefined): Answer & { readonly note?: string } {
   const conflict = answer.verdict === "non-breaking" ? conflictOf() : undefined;
   if (conflict === undefined) return answer;
   return {
@@ -233,34 +240,34 @@ function unproved(answer: Answer, conflictOf: () => string | undefined): Answer 
   };
 }
 
-/** The verdict after a proof was looked for: what no operation can meet breaks nobody. */
-function proved(
+/** Verdict after the search for a proof. A part that no operation of the base can use breaks no consumer. */
+function withProof(
   { verdict, criterion }: Answer,
   rule: GraphqlRule,
-  proof: Proof | undefined,
+  proof: GraphqlProof | undefined,
 ): Answer & { readonly note?: string } {
   if (!proof || proof.outcome === "proved" || proof.outcome === "unknown") return { verdict, criterion };
   if (proof.outcome === "unreached")
     return {
       verdict: "non-breaking",
       criterion: principleCriterion("addition"),
-      note: "No operation of the base can meet it",
+      note: "No operation of the base can use it",
     };
   if (verdict !== "breaking") return { verdict, criterion };
   if (proof.outcome === "rootless")
-    return { verdict: "dangerous", criterion, note: "The schema has no root: what operations meet, it cannot tell" };
+    return { verdict: "dangerous", criterion, note: "The schema has no root type, so its operations are not known" };
   if (proof.outcome === "unshown")
     return {
       verdict,
       criterion,
-      note: "No type tells what may be answered now, and could not be: the change is breaking by name",
+      note: "The types do not show a value that only the revision returns: the change is breaking by name",
     };
   if (proof.outcome === "hidden")
-    return { verdict, criterion, note: "Every operation of the base that meets it is refused, for other changes" };
+    return { verdict, criterion, note: "Every operation of the base that uses it is refused because of other changes" };
   if (rule.isNamed) return { verdict, criterion };
   return {
     verdict: "dangerous",
     criterion,
-    note: "No operation of the base was found that is refused, or answered otherwise",
+    note: "No operation of the base was found that is refused or has another response",
   };
 }

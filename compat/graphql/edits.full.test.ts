@@ -60,7 +60,7 @@ const edits: fc.Arbitrary<readonly Edit[]> = fc.array(anEdit, { maxLength: 2 });
 const sides = fc.tuple(edits, edits).map((both) => both.map((each) => print(edited(document, each))));
 
 describe("checkCompat() with random edits of a schema", () => {
-  it("reads every edit backwards by its mirror, at the same place", async () => {
+  it("reports the reverse of every edit by the mirror rule at the same coordinate", async () => {
     await fc.assert(
       fc.asyncProperty(sides, async ([base = "", revision = ""]) => {
         const [ours, theirs] = [await load(base), await load(revision)];
@@ -76,7 +76,7 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("calls nothing harmless that refuses an operation of the base", async () => {
+  it("never calls an edit non-breaking that makes an operation of the base invalid", async () => {
     await fc.assert(
       fc.asyncProperty(sides, fc.nat(), async ([from = "", to = ""], seed) => {
         const [base, revision] = [await load(from), await load(to)];
@@ -95,7 +95,7 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("proves each breaking change, and breaks where graphql-js does or says why not", async () => {
+  it("proves each breaking change, and agrees with graphql-js or notes the reason", async () => {
     await fc.assert(
       fc.asyncProperty(sides, async ([from = "", to = ""]) => {
         const [base, revision] = [await load(from), await load(to)];
@@ -118,7 +118,7 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("proves a change by operations that have what another change asks for", async () => {
+  it("proves a change by operations that satisfy the requirements of other changes", async () => {
     const count = partsIn(document);
     await fc.assert(
       fc.asyncProperty(anEdit, fc.constantFrom(...givenParts(document)), async (one, asked) => {
@@ -147,7 +147,7 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("shows each change by an operation that nothing but it refuses", async () => {
+  it("proves each change by an operation that only this change makes invalid", async () => {
     await fc.assert(
       fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
         const from = edited(document, first);
@@ -178,7 +178,7 @@ describe("checkCompat() with random edits of a schema", () => {
     );
   });
 
-  it("is silent of a schema against itself, and of the same in another order", async () => {
+  it("reports nothing for the same schema in another order", async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (changed) => {
         const one = edited(document, changed);

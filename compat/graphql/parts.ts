@@ -22,8 +22,8 @@ import {
   tokensOf,
 } from "../../contracts/index.ts";
 
-/** Where a part of a schema stands: its schema coordinate, in pieces. */
-export interface Place {
+/** A schema coordinate, split into names. */
+export interface Coordinate {
   /** "query", "mutation" or "subscription". */
   readonly root?: string;
   readonly type?: string;
@@ -34,33 +34,33 @@ export interface Place {
   readonly argument?: string;
 }
 
-/** A part that arguments and input fields have in common with fields: a type. */
+/** A part that has a type: a field, an argument or an input field. */
 export type TypedPart = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-/** What stands at a place of a schema. */
-export interface Part {
+/** A part of a schema: its pointer in the compiled document, and its syntax node. */
+export interface GraphqlPart {
   readonly pointer: string;
   readonly node: ASTNode | null | undefined;
   readonly typed?: TypedPart;
 }
 
 /** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
-export function coordinateOf({ root, type, directive, member, argument }: Place): string {
+export function coordinateOf({ root, type, directive, member, argument }: Coordinate): string {
   const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "schema";
   const path = member === undefined ? owner : `${owner}.${member}`;
   return argument === undefined ? path : `${path}(${argument}:)`;
 }
 
-/** What a part is called where it stands: the last piece of its schema coordinate. */
-export function nameOf({ type, directive, member, argument }: Place): string {
+/** Last name of a schema coordinate. */
+export function lastName({ type, directive, member, argument }: Coordinate): string {
   return argument ?? member ?? type ?? `@${directive}`;
 }
 
-/** The part at a place; undefined where a schema has none there. */
-export function partAt(schema: GraphQLSchema, place: Place): Part | undefined {
+/** The part at a coordinate; undefined if the schema has none. */
+export function partAt(schema: GraphQLSchema, place: Coordinate): GraphqlPart | undefined {
   const { root, type, directive, argument } = place;
   if (root !== undefined) return rootAt(schema, root);
-  if (type !== undefined) return inType(schema.getType(type), place);
+  if (type !== undefined) return memberAt(schema.getType(type), place);
   if (directive === undefined) return { pointer: "", node: schema.astNode };
   const found = schema.getDirective(directive);
   if (!found) return undefined;
@@ -68,14 +68,14 @@ export function partAt(schema: GraphQLSchema, place: Place): Part | undefined {
   return argument === undefined ? { pointer, node: found.astNode } : argumentAt(found, argument, pointer);
 }
 
-function rootAt(schema: GraphQLSchema, root: string): Part | undefined {
+function rootAt(schema: GraphQLSchema, root: string): GraphqlPart | undefined {
   const type = rootTypes(schema).get(root);
   const roots = [schema.astNode, ...schema.extensionASTNodes].flatMap((node) => node?.operationTypes ?? []);
-  const said = roots.find(({ operation }) => operation === root);
-  return type && { pointer: joinPointer("", root), node: said ?? type.astNode };
+  const declared = roots.find(({ operation }) => operation === root);
+  return type && { pointer: joinPointer("", root), node: declared ?? type.astNode };
 }
 
-/** The root types that a schema has, by the operation that they are the root of. */
+/** Root types of a schema, by kind of operation. */
 export function rootTypes(schema: GraphQLSchema): ReadonlyMap<string, GraphQLNamedType> {
   return new Map(
     (
@@ -88,7 +88,7 @@ export function rootTypes(schema: GraphQLSchema): ReadonlyMap<string, GraphQLNam
   );
 }
 
-function inType(type: GraphQLNamedType | undefined, { member, argument }: Place): Part | undefined {
+function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coordinate): GraphqlPart | undefined {
   if (!type) return undefined;
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphqlLibrary();
   const pointer = joinPointer("", "types", type.name);
@@ -98,7 +98,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
     return value ? { pointer: joinPointer(pointer, "values", member), node: value.astNode } : undefined;
   }
   if (isUnionType(type)) {
-    const node = namedIn(
+    const node = findNamed(
       [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.types ?? []),
       member,
     );
@@ -109,7 +109,7 @@ function inType(type: GraphQLNamedType | undefined, { member, argument }: Place)
   if (!field) {
     if (isInputObjectType(type) || !type.getInterfaces().some(({ name }) => name === member)) return undefined;
     const all = [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.interfaces ?? []);
-    return { pointer, node: namedIn(all, member) };
+    return { pointer, node: findNamed(all, member) };
   }
   const at = joinPointer(pointer, "fields", field.name);
   if (argument !== undefined) return "args" in field ? argumentAt(field, argument, at) : undefined;
@@ -120,44 +120,44 @@ function argumentAt(
   owner: GraphQLDirective | GraphQLField<unknown, unknown>,
   name: string,
   pointer: string,
-): Part | undefined {
+): GraphqlPart | undefined {
   const found = owner.args.find((each) => each.name === name);
   if (!found) return undefined;
   return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found };
 }
 
-function namedIn<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {
+function findNamed<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {
   return nodes.find((node) => node.name.value === name);
 }
 
-/** A field that can be selected of a type. */
+/** Output field of a type. */
 export function fieldOf(type: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
-/** The fields that can be selected of a type. */
+/** Output fields of a type. */
 export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
-/** A field of a type that is answered with objects, or values, of another. */
-export function fieldGiving(
+/** First field of a type whose named type is another type. */
+export function fieldOfType(
   type: GraphQLNamedType | undefined,
   name: string,
 ): GraphQLField<unknown, unknown> | undefined {
   return fieldsOf(type).find((field) => graphqlLibrary().getNamedType(field.type).name === name);
 }
 
-/** The interfaces that a type implements. */
+/** Names of the interfaces that a type implements. */
 export function interfacesOf(type: GraphQLNamedType | undefined): readonly string[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces().map(({ name }) => name) : [];
 }
 
-/** The directives that stand at a part, as they are written, without those whose meaning graphql-js knows. */
-export function appliedAt(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
+/** Directives applied to a part, printed and sorted, without those that graphql-js compares itself. */
+export function appliedDirectives(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
   const { print } = graphqlLibrary();
   const all = [node, ...more].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
   return (all as readonly DirectiveNode[])
@@ -166,16 +166,16 @@ export function appliedAt(node: ASTNode | null | undefined, more: readonly ASTNo
     .toSorted();
 }
 
-/** The location of a part, or of the nearest that encloses it where it does not exist. */
-export function locationAt(contract: Contract, schema: GraphQLSchema, place: Place): Location {
+/** Location of a part, or of the closest enclosing part that exists. */
+export function locationAt(contract: Contract, schema: GraphQLSchema, place: Coordinate): Location {
   const { pointer, node } = nearestPart(schema, place);
   const { file } = locate(contract, "");
   const name = node && "name" in node ? (node.name as ASTNode | undefined) : undefined;
   return { file, line: (name?.loc ?? node?.loc)?.startToken.line ?? 1, pointer };
 }
 
-/** What states a part: the nearest marker at it or above it; what none covers is stated. */
-export function basesIn({ document }: Contract, schema: GraphQLSchema): (place: Place) => Basis {
+/** Finds the basis of a part: the closest marker at it or above it, else stated. */
+export function createBasisLookup({ document }: Contract, schema: GraphQLSchema): (place: Coordinate) => Basis {
   if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return () => "stated";
   const whole = standingOf(document, { basis: "stated" });
   return (place) => {
@@ -189,7 +189,7 @@ export function basesIn({ document }: Contract, schema: GraphQLSchema): (place: 
   };
 }
 
-function nearestPart(schema: GraphQLSchema, place: Place): Part {
+function nearestPart(schema: GraphQLSchema, place: Coordinate): GraphqlPart {
   const { argument: _, ...owner } = place;
   const { member: __, ...outermost } = owner;
   const whole = { pointer: "", node: schema.astNode };

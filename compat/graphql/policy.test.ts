@@ -60,7 +60,7 @@ describe("open questions of GraphQL", () => {
     for (const verdict of verdicts) expect(worst({ answers: { [question]: verdict } })).toBe(verdict);
   });
 
-  it("takes the worst answer where two questions decide", async () => {
+  it("uses the worst answer if two questions decide", async () => {
     const told = await verdictsOf(["type Query { a: Float! }", "type Query { a: Int }"]);
     const answered = (answers: NonNullable<CompareOptions["answers"]>) => [...told({ answers }).values()].join(" ");
 
@@ -71,7 +71,7 @@ describe("open questions of GraphQL", () => {
     );
   });
 
-  it("shows what breaks by an answer where there is something to show, and nothing that the base may answer, too", async () => {
+  it("proves a change that an answer makes breaking, unless the base can return the value too", async () => {
     const of = async (base: string, revision: string): Promise<Change | undefined> =>
       checkOnPlatform([await load(base)], [await load(revision)], { strict: true }).changes.find(
         ({ verdict }) => verdict === "breaking",
@@ -87,7 +87,7 @@ describe("open questions of GraphQL", () => {
     expect(await of("type Query { a: Float }", "type Query { a: Int }")).not.toHaveProperty("witness");
   });
 
-  it("is never answered more mildly when read literally, and as ever where defaults are given", async () => {
+  it("is never milder in the literal reading, and unchanged with default answers", async () => {
     const defaults = Object.fromEntries(policyQuestions().map(({ id, verdict }) => [id, verdict]));
     for (const pair of pairs) {
       const told = await verdictsOf(pair);
@@ -104,7 +104,7 @@ it.each([
   ["a scalar of the schema's own that became text", "a: String"],
   ["a list of it", "a: [D]"],
   ["a scalar of the schema's own that another one became", "a: F"],
-])("what no type tells is breaking by name, without a witness: %s", async (_, field) => {
+])("a change whose value the types do not determine is breaking without proof: %s", async (_, field) => {
   const base = "scalar D scalar F type Query { a: D b: D c: F }";
   const { changes } = checkOnPlatform([await load(base)], [await load(base.replace("a: D", field))]);
 
@@ -119,7 +119,7 @@ it.each([
   expect(changes[0]).not.toHaveProperty("witness");
 });
 
-it("an object that came in a list shows itself", async () => {
+it("an object in place of a list is a proof", async () => {
   const base = "type Query { u: [[U]] } type U { a: Int }";
   for (const [field, value] of [
     ["u: [U]", [{ __typename: "U" }]],

@@ -31,7 +31,7 @@ const fixtures = new Map(
 );
 
 /** What is said where no value of a scalar of the schema's own can be shown. */
-const untold = "No type tells what may be answered now, and could not be: the change is breaking by name";
+const untold = "The types do not show a value that only the revision returns: the change is breaking by name";
 
 for (const [id, cases] of fixtures) {
   describe(id, () => {
@@ -42,7 +42,7 @@ for (const [id, cases] of fixtures) {
       if (one.verdict) expect(report.verdict).toBe(one.verdict);
     });
 
-    it("is read backwards by the rule's mirror", async () => {
+    it("has a mirror that reports the reverse edit", async () => {
       const { mirror } = graphqlRules.find((rule) => rule.id === id) as GraphqlRule;
       for (const { base, revision } of cases.filter((one) => one.expect.includes(id))) {
         const { changes } = await reportOf({ ...(base && { revision: base }), ...(revision && { base: revision }) });
@@ -50,7 +50,7 @@ for (const [id, cases] of fixtures) {
       }
     });
 
-    it("proves what breaks", async () => {
+    it("proves breaking changes", async () => {
       for (const one of cases) {
         const { changes } = await reportOf(one);
         const breaking = changes.filter(
@@ -64,7 +64,7 @@ for (const [id, cases] of fixtures) {
 }
 
 describe("the rules for GraphQL", () => {
-  it("each have a fixture of their name, a case that fires, one that is silent, and a mirror", () => {
+  it("each have a fixture with their name, a case that fires, a silent case and a mirror", () => {
     expect(faultsOf(graphqlRules)).toEqual([]);
   });
 

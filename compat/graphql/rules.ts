@@ -1,60 +1,66 @@
 import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
+import { valueRemovedAdvice } from "../rules/support/advice.ts";
+import type { RuleTraits } from "../rules/support/traits.ts";
 import type { QuestionId } from "../verdicts/questions.ts";
-import { lifeRules } from "./life-rules.ts";
+import { deprecationRules } from "./deprecation-rules.ts";
 
-/** Judges a change of a GraphQL schema. graphql-js finds it, or `kept.ts`; a rule says what it means. */
-export interface GraphqlRule {
+/** Judges a difference between GraphQL schemas. */
+export interface GraphqlRule extends RuleTraits {
   readonly id: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The open question that decides, where a difference says nothing else: the verdict is its default. */
+  /** Open question of the policy that decides by default; the verdict is its default answer. */
   readonly question?: QuestionId;
-  /** Absent where it is what the type is used for that tells. */
+  /** Absent if it depends on the uses of the type. */
   readonly direction?: Direction;
-  /** The rule that reports the same edit read backwards. */
+  /** Rule that reports the reverse edit. */
   readonly mirror: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
-  /** Whether removing such a part is breaking by name, even where it takes no operation to prove it. */
+  /** True if the removal is breaking even without an operation that proves it. */
   readonly isNamed?: boolean;
 }
 
 const named = { isNamed: true } as const;
 const breaking = { verdict: "breaking" } as const;
 const dangerous = { verdict: "dangerous" } as const;
-const otherwise = { ...dangerous, question: "default-changed" } as const;
-const shaped = { verdict: "dangerous", question: "union-shape-added" } as const;
+const defaultChanged = { ...dangerous, question: "default-changed" } as const;
+const shapeAdded = { verdict: "dangerous", question: "union-shape-added" } as const;
 const additive = { verdict: "non-breaking" } as const;
 const operation = { direction: "operation" } as const;
 const request = { direction: "request" } as const;
 const response = { direction: "response" } as const;
-const withdrawn = { kind: "removed", ...breaking } as const;
+const removed = { kind: "removed", ...breaking } as const;
 const added = { kind: "added", ...additive } as const;
 
 const catalogue = {
   "graphql-schema-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
+    principle: "restriction",
     mirror: "graphql-schema-added",
     why: "No operation of the earlier schema is answered any more.",
   },
   "graphql-schema-added": {
     ...added,
     ...operation,
+    principle: "addition",
     mirror: "graphql-schema-removed",
     why: "No consumer of the earlier schema knows it.",
   },
   "graphql-root-removed": {
-    ...withdrawn,
+    ...removed,
     ...operation,
     ...named,
+    principle: "restriction",
     mirror: "graphql-root-added",
     why: "Operations of this kind are refused.",
   },
   "graphql-root-added": {
     ...added,
     ...operation,
+    principle: "addition",
     mirror: "graphql-root-removed",
     why: "Operations of this kind are new: those of the earlier schema stay as they are.",
   },
@@ -62,35 +68,43 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     ...operation,
+    principle: "restriction",
     mirror: "graphql-root-changed",
     why: "Fragments on the root of the earlier schema, and fields that only it has, are refused.",
   },
   "graphql-type-removed": {
-    ...withdrawn,
+    ...removed,
+    principle: "restriction",
+    part: "graphql-member",
     mirror: "graphql-type-added",
     why: "Fragments and variables of the type are refused.",
   },
   "graphql-type-added": {
     ...added,
+    principle: "addition",
     mirror: "graphql-type-removed",
     why: "No operation of the earlier schema names it.",
   },
   "graphql-type-kind-changed": {
     kind: "changed",
     ...breaking,
+    principle: "restriction",
     mirror: "graphql-type-kind-changed",
-    why: "Objects, interfaces, unions and plain values are selected, and answered, in different ways.",
+    why: "Objects, interfaces, unions and scalars are selected and returned in different ways.",
   },
   "graphql-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
     ...named,
+    principle: "restriction",
+    part: "graphql-member",
     mirror: "graphql-field-added",
     why: "Operations that select the field are refused as a whole.",
   },
   "graphql-field-added": {
     ...added,
     ...response,
+    principle: "addition",
     mirror: "graphql-field-removed",
     why: "A consumer gets only the fields that it selects.",
   },
@@ -98,60 +112,77 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     ...response,
+    principle: "restriction",
     mirror: "graphql-field-type-changed",
-    why: "Consumers read values of the type that the earlier schema gave, and count on those that are never null.",
+    why: "Consumers read values of the earlier type, and rely on fields that are never null.",
   },
   "graphql-argument-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
+    principle: "restriction",
+    part: "graphql-member",
     mirror: "graphql-argument-added",
-    why: "Operations that give the argument are refused as a whole.",
+    why: "Operations with the argument are refused as a whole.",
   },
   "graphql-argument-added": {
     ...added,
     ...request,
+    principle: "addition",
     mirror: "graphql-argument-removed",
-    why: "Operations of the earlier schema do not give the argument: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the argument: they stay valid unless it is required.",
   },
   "graphql-argument-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
+    principle: "restriction",
+    demandsOfCaller: "by-type",
     mirror: "graphql-argument-type-changed",
-    why: "Variables are declared with the type that the earlier schema gave.",
+    why: "Variables are declared with the earlier type.",
   },
   "graphql-argument-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
+    principle: "guarantee",
+    quotesValues: true,
+    demandsOfCaller: "by-type",
     mirror: "graphql-argument-default-changed",
     why: "Operations that leave it out now mean something else.",
   },
   "graphql-input-field-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
     ...named,
+    principle: "restriction",
+    part: "graphql-member",
     mirror: "graphql-input-field-added",
-    why: "Operations that give the field are refused as a whole.",
+    why: "Operations with the field are refused as a whole.",
   },
   "graphql-input-field-added": {
     ...added,
     ...request,
+    principle: "addition",
     mirror: "graphql-input-field-removed",
-    why: "Operations of the earlier schema do not give the field: they stay valid unless it is required.",
+    why: "Operations of the earlier schema do not have the field: they stay valid unless it is required.",
   },
   "graphql-input-field-type-changed": {
     kind: "changed",
     ...breaking,
     ...request,
+    principle: "restriction",
+    demandsOfCaller: "by-type",
     mirror: "graphql-input-field-type-changed",
-    why: "Consumers write values of the type that the earlier schema gave.",
+    why: "Consumers write values of the earlier type.",
   },
   "graphql-input-field-default-changed": {
     kind: "changed",
-    ...otherwise,
+    ...defaultChanged,
     ...request,
+    principle: "guarantee",
+    quotesValues: true,
+    demandsOfCaller: "by-type",
     mirror: "graphql-input-field-default-changed",
     why: "Operations that leave it out now mean something else.",
   },
@@ -159,6 +190,7 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     ...request,
+    principle: "restriction",
     mirror: "graphql-one-of-removed",
     why: "Objects with no field, or with several, are refused.",
   },
@@ -166,67 +198,80 @@ const catalogue = {
     kind: "changed",
     ...additive,
     ...request,
+    principle: "addition",
     mirror: "graphql-one-of-added",
-    why: "Objects with one field are taken as before.",
+    why: "Objects with one field are accepted as before.",
   },
   "graphql-enum-value-removed": {
-    ...withdrawn,
+    ...removed,
+    principle: "restriction",
+    part: "graphql-member",
+    advice: valueRemovedAdvice,
     mirror: "graphql-enum-value-added",
-    why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+    why: "A value that the provider accepted is refused. A value that it returned has another name if other values were added.",
   },
   "graphql-enum-value-added": {
     kind: "added",
     verdict: "non-breaking",
+    principle: "further-value",
     mirror: "graphql-enum-value-removed",
     why: "Consumers must be prepared for additional enum values, and may send those they know.",
   },
   "graphql-union-member-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
+    principle: "restriction",
     mirror: "graphql-union-member-added",
     why: "Fragments on the member are refused.",
   },
   "graphql-union-member-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
+    principle: "restriction",
     mirror: "graphql-union-member-removed",
-    why: "Consumers meet objects of a type that they have no fragment for.",
+    why: "Consumers receive objects of a type for which they have no fragment.",
   },
   "graphql-interface-removed": {
-    ...withdrawn,
+    ...removed,
     ...response,
+    principle: "restriction",
     mirror: "graphql-interface-added",
     why: "Fragments that join the type and the interface are refused.",
   },
   "graphql-interface-added": {
     kind: "added",
-    ...shaped,
+    ...shapeAdded,
     ...response,
+    principle: "restriction",
     mirror: "graphql-interface-removed",
-    why: "Where the interface is asked for, consumers meet objects of a type that they have no fragment for.",
+    why: "Fields with the interface type can return objects for which consumers have no fragment.",
   },
   "graphql-directive-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
+    principle: "restriction",
     mirror: "graphql-directive-added",
     why: "Operations that carry the directive are refused.",
   },
   "graphql-directive-added": {
     ...added,
     ...request,
+    principle: "addition",
     mirror: "graphql-directive-removed",
     why: "No operation of the earlier schema carries it.",
   },
   "graphql-directive-location-removed": {
-    ...withdrawn,
+    ...removed,
     ...request,
+    principle: "restriction",
     mirror: "graphql-directive-location-added",
     why: "Operations that carry the directive there are refused.",
   },
   "graphql-directive-location-added": {
     ...added,
     ...request,
+    principle: "addition",
     mirror: "graphql-directive-location-removed",
     why: "Operations of the earlier schema carry the directive in other places.",
   },
@@ -234,6 +279,7 @@ const catalogue = {
     kind: "changed",
     ...breaking,
     ...request,
+    principle: "restriction",
     mirror: "graphql-directive-repeatable-added",
     why: "Operations that carry the directive twice at one place are refused.",
   },
@@ -241,30 +287,35 @@ const catalogue = {
     kind: "changed",
     ...additive,
     ...request,
+    principle: "addition",
     mirror: "graphql-directive-repeatable-removed",
     why: "Operations of the earlier schema carry the directive once at a place.",
   },
-  ...lifeRules,
+  ...deprecationRules,
   "graphql-applied-directives-changed": {
     kind: "changed",
     ...dangerous,
+    principle: "guarantee",
+    quotesValues: true,
     mirror: "graphql-applied-directives-changed",
-    why: "What a directive does to the part that it stands at, a schema does not say: it may ask for other rights.",
+    why: "A schema does not define the effect of a directive: it can require other permissions, for example.",
   },
   "graphql-stated-became-assumed": {
     kind: "changed",
     verdict: "breaking",
     ...operation,
     ...named,
+    principle: "guarantee",
     mirror: "graphql-assumed-became-stated",
-    why: "What the specification states is held to the policy: a marker does not take it out.",
+    why: "The policy applies to parts that the specification states: a marker does not exempt them.",
   },
   "graphql-assumed-became-stated": {
     kind: "changed",
     ...additive,
     ...operation,
+    principle: "addition",
     mirror: "graphql-stated-became-assumed",
-    why: "What was a guess is shown by the specification now.",
+    why: "The specification now states a part that was assumed.",
   },
 } as const satisfies Readonly<Record<string, Omit<GraphqlRule, "id">>>;
 

@@ -23,8 +23,8 @@ export function discriminatorValues(node: SchemaNode): Map<string, Discriminator
       const pointer = typeof target === "string" && target.startsWith("#") ? targetPointer(target) : "";
       const name = pointer === "" ? String(target) : pointer.slice(pointer.lastIndexOf("/") + 1);
       const shape = pointer === "" ? undefined : node.shapeAt?.(pointer, value);
-      const holding = { properties: { [propertyName]: { const: value } }, required: [propertyName] };
-      all.set(value, { value, at: isObject(mapping) ? `${at}/mapping` : at, name, shape, valueSchema: holding });
+      const valueSchema = { properties: { [propertyName]: { const: value } }, required: [propertyName] };
+      all.set(value, { value, at: isObject(mapping) ? `${at}/mapping` : at, name, shape, valueSchema });
     }
   }
   return all;

@@ -17,6 +17,8 @@ const MOST_FLAWS = 5;
 export const bodyConforms: Check = {
   id: "body-conforms",
   claim: "Every body fits the schema that the contract documents for its status",
+  cause: "shape",
+  faultCode: "F101",
   concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;

@@ -53,8 +53,8 @@ describe("the state of an organization, by the control API", () => {
     ["POST clock/freeze", { att: "2026-01-05T12:00:00Z" }, 'no property "att"; the nearest is "at"'],
     [
       "PUT faults",
-      { faults: [{ id: "latency", milisecond: 3 }] },
-      'no property "milisecond"; the nearest is "milliseconds"',
+      { faults: [{ id: "latency", milliseconds: 3, time: 3 }] },
+      'no property "time"; the nearest is "times"',
     ],
     ["PUT state", { colections: {}, collections: {} }, 'no property "colections"; the nearest is "collections"'],
     ["PUT state", { collections: { "/boks": [] } }, 'a collection that an operation has; the nearest is "/books"'],

@@ -1,11 +1,20 @@
 import { seededNumber } from "../../contracts/generate/index.ts";
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
-import type { CallFault, DeliveryFault, Fault, Occurrence } from "./fault.ts";
+import type { AnySetting, CallFault, ContentFault, DeliveryFault, Fault, Occurrence } from "./fault.ts";
+
+/** Setting of any fault, checked and with its default values. */
+export interface ActiveSetting extends AnySetting {
+  readonly operations?: readonly string[];
+  readonly events?: readonly string[];
+  readonly webhooks?: readonly string[];
+  readonly probability?: number;
+  readonly times?: number;
+}
 
 /** A fault that was set, with its counters. */
-export interface ActiveFault<Kind = Fault<FaultSetting>> {
+export interface ActiveFault<Kind = Fault> {
   readonly fault: Kind;
-  readonly setting: FaultSetting;
+  readonly setting: ActiveSetting;
   readonly counts: Map<string, number>;
   left: number;
   /** Seed of its random choices. */
@@ -15,24 +24,32 @@ export interface ActiveFault<Kind = Fault<FaultSetting>> {
 /** Activates settings, in the order in which the faults apply. */
 export function createActiveFaults(settings: readonly FaultSetting[], seed: string): readonly ActiveFault[] {
   return settings
-    .map((setting, index): ActiveFault => ({
-      fault: faultCatalogue.find(({ id }) => id === setting.id) as Fault<FaultSetting>,
-      setting,
-      counts: new Map(),
-      left: setting.times ?? Number.POSITIVE_INFINITY,
-      seed: `${seed} ${index}`,
-    }))
+    .map((setting, index): ActiveFault => {
+      const fault = faultCatalogue.find(({ id }) => id === setting.id) as Fault;
+      return {
+        fault,
+        setting: { ...defaultsOf(fault), ...setting },
+        counts: new Map(),
+        left: setting.times ?? Number.POSITIVE_INFINITY,
+        seed: `${seed} ${index}`,
+      };
+    })
     .toSorted((one, other) => faultCatalogue.indexOf(one.fault) - faultCatalogue.indexOf(other.fault));
 }
 
 /** Faults that affect calls. */
-export function callFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<CallFault<FaultSetting>>[] {
-  return active.filter((each): each is ActiveFault<CallFault<FaultSetting>> => each.fault.affects !== "deliveries");
+export function callFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<CallFault | ContentFault>[] {
+  return active.filter((each): each is ActiveFault<CallFault | ContentFault> => each.fault.affects !== "deliveries");
 }
 
 /** Faults that affect deliveries. */
-export function deliveryFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<DeliveryFault<FaultSetting>>[] {
-  return active.filter((each): each is ActiveFault<DeliveryFault<FaultSetting>> => each.fault.affects !== "calls");
+export function deliveryFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<DeliveryFault | ContentFault>[] {
+  return active.filter((each): each is ActiveFault<DeliveryFault | ContentFault> => each.fault.affects !== "calls");
+}
+
+function defaultsOf({ options }: Fault): Readonly<Record<string, unknown>> {
+  const defaults = Object.entries(options).filter(([, { presence }]) => presence === "default");
+  return Object.fromEntries(defaults.map(([name, option]) => [name, option.default]));
 }
 
 /** Counts a call or delivery against the fault, by name. Returns undefined if the fault does not apply. */

@@ -2,12 +2,11 @@ import type { Contract, Json, Operation } from "../../contracts/index.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
-import type { FaultSetting } from "./catalogue.ts";
 import { type ActiveFault, countOccurrence, createOccurredFaults } from "./active-fault.ts";
 import { namesOf } from "./settings.ts";
-import type { CallFault } from "./fault.ts";
+import type { CallFault, ContentFault } from "./fault.ts";
 
-type ActiveCallFault = ActiveFault<CallFault<FaultSetting>>;
+type ActiveCallFault = ActiveFault<CallFault | ContentFault>;
 
 /** The active faults of calls. */
 export interface CallFaults {
@@ -70,7 +69,7 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
 }
 
 function isInScope({ setting }: ActiveCallFault, operation: Operation): boolean {
-  const operations = "operations" in setting ? setting.operations : undefined;
+  const { operations } = setting;
   // A fault of both kinds can be limited to deliveries.
   if (operations === undefined) return !("events" in setting || "webhooks" in setting);
   return namesOf(operation).some((name) => operations.includes(name));

@@ -1,41 +1,28 @@
-import { type DelayDeliveries, delayDeliveries } from "./deliveries/delay-deliveries.ts";
-import { type DuplicateDeliveries, duplicateDeliveries } from "./deliveries/duplicate-deliveries.ts";
-import { type FailNth, failNth } from "./fail-nth.ts";
-import { type ForgedDeliveries, forgedDeliveries } from "./deliveries/forged-deliveries.ts";
-import { type Latency, latency } from "./latency.ts";
-import { type Malformed, malformed } from "./malformed.ts";
-import { type ReorderDeliveries, reorderDeliveries } from "./deliveries/reorder-deliveries.ts";
-import { type Reset, reset } from "./reset.ts";
-import { type Slow, slow } from "./slow.ts";
-import { type StatusFault, status } from "./status.ts";
-import { type Truncated, truncated } from "./truncated.ts";
-import { type UnknownEnum, unknownEnum } from "./unknown-enum.ts";
-import { type UnknownField, unknownField } from "./unknown-field.ts";
-import type { CallScope, DeliveryScope, Fault } from "./fault.ts";
+import { delayDeliveries } from "./deliveries/delay-deliveries.ts";
+import { duplicateDeliveries } from "./deliveries/duplicate-deliveries.ts";
+import { forgedDeliveries } from "./deliveries/forged-deliveries.ts";
+import { reorderDeliveries } from "./deliveries/reorder-deliveries.ts";
+import { failNth } from "./fail-nth.ts";
+import { gatewayError } from "./gateway-error.ts";
+import { latency } from "./latency.ts";
+import { malformed } from "./malformed.ts";
+import { reset } from "./reset.ts";
+import { slow } from "./slow.ts";
+import { status } from "./status.ts";
+import { truncated } from "./truncated.ts";
+import { unknownEnum } from "./unknown-enum.ts";
+import { unknownField } from "./unknown-field.ts";
+import type { Fault, SettingWith } from "./fault.ts";
+import type { scopeOptions } from "./scope.ts";
 
-/** Setting of a fault of calls, as plain JSON. */
-export type CallSetting = Readonly<
-  CallScope & (Latency | FailNth | StatusFault | Malformed | Truncated | Slow | Reset)
->;
-
-/** Setting of a fault of calls and deliveries, as plain JSON. */
-type ContentSetting = Readonly<CallScope & DeliveryScope & (UnknownField | UnknownEnum)>;
-
-/** Setting of a fault of deliveries, as plain JSON. */
-type DeliverySetting = Readonly<
-  DeliveryScope & (DelayDeliveries | ReorderDeliveries | ForgedDeliveries | DuplicateDeliveries)
->;
-
-/** Setting of one fault, as plain JSON. */
-export type FaultSetting = CallSetting | ContentSetting | DeliverySetting;
-
-/** The catalogue: one line for each fault, in the order in which faults apply. */
-export const faultCatalogue: readonly Fault<FaultSetting>[] = [
+/** One line for each fault, in the order in which faults apply. */
+const faults = [
   latency,
   failNth,
   status,
   unknownField,
   unknownEnum,
+  gatewayError,
   malformed,
   truncated,
   slow,
@@ -44,4 +31,19 @@ export const faultCatalogue: readonly Fault<FaultSetting>[] = [
   reorderDeliveries,
   forgedDeliveries,
   duplicateDeliveries,
-];
+] as const satisfies readonly Fault[];
+
+/** Setting of a fault, with the options of its scope. */
+type SettingOf<Each> = Each extends {
+  readonly id: infer Id;
+  readonly options: infer Options;
+  readonly affects: infer Target extends keyof typeof scopeOptions;
+}
+  ? SettingWith<Id, Options & (typeof scopeOptions)[Target]>
+  : never;
+
+/** Setting of one fault, as plain JSON. */
+export type FaultSetting = SettingOf<(typeof faults)[number]>;
+
+/** The catalogue of faults, in the order in which they apply. */
+export const faultCatalogue: readonly Fault[] = faults;

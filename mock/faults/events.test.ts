@@ -8,7 +8,7 @@ import { createPost } from "../../test/support/mock/post.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import type { FaultSetting } from "./index.ts";
-import { parseFault } from "./text.ts";
+import { parseFault } from "./parse-fault.ts";
 
 /** What a webhook is told of an event whose definition says what its payload is. */
 async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payload_schema?: JsonObject) {

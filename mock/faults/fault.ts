@@ -1,28 +1,37 @@
-import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
+import type { Contract, Json, JsonObject, Operation, Route } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Message } from "./deliveries/message.ts";
-import type { FaultParameter } from "./parameters.ts";
+import type { FaultOption } from "./option.ts";
+import { type FaultTarget, scopeOptions } from "./scope.ts";
 
-interface Frequency {
-  /** Probability that the fault affects a call or a delivery, from 0 to 1. */
-  readonly probability?: number;
-  /** Maximum number of calls and deliveries that the fault affects. */
-  readonly times?: number;
-}
+/** Options of a fault by name, apart from those of its scope. */
+export type FaultOptions = Readonly<Record<string, FaultOption>>;
 
-/** Selects the calls that a fault affects. Without a scope, it affects every call. */
-export interface CallScope extends Frequency {
-  /** Operations by "operationId", "api/operationId" or "METHOD /path/{template}". */
-  readonly operations?: readonly string[];
-}
+type ValueOf<Option> = Option extends FaultOption<infer Value> ? Value : never;
 
-/** Selects the deliveries that a fault affects. Without a scope, it affects every delivery. */
-export interface DeliveryScope extends Frequency {
-  /** Event types, such as "meter.created". */
-  readonly events?: readonly string[];
-  /** The ids of webhooks. */
-  readonly webhooks?: readonly string[];
+type WithPresence<Options, Presence> = {
+  readonly [
+    Name in keyof Options as Options[Name] extends FaultOption<unknown, infer Its>
+      ? Its extends Presence
+        ? Name
+        : never
+      : never
+  ]: ValueOf<Options[Name]>;
+};
+
+/** Setting with these options, as a user writes it. */
+export type SettingWith<Id, Options> = { readonly id: Id } & WithPresence<Options, "required"> &
+  Partial<WithPresence<Options, "default" | "optional">>;
+
+/** The same setting with its default values. */
+type CompleteSetting<Id, Options> = { readonly id: Id } & WithPresence<Options, "required" | "default"> &
+  Partial<WithPresence<Options, "optional">>;
+
+/** Setting of any fault, before it is checked. */
+export interface AnySetting {
+  readonly id: string;
+  readonly [option: string]: unknown;
 }
 
 /** One occurrence of a fault. */
@@ -62,20 +71,8 @@ export interface Repeat {
   readonly milliseconds: number;
 }
 
-/** A kind of fault: an entry of the catalogue. */
-interface FaultKind<Setting extends { readonly id: string }> {
-  readonly id: Setting["id"];
-  /** Form on the command line and a one-line summary, for --help. */
-  readonly usage: readonly [form: string, summary: string];
-  /** Parameters of the fault, apart from its scope. */
-  readonly parameters: Readonly<Record<Exclude<keyof Setting, "id">, FaultParameter>>;
-  /** Parses the value after "=" on the command line. Returns undefined if the value is invalid. */
-  read(text: string | undefined): Omit<Setting, "id"> | undefined;
-}
-
-/** A fault of calls. */
-export interface CallFault<Setting extends { readonly id: string }> extends FaultKind<Setting> {
-  readonly affects: "calls" | "both";
+/** Effects of a fault on calls. */
+export interface CallEffects<Setting> {
   /** Refuses the call before any of it is carried out. */
   refuse?(call: AffectedCall<Setting>): Refusal | undefined;
   /** Returns the changed response, or undefined if there is nothing to change. */
@@ -84,9 +81,8 @@ export interface CallFault<Setting extends { readonly id: string }> extends Faul
   restore?(contract: Contract, pointer: string, sent: Json, seed: string): Json;
 }
 
-/** A fault of deliveries. The endpoint always receives the correct message in the end. */
-export interface DeliveryFault<Setting extends { readonly id: string }> extends FaultKind<Setting> {
-  readonly affects: "deliveries" | "both";
+/** Effects of a fault on deliveries. The endpoint always receives the correct message in the end. */
+interface MessageEffects<Setting> {
   /** Returns the changed event, before it is signed, or undefined if there is nothing to change. */
   alter?(message: Message, delivery: AffectedDelivery<Setting>): JsonObject | undefined;
   /** Delays the first attempt. */
@@ -97,8 +93,87 @@ export interface DeliveryFault<Setting extends { readonly id: string }> extends 
   repeat?(delivery: AffectedDelivery<Setting>): Repeat;
 }
 
-/** A fault that changes the contents of responses and of events. */
-export type ContentFault<Setting extends { readonly id: string }> = CallFault<Setting> &
-  DeliveryFault<Setting> & { readonly affects: "both" };
+/** The operations of the mock that a consumer is tested against. */
+export interface Served {
+  readonly contracts: readonly Contract[];
+  readonly routes: readonly Route[];
+}
 
-export type Fault<Setting extends { readonly id: string }> = CallFault<Setting> | DeliveryFault<Setting>;
+/** A run of a consumer's tests under the fault, for `concord consumer`. */
+interface ConsumerRun {
+  readonly name: string;
+  readonly about: string;
+  settings(served: Served): readonly AnySetting[];
+}
+
+/** Definition of a fault, apart from its effects. */
+interface FaultDefinition<Id extends string, Options extends FaultOptions> {
+  readonly id: Id;
+  /** Examples of the form on the command line. */
+  readonly forms: readonly [string, ...string[]];
+  /** One sentence for `--help` and the reference. */
+  readonly summary: string;
+  readonly options: Options;
+  /** Option that the value after "=" on the command line sets. */
+  readonly argument?: keyof Options & string;
+  /** Parses the value after "=", where it sets more than one option. Returns undefined if the value is invalid. */
+  parseArgument?(text: string): AnyOptions | undefined;
+  /** Runs of `concord consumer` under this fault. */
+  readonly consumerRuns?: readonly ConsumerRun[];
+}
+
+type AnyOptions = Readonly<Record<string, unknown>>;
+
+/** A fault of calls. */
+export interface CallFault<Id extends string = string, Options extends FaultOptions = FaultOptions>
+  extends FaultDefinition<Id, Options>, CallEffects<CompleteSetting<Id, Options>> {
+  readonly affects: "calls";
+}
+
+/** A fault of deliveries. */
+export interface DeliveryFault<Id extends string = string, Options extends FaultOptions = FaultOptions>
+  extends FaultDefinition<Id, Options>, MessageEffects<CompleteSetting<Id, Options>> {
+  readonly affects: "deliveries";
+}
+
+/** A fault that changes the contents of responses and of events. */
+export interface ContentFault<Id extends string = string, Options extends FaultOptions = FaultOptions>
+  extends
+    FaultDefinition<Id, Options>,
+    CallEffects<CompleteSetting<Id, Options>>,
+    MessageEffects<CompleteSetting<Id, Options>> {
+  readonly affects: "both";
+}
+
+export type Fault = CallFault | DeliveryFault | ContentFault;
+
+/** Defines a fault of calls. */
+export function callFault<const Id extends string, Options extends FaultOptions>(
+  fault: Omit<CallFault<Id, Options>, "affects">,
+): CallFault<Id, Options> {
+  return { ...fault, affects: "calls" };
+}
+
+/** Defines a fault of deliveries. */
+export function deliveryFault<const Id extends string, Options extends FaultOptions>(
+  fault: Omit<DeliveryFault<Id, Options>, "affects">,
+): DeliveryFault<Id, Options> {
+  return { ...fault, affects: "deliveries" };
+}
+
+/** Defines a fault of the contents of responses and of events. */
+export function contentFault<const Id extends string, Options extends FaultOptions>(
+  fault: Omit<ContentFault<Id, Options>, "affects">,
+): ContentFault<Id, Options> {
+  return { ...fault, affects: "both" };
+}
+
+/** All options of a fault, those of its scope included. */
+export function optionsOf({ options, affects }: { options: FaultOptions; affects: FaultTarget }): FaultOptions {
+  return { ...options, ...scopeOptions[affects] };
+}
+
+/** One setting for each operation: `times` alone would count all calls of a run together. */
+export function onceEach({ routes }: Served, setting: AnySetting): readonly AnySetting[] {
+  return routes.map(({ api, id }) => ({ ...setting, operations: [`${api}/${id}`], times: 1 }));
+}

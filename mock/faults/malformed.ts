@@ -1,10 +1,6 @@
 import { isJson } from "../../contracts/index.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
-import type { CallFault } from "./fault.ts";
-
-export interface Malformed {
-  readonly id: "malformed";
-}
+import { callFault } from "./fault.ts";
 
 /** Ways in which networks and gateways break a JSON body. */
 const kinds: readonly ((text: string, chance: number) => string)[] = [
@@ -13,19 +9,17 @@ const kinds: readonly ((text: string, chance: number) => string)[] = [
   (text) => `${text},`,
 ];
 
-/** Sends bodies that are not JSON under a JSON content type. */
-export const malformed: CallFault<Malformed> = {
+export const malformed = callFault({
   id: "malformed",
-  affects: "calls",
-  usage: ["malformed", "the body is no JSON, though its content type says so"],
-  parameters: {},
-  read: (text) => (text === undefined ? {} : undefined),
+  forms: ["malformed"],
+  summary: "sends bodies that are not JSON under a JSON content type",
+  options: {},
   change(response, { chance }) {
     if (response.body.length === 0 || !isJson(response.headers["content-type"] ?? "")) return undefined;
     const text = Buffer.from(response.body).toString();
     const kind = kinds[Math.floor(chance("kind") * kinds.length)] as (typeof kinds)[number];
     const made = kind(text, chance("cut"));
-    // The beginning of a number is a number.
+    // A truncated number is still JSON.
     return { ...response, body: Buffer.from(parseJsonBody(made) !== undefined ? `${text},` : made) };
   },
-};
+});

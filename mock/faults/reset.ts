@@ -1,24 +1,25 @@
+import { callFault, onceEach } from "./fault.ts";
+import { wordOption } from "./option.ts";
 import { refusalWith } from "./status.ts";
-import type { CallFault } from "./fault.ts";
 
-export interface Reset {
-  readonly id: "reset";
-  /** Default: "answer". The call is carried out and only its response is lost, so that a retry finds its effects. */
-  readonly lost?: "request" | "answer";
-}
-
-/** Resets the connection instead of sending a response. */
-export const reset: CallFault<Reset> = {
+export const reset = callFault({
   id: "reset",
-  affects: "calls",
-  usage: ["reset:0.05, reset=request", "the connection is reset after the call is carried out, or before"],
-  parameters: {
-    lost: { expected: '"request" or "answer"', fits: (value) => value === "request" || value === "answer" },
+  forms: ["reset:0.05", "reset=request"],
+  summary: "resets the connection instead of sending a response, after the call is carried out, or before",
+  options: {
+    lost: wordOption(["request", "answer"], {
+      default: "answer",
+      description: "Message that is lost. With `answer`, the call is carried out, so that a retry finds its effects.",
+    }),
   },
-  read(text) {
-    if (text === undefined) return {};
-    return text === "request" || text === "answer" ? { lost: text } : undefined;
-  },
+  argument: "lost",
+  consumerRuns: [
+    {
+      name: "reset",
+      about: "each operation's first call is carried out, but a connection reset loses its response",
+      settings: (served) => onceEach(served, { id: "reset" }),
+    },
+  ],
   refuse: ({ setting: { lost } }) => (lost === "request" ? refusalWith(503) : undefined),
   change: (response) => ({ ...response, transport: { ...response.transport, reset: true } }),
-};
+});

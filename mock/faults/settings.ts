@@ -1,33 +1,14 @@
 import { type Route, theNearest } from "../../contracts/index.ts";
+import { type Shape, object, record, shape } from "../model/shape.ts";
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
-import { type FaultParameter, likelihood, whole } from "./parameters.ts";
-import type { Fault } from "./fault.ts";
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === "string");
-
-type Parameters = Readonly<Record<string, FaultParameter>>;
-
-const odds: Parameters = { probability: likelihood, times: whole(0) };
-
-const ofCalls: Parameters = { operations: { expected: "a list of operations", fits: isTexts } };
-
-const ofDeliveries: Parameters = {
-  events: { expected: "a list of event types", fits: isTexts },
-  webhooks: { expected: "a list of ids of webhooks", fits: isTexts },
-};
-
-const scopes: Readonly<Record<Fault<FaultSetting>["affects"], Parameters>> = {
-  calls: { ...ofCalls, ...odds },
-  deliveries: { ...ofDeliveries, ...odds },
-  both: { ...ofCalls, ...ofDeliveries, ...odds },
-};
+import { optionsOf } from "./fault.ts";
 
 /**
  * Checks settings from an untrusted source. Returns a copy of them.
  * @throws RangeError if a setting is invalid.
  */
 export function checkFaultSettings(given: unknown, routes: readonly Route[]): readonly FaultSetting[] {
-  if (!Array.isArray(given)) throw new RangeError(`Cannot set the faults to ${shown(given)}: it is no list`);
+  if (!Array.isArray(given)) throw new RangeError(`Cannot set the faults to ${textOf(given)}: it is not a list`);
   return given.map((each: unknown) => {
     const setting = checkSetting(each);
     for (const name of ("operations" in setting && setting.operations) || [])
@@ -44,31 +25,39 @@ export function namesOf({ id, api, name }: Route): readonly string[] {
   return [id, `${api}/${id}`, name];
 }
 
+const ids = faultCatalogue.map(({ id }) => id);
+
+const idShape = shape(`one of ${ids.join(", ")}`, (value) => ids.some((id) => id === value));
+
+/** Shapes of settings by the id of the fault. */
+const settingShapes = new Map(
+  faultCatalogue.map((fault): [string, Shape] => {
+    const options = Object.entries(optionsOf(fault));
+    const members = options.map(([name, { expected, fits }]) => [name, shape(expected, fits)] as const);
+    const required = options.filter(([, { presence }]) => presence === "required").map(([name]) => name);
+    return [fault.id, record({ id: idShape, ...Object.fromEntries(members) }, required)];
+  }),
+);
+
+/** Shape of a setting of any fault. Names of operations are not checked. */
+export const faultSettingShape: Shape = (value, at = "it") => {
+  const fault = object(value, at);
+  if (fault !== undefined) return fault;
+  const { id } = value as { readonly id?: unknown };
+  return settingShapes.get(String(id))?.(value, at) ?? idShape(id, at === "it" ? "id" : `${at}.id`);
+};
+
 function checkSetting(given: unknown): FaultSetting {
-  const setting = { ...(given as Record<string, unknown>) };
-  const fault = faultCatalogue.find(({ id }) => id === setting["id"]);
-  if (!fault) {
-    const known = faultCatalogue.map(({ id }) => id).join(", ");
-    throw new RangeError(`Cannot set the fault ${shown(setting["id"])}: it is none of ${known}`);
-  }
-  const parameters: Parameters = { ...fault.parameters, ...scopes[fault.affects] };
-  const refuse = (reason: string): never => {
-    throw new RangeError(`Cannot set the fault "${fault.id}": ${reason}`);
-  };
-  for (const [name, value] of Object.entries(setting)) {
-    if (name === "id") continue;
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (!parameter) refuse(`it knows no "${name}", only ${Object.keys(parameters).join(", ")}`);
-    else if (value === undefined) delete setting[name];
-    else if (!parameter.fits(value)) refuse(`"${name}" takes ${parameter.expected}, not ${shown(value)}`);
-  }
-  for (const [name, { required, expected }] of Object.entries(parameters))
-    if (required && setting[name] === undefined) refuse(`"${name}" is missing, ${expected}`);
+  const reason = faultSettingShape(given);
+  const id = (given as { readonly id?: unknown } | null)?.id;
+  if (reason !== undefined)
+    throw new RangeError(`Cannot set ${id === undefined ? "a fault" : `the fault ${textOf(id)}`}: ${reason}`);
+  const entries = Object.entries(given as object).filter(([, value]) => value !== undefined);
   // A copy, so that later changes to the given object have no effect here.
-  return structuredClone(setting) as unknown as FaultSetting;
+  return structuredClone(Object.fromEntries(entries)) as FaultSetting;
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

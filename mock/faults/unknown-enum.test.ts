@@ -15,9 +15,9 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("u
     for (const answered of answersOf(contract).filter(({ status }) => status < 400)) {
       fc.assert(
         fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
-          const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body;
+          const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body;
           expect(problemsOf(answered, body, changed)).toEqual([]);
-          expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, body) ?? body).toEqual(changed);
+          expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body).toEqual(changed);
         }),
         { numRuns: 15 },
       );
@@ -41,7 +41,7 @@ describe("unknown-enum", async () => {
   };
 
   it("writes what is new like what is known", () => {
-    const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, order);
+    const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, order);
 
     expect(changed).toEqual({
       ...order,
@@ -56,7 +56,7 @@ describe("unknown-enum", async () => {
   it("leaves what only looks like an enum: of an alternative that is not meant, null, closed, const", () => {
     const plain = { ...order, payment: { method: "other", brand: "visa" }, channel: null };
 
-    expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, plain)).toMatchObject({
+    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
       payment: plain.payment,
       channel: null,
       kind: "order",
@@ -65,7 +65,7 @@ describe("unknown-enum", async () => {
   });
 
   it("obeys what else is said of the place: a length, that items differ", () => {
-    const changed = changedBy(unknownEnum, { id: "unknown-enum" }, answered, {
+    const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {
       status: "draft",
       code: "A1",
       tags: ["RUSH", "NEW_CUSTOMER"],
@@ -82,14 +82,15 @@ describe("unknown-enum", async () => {
     expect(
       differences(
         { status: "draft", tags },
-        changedBy(unknownEnum, { id: "unknown-enum" }, answered, { status: "draft", tags }),
+        changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status: "draft", tags }),
       ),
     ).toHaveLength(6);
   });
 
   it("has another new value for each that is known, the same each time", () => {
     const changed = ["draft", "placed", "in_transit", "draft"].map(
-      (status) => (changedBy(unknownEnum, { id: "unknown-enum" }, answered, { status }) as { status: string }).status,
+      (status) =>
+        (changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status }) as { status: string }).status,
     );
 
     expect(new Set(changed).size).toBe(3);
@@ -112,8 +113,10 @@ describe("unknown-enum", async () => {
   });
 
   it("does nothing where there is no JSON, or no enum", () => {
-    expect(changedBy(unknownEnum, { id: "unknown-enum" }, answered, {})).toBeUndefined();
-    expect(changedBy(unknownEnum, { id: "unknown-enum" }, { ...answered, status: 404 }, order)).toBeUndefined();
+    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {})).toBeUndefined();
+    expect(
+      changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, order),
+    ).toBeUndefined();
   });
 
   it("leaves refusals, which tell of what was sent", async () => {
@@ -121,7 +124,7 @@ describe("unknown-enum", async () => {
     const violations = [{ in: "body", pointer: "/unit", expected: "a text", got: "7" }];
     const body = { type: "about:blank", title: "Bad Request", status: 400, detail: "No", violations };
 
-    expect(changedBy(unknownEnum, { id: "unknown-enum" }, problem, body)).toBeUndefined();
+    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, problem, body)).toBeUndefined();
   });
 
   it.each<[string, Json]>([

@@ -3,26 +3,37 @@ import { type DocumentedValue, documentedBody, withBody, withInsertions } from "
 import { restoreOriginalValues } from "./restore-original-values.ts";
 import { documentedPayload } from "./deliveries/message.ts";
 import { newValues } from "./new-values.ts";
-import { likelihood, numberIn } from "./parameters.ts";
-import type { ContentFault, AffectedDelivery } from "./fault.ts";
+import { shareOption } from "./option.ts";
+import { type AffectedDelivery, contentFault } from "./fault.ts";
 
-export interface UnknownEnum {
-  readonly id: "unknown-enum";
-  /** Share of the places that get an unknown value, from 0 to 1. Default: 1. */
-  readonly share?: number;
+/** Setting of a fault that changes contents. */
+export interface ContentSetting {
+  /** Share of the places that the fault changes, from 0 to 1. */
+  readonly share: number;
 }
 
+/** Options of the faults that change contents. */
+export const contentOptions = {
+  share: shareOption({ default: 1, description: "Share of the places that the fault changes." }),
+};
+
 /**
- * Replaces values of open enums with values that the contract does not list (§9.6). Each enum value has the same
- * replacement in every call. Closed enums and `const` stay as they are, and so do error responses, because they
- * quote the request.
+ * Each enum value has the same replacement in every call. Closed enums and `const` stay as they are, and so do error
+ * responses, because they quote the request.
  */
-export const unknownEnum: ContentFault<UnknownEnum> = {
+export const unknownEnum = contentFault({
   id: "unknown-enum",
-  affects: "both",
-  usage: ["unknown-enum, unknown-enum=0.3", "open enums, or a part of them, have values that no contract lists"],
-  parameters: { share: likelihood },
-  read: readShare,
+  forms: ["unknown-enum", "unknown-enum=0.3"],
+  summary: "replaces values of open enums, or a share of them, by values that the contract does not list",
+  options: contentOptions,
+  argument: "share",
+  consumerRuns: [
+    {
+      name: "unknown-enum",
+      about: "open enums have values that no contract lists",
+      settings: () => [{ id: "unknown-enum" }],
+    },
+  ],
   restore: restoreOriginalValues,
   change(response, call) {
     const { contract, operation } = call;
@@ -34,11 +45,11 @@ export const unknownEnum: ContentFault<UnknownEnum> = {
     const payload = documented && changed(documented, delivery);
     return payload === undefined ? undefined : { ...message.body, payload };
   },
-};
+});
 
 function changed(
   { contract, pointer, value }: DocumentedValue,
-  { setting: { share = 1 }, seed, chance }: AffectedDelivery<UnknownEnum>,
+  { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
   const insertions = placesOf(contract, pointer, value, "response").flatMap((place) => {
     const choices = newValues(place, seed).map((choice) => () => choice);
@@ -48,11 +59,4 @@ function changed(
   if (insertions.length === 0) return undefined;
   const accepts = acceptorOf(openedContract(contract), pointer, "response");
   return withInsertions(value, insertions, (made) => accepts(made));
-}
-
-/** Parses the share of a content fault on the command line. */
-export function readShare(text: string | undefined): { share?: number } | undefined {
-  if (text === undefined) return {};
-  const share = numberIn(text);
-  return share === undefined ? undefined : { share };
 }

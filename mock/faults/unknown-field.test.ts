@@ -9,7 +9,7 @@ import { type Answered, answersOf, changedBy } from "../../test/support/mock/wit
 import { unknownField } from "./unknown-field.ts";
 
 const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
-const setting = { id: "unknown-field" } as const;
+const setting = { id: "unknown-field", share: 1 } as const;
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "unknown-field over %s",

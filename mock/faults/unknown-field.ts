@@ -10,48 +10,45 @@ import {
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./body.ts";
 import { type Message, documentedPayload } from "./deliveries/message.ts";
-import { likelihood } from "./parameters.ts";
 import { inStyleOf } from "./style.ts";
-import { readShare } from "./unknown-enum.ts";
-import type { ContentFault, AffectedDelivery } from "./fault.ts";
-
-export interface UnknownField {
-  readonly id: "unknown-field";
-  /** Share of the objects that get an unknown field, from 0 to 1. Default: 1. */
-  readonly share?: number;
-}
+import { type ContentSetting, contentOptions } from "./unknown-enum.ts";
+import { type AffectedDelivery, contentFault } from "./fault.ts";
 
 /** Values of the added fields. */
 const contents: readonly Json[] = ["new", 7, true, null, ["new"], { id: "new" }];
 
-/**
- * Adds fields that the contract does not name to open objects (§9.2), to events and to their payloads. Maps stay
- * as they are, because their keys are data. The same objects get the same new fields in every call.
- */
-export const unknownField: ContentFault<UnknownField> = {
+/** Maps stay as they are, because their keys are data. The same objects get the same new fields in every call. */
+export const unknownField = contentFault({
   id: "unknown-field",
-  affects: "both",
-  usage: ["unknown-field, unknown-field=0.3", "open objects, or a part of them, have fields that no contract names"],
-  parameters: { share: likelihood },
-  read: readShare,
+  forms: ["unknown-field", "unknown-field=0.3"],
+  summary: "adds fields that the contract does not name to open objects, or to a share of them",
+  options: contentOptions,
+  argument: "share",
+  consumerRuns: [
+    {
+      name: "unknown-field",
+      about: "open objects have fields that no contract names",
+      settings: () => [{ id: "unknown-field" }],
+    },
+  ],
   change(response, call) {
     const documented = documentedBody(call.contract, call.operation, response);
     return documented && withBody(response, changed(documented, call));
   },
   alter(message, delivery) {
     const { body } = message;
-    const { share = 1 } = delivery.setting;
+    const { share } = delivery.setting;
     const payload = changedPayload(message, delivery);
     const altered = payload === undefined ? body : { ...body, payload };
     const isAffected = delivery.chance("field event") < share;
     const whole = isAffected ? withField(altered, Object.keys(body), `${delivery.seed} event`) : altered;
     return whole === body ? undefined : (whole as JsonObject);
   },
-};
+});
 
 function changed(
   { contract, pointer, value }: DocumentedValue,
-  { setting: { share = 1 }, seed, chance }: AffectedDelivery<UnknownField>,
+  { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
   const insertions = placesOf(contract, pointer, value, "response")
     .filter((place) => isOpenObject(place) && chance(`field ${place.pointer}`) < share)
@@ -62,13 +59,13 @@ function changed(
 }
 
 /** Also adds a field to payloads without a documented schema or without documented properties. */
-function changedPayload(message: Message, delivery: AffectedDelivery<UnknownField>): Json | undefined {
+function changedPayload(message: Message, delivery: AffectedDelivery<ContentSetting>): Json | undefined {
   const { body } = message;
   const documented = documentedPayload(message);
   const known = documented && changed(documented, delivery);
   if (known !== undefined || !isObject(body["payload"])) return known;
   const { setting, seed, chance } = delivery;
-  if (chance("field ") >= (setting.share ?? 1)) return undefined;
+  if (chance("field ") >= setting.share) return undefined;
   const made = withField(body["payload"], Object.keys(body["payload"]), `${seed} payload ${String(body["name"])}`);
   return documented && !acceptorOf(documented.contract, documented.pointer, "response")(made) ? undefined : made;
 }

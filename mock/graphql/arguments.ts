@@ -1,70 +1,74 @@
 import type { GraphQLFieldMap } from "graphql";
 import { type Json, folded } from "../../contracts/index.ts";
-import type { Design } from "./design.ts";
+import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
-import type { Id } from "./population.ts";
-import type { CompositeType, Thing, Things } from "./things.ts";
+import type { Id } from "./object-store.ts";
+import type { CompositeType, GraphqlObject, QueryObjects } from "./query-objects.ts";
 
 const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
 
-/** Which objects the arguments of a field ask for. */
-export interface Wanted {
-  /** The one with this id. */
+/** Filter for objects, from the arguments of a field. */
+export interface ArgumentFilter {
+  /** Id of the only object. */
   readonly id?: Id;
-  /** Whether they name fields that objects must show. */
+  /** True if arguments name values of fields. */
   readonly hasFilters: boolean;
-  /** Whether they say something that is not understood here, such as words to search for. */
-  readonly isOpen: boolean;
-  accepts(thing: Thing, things: Things): boolean;
-  /** The part of a list that is asked for. */
+  /** True if the mock does not understand an argument, such as a search text. */
+  readonly hasUnknown: boolean;
+  accepts(object: GraphqlObject, objects: QueryObjects): boolean;
+  /** The requested page of a list. */
   page<T>(list: readonly T[]): readonly T[];
 }
 
 const lengths = ["first", "limit", "take", "pagesize", "perpage"];
 const offsets = ["offset", "skip"];
-const holders = ["filter", "where", "input"];
+const filterArguments = ["filter", "where", "input"];
 
-/** Reads the arguments of a field by their names: ids, fields of what it shows, and pages. */
-export function wantedOf(type: CompositeType, args: Readonly<Record<string, unknown>>, design: Design): Wanted {
+/** Interprets the arguments of a field by their names: ids, fields of its type, and pages. */
+export function readArguments(
+  type: CompositeType,
+  args: Readonly<Record<string, unknown>>,
+  model: ObjectModel,
+): ArgumentFilter {
   const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
   const given = Object.entries(args).flatMap(([name, value]) =>
-    holders.includes(name) && typeof value === "object" && value !== null
+    filterArguments.includes(name) && typeof value === "object" && value !== null
       ? Object.entries(value)
       : [[name, value] as const],
   );
-  const ids = idNames(type, design);
+  const ids = idNames(type, model);
   let id: Id | undefined;
-  let several: readonly unknown[] | undefined;
+  let idList: readonly unknown[] | undefined;
   let offset = 0;
   let length = Number.POSITIVE_INFINITY;
-  let isOpen = false;
+  let hasUnknown = false;
   const filters: (readonly [string, unknown])[] = [];
   for (const [name, value] of given) {
     if (value === null || value === undefined) continue;
     const count = typeof value === "number" && value >= 0 ? value : undefined;
     if (ids.has(folded(name)) && (typeof value === "string" || typeof value === "number")) id = value;
-    else if (Array.isArray(value) && ids.has(folded(name).replace(/s$/, ""))) several = value;
+    else if (Array.isArray(value) && ids.has(folded(name).replace(/s$/, ""))) idList = value;
     else if (lengths.includes(folded(name)) && count !== undefined) length = count;
     else if (offsets.includes(folded(name)) && count !== undefined) offset = count;
     else if (isLeaf(fields, name)) filters.push([name, value]);
-    else isOpen = true;
+    else hasUnknown = true;
   }
   return {
     ...(id !== undefined && { id }),
-    hasFilters: filters.length > 0 || several !== undefined,
-    isOpen,
-    accepts: (thing, things) =>
-      (id === undefined || String(thing.id) === String(id)) &&
-      (several === undefined || several.map(String).includes(String(thing.id))) &&
-      filters.every(([name, value]) => same(things.leaf(thing, name), value)),
+    hasFilters: filters.length > 0 || idList !== undefined,
+    hasUnknown,
+    accepts: (object, objects) =>
+      (id === undefined || String(object.id) === String(id)) &&
+      (idList === undefined || idList.map(String).includes(String(object.id))) &&
+      filters.every(([name, value]) => matches(objects.leafValue(object, name), value)),
     page: (list) => list.slice(offset, offset + length),
   };
 }
 
-/** What an argument is called that names one object: "id", or "brandId" for a Brand. */
-function idNames(type: CompositeType, design: Design): ReadonlySet<string> {
-  const own = design.possible(type).flatMap((each) => design.idOf(each) ?? []);
-  return new Set(["id", folded(`${type.name}Id`), ...own.map(folded)]);
+/** Folded names of the arguments that contain the id of an object: "id", or "brandId" for a Brand. */
+function idNames(type: CompositeType, model: ObjectModel): ReadonlySet<string> {
+  const idFields = model.possibleTypes(type).flatMap((each) => model.idFieldOf(each) ?? []);
+  return new Set(["id", folded(`${type.name}Id`), ...idFields.map(folded)]);
 }
 
 function isLeaf(fields: GraphQLFieldMap<unknown, unknown>, name: string): boolean {
@@ -72,7 +76,7 @@ function isLeaf(fields: GraphQLFieldMap<unknown, unknown>, name: string): boolea
   return field !== undefined && isLeafType(getNamedType(field.type));
 }
 
-/** Of several values that are given, one is enough. */
-function same(shown: Json, given: unknown): boolean {
-  return Array.isArray(given) ? given.includes(shown) : shown === given;
+/** True if a value equals an argument, or one of its values if it is a list. */
+function matches(value: Json, argument: unknown): boolean {
+  return Array.isArray(argument) ? argument.includes(value) : value === argument;
 }

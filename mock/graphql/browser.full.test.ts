@@ -4,9 +4,10 @@ import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { foreign, openReader } from "../../test/support/mock/reader.ts";
-import { REFERENCE_PATH, startMock } from "../index.ts";
+import { REFERENCE_PATH } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
-// GraphiQL as a person meets it, in a headless browser that cannot reach anything but the mock.
+// GraphiQL in a headless browser that can only reach the mock.
 
 const scratch = createScratch();
 const hostile = `<img src="https://outside.example/pixel.png" onerror="window.taken = true">`;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it("runs a query and explains the schema, and asks nothing of any other host", async () => {
+it("runs a query and explains the schema, without requests to other hosts", async () => {
   await using mock = await startMock();
   await mock.org("demo").seed({
     collections: { "/v2/portal/portals": [{ id: "portal_1", value: { brand_id: "b_1", name: "Rhein Energy" } }] },
@@ -38,7 +39,7 @@ it("runs a query and explains the schema, and asks nothing of any other host", a
   expect(reader.complaints).toEqual([]);
 });
 
-it("does nothing that the name of a schema says", async () => {
+it("does not execute markup in the name of a schema", async () => {
   const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
   await using mock = await startMock({ contracts: [{ ...schema, title: `Shop ${hostile}` }] });
   await using reader = await openReader(browser, mock);

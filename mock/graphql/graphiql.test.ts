@@ -10,7 +10,7 @@ const path = "/v2/portal/graphql";
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("GraphiQL", () => {
-  it("is what a browser gets, with no token and with or without a query", async () => {
+  it("is served to browsers without a token, with or without a query", async () => {
     const platform = await ownPlatform();
     for (const url of [path, `${path}?query={__typename}`]) {
       const told = await ask(platform, `GET ${url}`, { token: "", headers: browser });
@@ -19,7 +19,7 @@ describe("GraphiQL", () => {
     }
   });
 
-  it("is nobody else's, and at no other path", async () => {
+  it("is not served to other clients or at other paths", async () => {
     const platform = await ownPlatform();
 
     expect((await ask(platform, `GET ${path}`, { headers: { accept: "*/*" } })).status).toBe(400);
@@ -28,9 +28,9 @@ describe("GraphiQL", () => {
     expect((await ask(platform, `GET ${PAGE_FILES}nothing.js`)).status).toBe(404);
   });
 
-  it("says how to get it where it is not installed", async () => {
+  it("explains its installation if it is missing", async () => {
     const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
-    const page = graphiqlPage({ schema, path, routes: [] }, undefined);
+    const page = graphiqlPage({ schema, path, routes: [] }, undefined, "org_demo");
 
     expect(page.status).toBe(501);
     expect(Buffer.from(page.body).toString()).toContain("npm install @graphql-yoga/render-graphiql");

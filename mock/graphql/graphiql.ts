@@ -7,7 +7,7 @@ import { fileResponse, pageResponse } from "../reference/page.ts";
 import { PAGE_FILES } from "./page-files.ts";
 import { startScript } from "./start-script.ts";
 
-/** The files of GraphiQL's package: scripts and a style, as texts. */
+/** Texts of the files of GraphiQL's package. */
 export interface GraphiqlFiles {
   readonly js: string;
   readonly css: string;
@@ -16,7 +16,7 @@ export interface GraphiqlFiles {
   readonly graphqlWorker: string;
 }
 
-/** Finds GraphiQL, which is optional and needs no other host; undefined where it is not installed. */
+/** Loads the optional package of GraphiQL. Undefined if it is not installed. */
 export function findGraphiql(): GraphiqlFiles | undefined {
   const require = createRequire(import.meta.url);
   try {
@@ -26,7 +26,7 @@ export function findGraphiql(): GraphiqlFiles | undefined {
   }
 }
 
-/** GraphiQL's page and all that it loads come from here; what it styles while it runs has no file. */
+/** Content security policy of the page. It loads files of the mock only, and styles inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,15 +40,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A page on which queries to a schema can be written, run and explained; it needs no token to be read. */
-export function graphiqlPage({ schema: { title }, path }: Mount, files: GraphiqlFiles | undefined): MockResponse {
+/** Page with GraphiQL for a schema. Needs no token; its queries are sent with one. */
+export function graphiqlPage(
+  { schema: { title }, path }: Mount,
+  files: GraphiqlFiles | undefined,
+  token: string,
+): MockResponse {
   if (!files) return withoutGraphiqlPage(title);
   const options = JSON.stringify({
-    // Taken for markup by the package.
+    // The package interprets the title as HTML.
     title: html`${title}`.markup,
     logo: "",
     endpoint: path,
-    headers: JSON.stringify({ authorization: "Bearer org_demo" }, undefined, 2),
+    headers: JSON.stringify({ authorization: `Bearer ${token}` }, undefined, 2),
   });
   const page = html`<!doctype html>
     <html lang="en">
@@ -70,7 +74,7 @@ export function graphiqlPage({ schema: { title }, path }: Mount, files: Graphiql
   });
 }
 
-/** A file that the page needs, by its name. */
+/** Response with a file of the page, by its name. */
 export function graphiqlFile(name: string, files: GraphiqlFiles | undefined): MockResponse {
   const script = "text/javascript; charset=utf-8";
   const texts: Readonly<Record<string, string | undefined>> = {
@@ -83,10 +87,10 @@ export function graphiqlFile(name: string, files: GraphiqlFiles | undefined): Mo
   if (name === "graphiql.css" && files) return fileResponse(files.css, "text/css; charset=utf-8");
   const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (text !== undefined) return fileResponse(text, script);
-  const why = files
+  const reason = files
     ? `GraphiQL has no file "${name}"`
     : "GraphiQL is not installed: npm install @graphql-yoga/render-graphiql";
-  return problemResponse({ refused: why, status: 404 });
+  return problemResponse({ refused: reason, status: 404 });
 }
 
 function withoutGraphiqlPage(title: string): MockResponse {

@@ -18,12 +18,12 @@ import { type Contract, loadContract } from "../../contracts/index.ts";
 import { ask, ownContracts, platformServing } from "../../test/support/mock/ask.ts";
 import { queriesOf } from "../../test/support/mock/queries.ts";
 
-// The law of GraphQL answers: whatever a schema lets one ask is answered with what the schema says, the same each time.
+// The law of GraphQL responses: every valid query gets a response that matches the schema, the same each time.
 
 const shopFile = fileURLToPath(new URL("../../fixtures/mock/graphql/shop.graphql", import.meta.url));
 const portalFile = fileURLToPath(new URL("../../contracts/apis/portal/schema.graphql", import.meta.url));
 
-/** Why a field may show nothing: it is for others, or there is no such thing. */
+/** Error codes of fields without a value: another audience, or no such object. */
 const expected = ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"];
 
 describe.each([
@@ -33,7 +33,7 @@ describe.each([
   const schema = buildSchema(readFileSync(file, "utf8"));
   const query = schema.getQueryType() as GraphQLCompositeType;
 
-  it("answers every query as the schema says, the same each time", async () => {
+  it("responds to every query by the schema, the same each time", async () => {
     const contracts = await load();
     const [one, other] = [await prepared(contracts), await prepared(contracts)];
     const ids = ["brand_1", "brand_2", "a.example", "user_1", "1", "order_2"];
@@ -55,7 +55,7 @@ describe.each([
     expect(found).toBeGreaterThan(50);
   });
 
-  /** Each field that breaks its type, by its path. */
+  /** Fields that violate their type, by path. */
   function faultsOf(type: GraphQLCompositeType, selections: SelectionSetNode, value: unknown, at = ""): string[] {
     if (typeof value !== "object" || value === null) return [`${at}: no object`];
     const members = value as Record<string, unknown>;
@@ -92,7 +92,7 @@ describe.each([
     return faultsOf(type, below as SelectionSetNode, value, at);
   }
 
-  it("is judged by a law that catches planted faults", () => {
+  it("is checked by a law that catches planted faults", () => {
     const text =
       file === shopFile
         ? "{ f0: users { f0: id f1: orders { f0: status } } }"
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-/** A platform where one organization has something to show. */
+/** Platform with an organization that has state. */
 async function prepared(contracts: readonly Contract[]): Promise<Platform> {
   const limits = { maxDepth: 20, maxCost: 10_000_000 };
   const platform = platformServing(contracts, { graphql: limits });

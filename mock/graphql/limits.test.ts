@@ -8,7 +8,7 @@ const { buildSchema, parse, validate } = graphql;
 const schema = buildSchema("type Query { a: Query, b: Query, list(first: Int): [Query!]!, leaf: String }");
 
 describe("limitRules()", () => {
-  it("measures how deep fields lie, whether fragments hold them or not", () => {
+  it("measures the nesting of fields, with and without fragments", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, cut) => {
         const at = Math.min(cut, depth - 1);
@@ -18,14 +18,14 @@ describe("limitRules()", () => {
         for (const query of [whole, parted]) {
           expect(messages(query, { maxDepth: depth })).toEqual([]);
           expect(messages(query, { maxDepth: depth - 1 })).toEqual([
-            `Cannot run the query: its fields lie ${depth} levels deep in each other, and at most ${depth - 1} are allowed`,
+            `Cannot run the query: its fields are nested ${depth} levels deep, and at most ${depth - 1} are allowed`,
           ]);
         }
       }),
     );
   });
 
-  it("counts what lists hold as often as there may be items", () => {
+  it("multiplies the cost of a list by its length", () => {
     const cost = (query: string): string[] => messages(query, { maxCost: 1 });
 
     expect(cost("{ leaf }")).toEqual([]);
@@ -35,7 +35,7 @@ describe("limitRules()", () => {
     ]);
   });
 
-  it("ends where fragments contain themselves or each other many times over", () => {
+  it("terminates for fragments that contain themselves or each other many times", () => {
     const doubling = Array.from(
       { length: 40 },
       (_, n) => `fragment F${n} on Query { a { ...F${n + 1} } b { ...F${n + 1} } }`,
@@ -43,11 +43,11 @@ describe("limitRules()", () => {
     const bomb = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
 
     expect(messages(bomb, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
-    expect(messages(bomb, {})[0]).toContain("its fields lie 41 levels deep");
+    expect(messages(bomb, {})[0]).toContain("its fields are nested 41 levels deep");
     expect(messages("{ ...F } fragment F on Query { a { ...F } }", {})).toEqual([]);
   });
 
-  it("judges the query that is meant, whatever names there are", () => {
+  it("checks only the operation that is executed", () => {
     const query = "query A { list { leaf } } query B { leaf }";
 
     expect(messages(query, { maxCost: 5 }, "B")).toEqual([]);
@@ -55,7 +55,7 @@ describe("limitRules()", () => {
     expect(messages("query A { list { list { leaf } } } query B { leaf }", { maxDepth: 1 }, "B")).toEqual([]);
   });
 
-  it("says that the query has no operation that is asked for, or several where none is named", () => {
+  it("reports an unknown operation name, and a missing one for several operations", () => {
     expect(messages("{ list { leaf } }", { maxCost: 5 }, "A")).toEqual([
       'The query has no operation "A", only one without a name',
     ]);
@@ -63,12 +63,12 @@ describe("limitRules()", () => {
       'The query has no operation "C", only "A", "B"',
     ]);
     expect(messages("query A { leaf } query B { leaf }", {})).toEqual([
-      'Name in operationName which operation is meant: "A", "B"',
+      'Set operationName to one of the operations: "A", "B"',
     ]);
     expect(messages("query A { leaf }", {}, "A")).toEqual([]);
   });
 
-  it("lets introspection pass", () => {
+  it("accepts introspection", () => {
     expect(messages(graphql.getIntrospectionQuery(), { maxCost: 5, maxDepth: 2 })).toEqual([]);
   });
 });

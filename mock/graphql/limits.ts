@@ -4,37 +4,40 @@ import { createComplexityRule, graphql } from "./library.ts";
 
 const { GraphQLError, getNullableType, isListType } = graphql;
 
-/** What a query may ask for at most. */
+/** Limits of a query. */
 export interface GraphqlLimits {
-  /** How deep fields may lie in each other; 12 if not said. */
+  /** Maximum nesting of fields. Default: 12. */
   readonly maxDepth?: number;
-  /** How many fields an answer may have, where a list counts as ten objects; 10,000 if not said. */
+  /** Maximum number of fields in a response, in which a list counts as ten objects. Default: 10,000. */
   readonly maxCost?: number;
 }
 
-/** More words than any query of a person or a program has. */
+/** Maximum number of tokens of a query. */
 export const MAX_TOKENS = 5000;
 
 const DEFAULT_DEPTH = 12;
 const DEFAULT_COST = 10_000;
-/** How many objects a list counts as, where no argument says it. */
+/** Number of objects that a list counts as, if no argument sets its length. */
 const LIST_LENGTH = 10;
 
 const lengths = ["first", "last", "limit", "pageSize", "perPage"];
 
-/** A query, and the values of its variables. */
-interface Asked {
+/** Operation name and variables of a query. */
+interface QueryParameters {
   readonly operationName?: string | null | undefined;
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The rules that refuse queries that ask for too much. Introspection is free: graphql-js has a rule of its own for it. */
-export function limitRules({ maxDepth = DEFAULT_DEPTH, maxCost = DEFAULT_COST }: GraphqlLimits, asked: Asked) {
-  return [operationRule(asked), depthRule(maxDepth, asked), costRule(maxCost, asked)];
+/** Validation rules for too deep and too costly queries. Introspection is free here: graphql-js limits it itself. */
+export function limitRules(
+  { maxDepth = DEFAULT_DEPTH, maxCost = DEFAULT_COST }: GraphqlLimits,
+  query: QueryParameters,
+) {
+  return [operationRule(query), depthRule(maxDepth, query), costRule(maxCost, query)];
 }
 
-/** The query must have the operation that is asked for. */
-function operationRule({ operationName }: Asked): ValidationRule {
+/** Rule: the query must contain the operation that `operationName` names. */
+function operationRule({ operationName }: QueryParameters): ValidationRule {
   return (context) => ({
     Document({ definitions }) {
       const operations = definitions.flatMap((each) => (each.kind === "OperationDefinition" ? [each.name?.value] : []));
@@ -42,7 +45,7 @@ function operationRule({ operationName }: Asked): ValidationRule {
       const message =
         operationName === undefined || operationName === null
           ? operations.length > 1 && !operations.includes(undefined)
-            ? `Name in operationName which operation is meant: ${names}`
+            ? `Set operationName to one of the operations: ${names}`
             : undefined
           : operations.includes(operationName)
             ? undefined
@@ -53,24 +56,24 @@ function operationRule({ operationName }: Asked): ValidationRule {
   });
 }
 
-/** Whether an operation is the one that is asked for: others of the same query are not run. */
-function isMeant(name: string | undefined, { operationName }: Asked): boolean {
+/** True for the operation that is executed. Others in the same query are not. */
+function isExecuted(name: string | undefined, { operationName }: QueryParameters): boolean {
   return (operationName ?? name) === name;
 }
 
-function depthRule(most: number, asked: Asked): ValidationRule {
+function depthRule(maximum: number, query: QueryParameters): ValidationRule {
   return (context) => ({
     OperationDefinition(node) {
-      if (!isMeant(node.name?.value, asked)) return;
+      if (!isExecuted(node.name?.value, query)) return;
       const depth = depthIn(context.getDocument())(node.selectionSet);
-      if (depth <= most) return;
-      const message = `Cannot run the query: its fields lie ${depth} levels deep in each other, and at most ${most} are allowed`;
+      if (depth <= maximum) return;
+      const message = `Cannot run the query: its fields are nested ${depth} levels deep, and at most ${maximum} are allowed`;
       context.reportError(new GraphQLError(message, { nodes: node, extensions: { code: "TOO_DEEP" } }));
     },
   });
 }
 
-/** Measures each fragment once; one that contains itself is refused elsewhere. */
+/** Depth of selections. Measures each fragment once. Another rule refuses a fragment that contains itself. */
 function depthIn({ definitions }: DocumentNode): (set: SelectionSetNode | undefined) => number {
   const fragments = new Map(
     definitions
@@ -108,23 +111,23 @@ function depthIn({ definitions }: DocumentNode): (set: SelectionSetNode | undefi
 
 const estimate: ComplexityEstimator = ({ type, field, args, childComplexity }) => {
   if (field.name.startsWith("__") || type.name.startsWith("__")) return 0;
-  const told = lengths.map((name): unknown => args[name]).find((value) => typeof value === "number" && value >= 0);
-  const length = isListType(getNullableType(field.type)) ? ((told as number | undefined) ?? LIST_LENGTH) : 1;
+  const requested = lengths.map((name): unknown => args[name]).find((value) => typeof value === "number" && value >= 0);
+  const length = isListType(getNullableType(field.type)) ? ((requested as number | undefined) ?? LIST_LENGTH) : 1;
   return 1 + length * childComplexity;
 };
 
-function costRule(most: number, asked: Asked): ValidationRule {
+function costRule(maximum: number, query: QueryParameters): ValidationRule {
   return (context) => {
     const rule = createComplexityRule({
-      maximumComplexity: most,
+      maximumComplexity: maximum,
       estimators: [estimate],
-      variables: { ...asked.variableValues },
+      variables: { ...query.variableValues },
       createError: (limit, cost) => tooCostly(`it costs ${cost}, and at most ${limit} is allowed`),
     })(context);
-    // The library throws where a query has very many fields, and takes every query for one with a name.
-    const careful = (look: () => void): void => {
+    // The library throws for a query with very many fields, and looks at all operations of a query.
+    const reportThrown = (visit: () => void): void => {
       try {
-        look();
+        visit();
       } catch (error) {
         if (!(error instanceof GraphQLError)) throw error;
         context.reportError(tooCostly("it has too many fields"));
@@ -133,16 +136,16 @@ function costRule(most: number, asked: Asked): ValidationRule {
     return {
       OperationDefinition: {
         enter: (node) => {
-          if (isMeant(node.name?.value, asked)) careful(() => rule.onOperationDefinitionEnter(node));
+          if (isExecuted(node.name?.value, query)) reportThrown(() => rule.onOperationDefinitionEnter(node));
         },
         leave: (node) => {
-          if (isMeant(node.name?.value, asked)) careful(() => void rule.onOperationDefinitionLeave(node));
+          if (isExecuted(node.name?.value, query)) reportThrown(() => void rule.onOperationDefinitionLeave(node));
         },
       },
     };
   };
 }
 
-function tooCostly(why: string) {
-  return new GraphQLError(`Cannot run the query: ${why}`, { extensions: { code: "TOO_COSTLY" } });
+function tooCostly(reason: string) {
+  return new GraphQLError(`Cannot run the query: ${reason}`, { extensions: { code: "TOO_COSTLY" } });
 }

@@ -1,59 +1,59 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from "graphql";
 import { type Json, type JsonObject, isObject, folded } from "../../contracts/index.ts";
-import type { Design } from "./design.ts";
+import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
-import type { Id } from "./population.ts";
-import type { Thing, Things } from "./things.ts";
+import type { Id } from "./object-store.ts";
+import type { GraphqlObject, QueryObjects } from "./query-objects.ts";
 
 const { GraphQLError, getNamedType, isLeafType, isObjectType } = graphql;
 
-/** What mutations are called that do the usual three things. */
+/** Names of mutations that create, change or delete an object. */
 const verbs: readonly (readonly [RegExp, "add" | "change" | "remove"])[] = [
   [/^(create|add|new|insert|register)(?=[A-Z])/, "add"],
   [/^(update|change|edit|set|patch|rename)(?=[A-Z])/, "change"],
   [/^(delete|remove)(?=[A-Z])/, "remove"],
 ];
 
-/** What a mutation shows; nothing where its name does not tell what it does, and to what. */
-export interface Mutated {
-  readonly shown: Thing | Json | undefined;
+/** Result of a mutation. */
+export interface MutationResult {
+  readonly value: GraphqlObject | Json | undefined;
 }
 
-/** Carries out a mutation that creates, changes or deletes an object, as its name says: "createUser". */
+/** Carries out a mutation with a name such as "createUser". Undefined for other names. */
 export async function mutate(
   args: Readonly<Record<string, unknown>>,
   { fieldName, returnType }: GraphQLResolveInfo,
-  { design, things }: { readonly design: Design; readonly things: Things },
-): Promise<Mutated | undefined> {
+  { model, objects }: { readonly model: ObjectModel; readonly objects: QueryObjects },
+): Promise<MutationResult | undefined> {
   const [pattern, verb] = verbs.find(([names]) => names.test(fieldName)) ?? [];
-  const type = pattern && design.schema.getType(fieldName.replace(pattern, ""));
-  if (!isObjectType(type) || design.idOf(type) === undefined) return undefined;
-  const collection = design.collectionOf(type.name);
+  const type = pattern && model.schema.getType(fieldName.replace(pattern, ""));
+  if (!isObjectType(type) || model.idFieldOf(type) === undefined) return undefined;
+  const collection = model.collectionOf(type.name);
   if (collection !== undefined) {
-    throw new GraphQLError(`Cannot write a ${type.name} with ${fieldName}: write it at ${collection}`, {
+    throw new GraphQLError(`Cannot write a ${type.name} with ${fieldName}: use the operations of ${collection}`, {
       extensions: { code: "NOT_SUPPORTED" },
     });
   }
   const members = membersOf(args);
-  things.forget();
-  if (verb === "add") return show(await things.population.add(type, members));
-  const id = idIn(members, [design.idOf(type) ?? "id", "id", `${type.name}Id`]);
+  objects.clearCache();
+  if (verb === "add") return resultFor(await objects.store.add(type, members));
+  const id = idIn(members, [model.idFieldOf(type) ?? "id", "id", `${type.name}Id`]);
   if (id === undefined) return undefined;
-  if (verb === "change") return (await things.population.change(type, id, members)) ? show(id) : { shown: undefined };
-  const before = await show(id);
-  const isGone = await things.population.remove(type, id);
-  return isBoolean() ? { shown: isGone } : isGone ? before : { shown: undefined };
+  if (verb === "change") return (await objects.store.change(type, id, members)) ? resultFor(id) : { value: undefined };
+  const before = await resultFor(id);
+  const isRemoved = await objects.store.remove(type, id);
+  return isBoolean() ? { value: isRemoved } : isRemoved ? before : { value: undefined };
 
-  /** The object itself, its id, or something that has a field for it. */
-  async function show(of: Id): Promise<Mutated> {
-    const shownType = getNamedType(returnType);
-    const thing = await things.find(type as GraphQLObjectType, of);
-    if (shownType === type) return { shown: thing };
-    if (isLeafType(shownType)) return { shown: shownType.name === "ID" ? String(of) : undefined };
-    const holder = isObjectType(shownType) ? shownType : undefined;
-    const field = Object.values(holder?.getFields() ?? {}).find((each) => getNamedType(each.type) === type);
-    if (!holder || !field) return { shown: thing };
-    return { shown: things.part(holder, `${fieldName} ${of}`, 0, { [`${field.name}_id`]: of }) };
+  /** By the return type of the mutation: the object itself, its id, or a payload object with a field for it. */
+  async function resultFor(objectId: Id): Promise<MutationResult> {
+    const resultType = getNamedType(returnType);
+    const object = await objects.find(type as GraphQLObjectType, objectId);
+    if (resultType === type) return { value: object };
+    if (isLeafType(resultType)) return { value: resultType.name === "ID" ? String(objectId) : undefined };
+    const payload = isObjectType(resultType) ? resultType : undefined;
+    const field = Object.values(payload?.getFields() ?? {}).find((each) => getNamedType(each.type) === type);
+    if (!payload || !field) return { value: object };
+    return { value: objects.embedded(payload, `${fieldName} ${objectId}`, 0, { [`${field.name}_id`]: objectId }) };
   }
 
   function isBoolean(): boolean {
@@ -67,9 +67,9 @@ function idIn(members: JsonObject, names: readonly string[]): Id | undefined {
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
-/** What arguments say, those inside an input beside it. */
+/** Members of an object, from the arguments and from the members of input objects. */
 function membersOf(args: Readonly<Record<string, unknown>>): JsonObject {
-  // Plain JSON: what graphql-js hands over has no prototype, and leaves out what was not given.
+  // A copy as plain JSON: objects of graphql-js have no prototype.
   const given = JSON.parse(JSON.stringify(args)) as JsonObject;
   const inputs = Object.values(given).filter((value): value is JsonObject => isObject(value));
   const plain = Object.entries(given).filter(([, value]) => !isObject(value));

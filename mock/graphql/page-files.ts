@@ -1,2 +1,2 @@
-/** Below it are the files that GraphiQL's page loads. */
+/** Path of the files that GraphiQL's page loads. */
 export const PAGE_FILES = "/_concord/graphiql/";

@@ -12,7 +12,7 @@ const path = "/v2/portal/graphql";
 const portal = { brand_id: "brand_rhein", name: "Rhein Energy", domain: "portal.rhein-energy.example" };
 
 describe("queries to the portal's schema", () => {
-  it("show what REST operations keep, as soon as it is written, and what they changed", async () => {
+  it("show the items of REST operations, with their latest changes", async () => {
     const platform = await ownPlatform();
     expect(await data(platform, "{ brands { id } }")).toEqual({ brands: [] });
 
@@ -39,7 +39,7 @@ describe("queries to the portal's schema", () => {
     expect(await data(platform, query, { variables: { domain: "elsewhere.example" } })).toEqual({ brand: null });
   });
 
-  it("make up what nothing keeps: the same under the same id, and hanging together", async () => {
+  it("generate objects that are not stored: the same for the same id, and consistent", async () => {
     const platform = await ownPlatform();
     await ask(platform, "POST /v2/portal/portals", { body: portal });
     const { brands } = await data(platform, "{ brands { network { id name asksForConsent brands { id } } } }");
@@ -51,7 +51,7 @@ describe("queries to the portal's schema", () => {
     ).toEqual({ brandNetwork: network });
   });
 
-  it("are of one organization; a fork has its state, and a reset forgets it", async () => {
+  it("read one organization; a fork has its state, and a reset clears it", async () => {
     const platform = await ownPlatform();
     await ask(platform, "POST /v2/portal/portals", { body: portal });
     await platform.organization("acme").fork("twin");
@@ -71,7 +71,7 @@ describe("queries to the portal's schema", () => {
     }
   });
 
-  it("show a signed-in customer what is for customers, and the organization what is for it (§5.4)", async () => {
+  it("show a signed-in customer the fields for customers, and the organization its own", async () => {
     const platform = await ownPlatform();
     for (const first_name of ["Ada", "Grace"]) await ask(platform, "POST /v1/entity/contact", { body: { first_name } });
     const { results } = (await ask(platform, "GET /v1/entity/contact")).value;
@@ -93,12 +93,12 @@ describe("queries to the portal's schema", () => {
       data: null,
       errors: [{ path: ["brands"], extensions: { code: "FORBIDDEN" } }],
     });
-    // What has no directive is for both.
+    // A field without a directive is for both.
     const look = `{ brand(domain: "${portal.domain}") { name } }`;
     expect(await told(look, "org_acme:customer")).toEqual(await told(look));
   });
 
-  it("come by GET as well as by POST", async () => {
+  it("are accepted by GET and POST", async () => {
     const platform = await ownPlatform();
     const query = "query Named($id: String!) { brandNetwork(id: $id) { name } } query Other { __typename }";
     const variables = { id: "network_1" };
@@ -129,7 +129,7 @@ describe("queries to the portal's schema", () => {
   });
 
   it.each(["{ colour }", "{ brands", "query A { __typename } query B { __typename }"])(
-    "that cannot be run are answered with errors: %s",
+    "that are invalid get errors: %s",
     async (query) => {
       const platform = await ownPlatform();
       const [plain, strict] = await Promise.all(
@@ -145,7 +145,7 @@ describe("queries to the portal's schema", () => {
     },
   );
 
-  it("are answered by the only type that a document has for them, to who accepts any", async () => {
+  it("get the only documented media type if the client accepts any", async () => {
     const paths = {
       "/graphql": {
         post: {
@@ -163,7 +163,7 @@ describe("queries to the portal's schema", () => {
     expect(told).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
   });
 
-  it("are refused where no form of the answer is accepted", async () => {
+  it("are refused if no media type is acceptable", async () => {
     const told = await ask(await ownPlatform(), `POST ${path}`, {
       body: { query: "{ __typename }" },
       headers: { accept: "image/png" },
@@ -172,7 +172,7 @@ describe("queries to the portal's schema", () => {
     expect(told).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
   });
 
-  it("are affected by faults and kept in the journal, as any operation", async () => {
+  it("are affected by faults and recorded in the journal, as other operations", async () => {
     const platform = await ownPlatform();
     const query = { query: "query Look { brands { id } }" };
     platform
@@ -196,8 +196,8 @@ describe("queries to the portal's schema", () => {
   });
 });
 
-describe("queries to a schema of a stranger", () => {
-  it("have a path of their own", async () => {
+describe("queries to a user's own schema", () => {
+  it("have a separate path", async () => {
     const { routes, graphqlPaths } = await shop();
 
     expect(routes.map(({ api, id, name }) => `${api}/${id} ${name}`)).toEqual([
@@ -207,7 +207,7 @@ describe("queries to a schema of a stranger", () => {
     expect(graphqlPaths).toEqual(["/graphql"]);
   });
 
-  it("find listed objects by their ids, whatever type they are of", async () => {
+  it("find listed objects of every type by their ids", async () => {
     const platform = await shop();
     const { users } = await data(platform, "{ users { id email orders { id user { id } } } }");
     for (const { id, email, orders } of users) {
@@ -218,7 +218,7 @@ describe("queries to a schema of a stranger", () => {
     expect(users).toHaveLength(3);
   });
 
-  it("take pages and filters from arguments", async () => {
+  it("support pages and filters in arguments", async () => {
     const platform = await shop();
     const { users } = await data(platform, "{ users { id email } }");
 
@@ -228,7 +228,7 @@ describe("queries to a schema of a stranger", () => {
     });
   });
 
-  it("show the same made-up times whenever they come, and of what is written when it was", async () => {
+  it("show constant generated times, and real times of writes", async () => {
     const platform = await shop();
     const asked = '{ user(id: "1") { createdAt } }';
     const before = await data(platform, asked);
@@ -243,7 +243,7 @@ describe("queries to a schema of a stranger", () => {
     expect(await data(platform, `{ user(id: "${createUser.id}") { id createdAt } }`)).toEqual({ user: createUser });
   });
 
-  it("keep what made-up objects refer to when others are written, and deleted", async () => {
+  it("keep the references of generated objects when others are written and deleted", async () => {
     const platform = await shop();
     const asked = "{ orders { edges { node { id user { id } } } } users { id orders { id } friends { id } } }";
     const referred = async () => {
@@ -260,7 +260,7 @@ describe("queries to a schema of a stranger", () => {
     expect(await referred()).toEqual(before);
   });
 
-  it("show a person where a user's name is asked for, whose email address is hers", async () => {
+  it("generate a user's name with a matching email address", async () => {
     const file = fileURLToPath(new URL("../../fixtures/mock/graphql/people.graphql", import.meta.url));
     const platform = platformServing([await loadContract(file)]);
     const { users } = await data(platform, "{ users { name email } }");
@@ -271,7 +271,7 @@ describe("queries to a schema of a stranger", () => {
     }
   });
 
-  it("see what mutations wrote: created, changed, deleted", async () => {
+  it("see the effects of mutations: created, changed, deleted", async () => {
     const platform = await shop();
     const { users: before } = await data(platform, "{ users { id email } }");
     const input = { email: "ada@mail.example" };
@@ -304,14 +304,14 @@ describe("queries to a schema of a stranger", () => {
     expect(await data(platform, `{ user(id: "${before[1].id}") { id } }`)).toEqual({ user: null });
   });
 
-  it("see, in one mutation, what the one before it wrote", async () => {
+  it("see in one mutation the effects of the previous one", async () => {
     const created = 'createUser(input: { email: "a@mail.example" }) { friends { id } }';
     const { one, two } = await data(await shop(), `mutation { one: ${created} two: ${created} }`);
 
     expect([one.friends.length, two.friends.length]).toEqual([4, 5]);
   });
 
-  it("are not changed by GET", async () => {
+  it("cannot be mutations with GET", async () => {
     const platform = await shop();
     const query = 'mutation { deleteUser(id: "1") }';
 
@@ -322,12 +322,12 @@ describe("queries to a schema of a stranger", () => {
     });
   });
 
-  it("are kept in time: too deep and too costly ones are refused in words", async () => {
+  it("are limited: too deep and too costly ones are refused with a reason", async () => {
     const platform = await shop({ graphql: { maxDepth: 3, maxCost: 50 } });
     const messages = async (query: string) => (await tell(platform, query))["errors"];
 
     expect(await messages("{ users { orders { user { id } } } }")).toMatchObject([
-      { message: "Cannot run the query: its fields lie 4 levels deep in each other, and at most 3 are allowed" },
+      { message: "Cannot run the query: its fields are nested 4 levels deep, and at most 3 are allowed" },
       { message: "Cannot run the query: it costs 211, and at most 50 is allowed", extensions: { code: "TOO_COSTLY" } },
     ]);
     expect(await messages("{ users(first: 2) { orders(first: 3) { id } } }")).toBeUndefined();
@@ -339,7 +339,7 @@ async function shop(options: Partial<PlatformOptions> = {}): Promise<Platform> {
   return platformServing([await loadContract(file)], options);
 }
 
-/** What a query is answered with; it must be answered without errors. */
+/** Data of the response to a query, which must have no errors. */
 async function data(platform: Platform, query: string, asked: Queried = {}): Promise<Told["value"]> {
   const told = await tell(platform, query, asked);
   expect(told["errors"]).toBeUndefined();

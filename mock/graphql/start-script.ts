@@ -1,6 +1,6 @@
 import { PAGE_FILES } from "./page-files.ts";
 
-/** Runs in the browser: starts GraphiQL, whose workers are files of the same host. */
+/** Browser script that starts GraphiQL, with workers from the mock. */
 export const startScript = `
 const workers = { editorWorkerService: "editor.js", json: "json.js", graphql: "graphql.js" };
 self.MonacoEnvironment = {

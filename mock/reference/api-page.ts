@@ -2,21 +2,21 @@ import type { MockResponse } from "../model/exchange.ts";
 import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";
-import type { Entry, Shelf } from "./shelf.ts";
-import type { Viewer } from "./viewer.ts";
+import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
+import type { RedocBundle } from "./redoc-bundle.ts";
 
-/** One API in the viewer. */
-export function apiPage(entry: Entry, shelf: Shelf, viewer: Viewer): MockResponse {
+/** Page of an API, with Redoc. */
+export function apiPage(entry: CatalogueEntry, catalogue: Catalogue, redoc: RedocBundle): MockResponse {
   const document = pathOf(`${entry.name}.json`);
-  const withoutScript = html`<p>The viewer needs JavaScript; <a href="${document}">the document</a> does not.</p>`;
+  const withoutScript = html`<p>This page needs JavaScript. <a href="${document}">The document</a> does not.</p>`;
   return pageResponse({
     title: entry.contract.title,
-    head: html`${scriptAt(`${pathOf("redoc.js")}?v=${viewer.version}`)}${scriptAt(pathOf("view.js"))}`,
-    body: html`${bar(entry, shelf)}
+    head: html`${scriptAt(`${pathOf("redoc.js")}?v=${redoc.version}`)}${scriptAt(pathOf("view.js"))}`,
+    body: html`${navigationBar(entry, catalogue)}
       <main id="viewer" class="viewer" data-document="${document}">
         <noscript>${withoutScript}</noscript>
       </main>`,
-    // The viewer styles its elements as it makes them, fetches the document, and searches it in a worker.
+    // Redoc styles elements inline, fetches the document, and searches it in a worker.
     allowed: {
       "style-src": "'self' 'unsafe-inline'",
       "connect-src": "'self'",
@@ -25,13 +25,13 @@ export function apiPage(entry: Entry, shelf: Shelf, viewer: Viewer): MockRespons
   });
 }
 
-/** Says how to get the viewer, and where the document is without it. */
-export function withoutViewerPage(entry: Entry, shelf: Shelf): MockResponse {
+/** Page without Redoc: its installation, and a link to the document. */
+export function missingRedocPage(entry: CatalogueEntry, catalogue: Catalogue): MockResponse {
   const { title } = entry.contract;
   return pageResponse({
     title,
     status: 501,
-    body: html`${bar(entry, shelf)}
+    body: html`${navigationBar(entry, catalogue)}
       <main class="text">
         <h1>${title}</h1>
         <p>This page shows the API with Redoc, which is not installed. To install it:</p>
@@ -44,18 +44,18 @@ export function withoutViewerPage(entry: Entry, shelf: Shelf): MockResponse {
   });
 }
 
-/** Leads to the index and to the neighbours. */
-export function bar(entry: Entry, shelf: Shelf): Markup {
-  const { before, after } = shelf.besides(entry);
+/** Links to the index, and to the previous and the next API. */
+export function navigationBar(entry: CatalogueEntry, catalogue: Catalogue): Markup {
+  const { previous, next } = catalogue.neighboursOf(entry);
   return html`<header class="bar">
     <nav aria-label="APIs">
       <a href="${REFERENCE_PATH}">All APIs</a>
-      ${before ? neighbour(before, "prev") : html``} ${after ? neighbour(after, "next") : html``}
+      ${previous ? neighbourLink(previous, "prev") : html``} ${next ? neighbourLink(next, "next") : html``}
     </nav>
   </header>`;
 }
 
-function neighbour({ name, contract }: Entry, rel: "prev" | "next"): Markup {
+function neighbourLink({ name, contract }: CatalogueEntry, rel: "prev" | "next"): Markup {
   const [hint, arrow] = rel === "prev" ? ["Previous", "←"] : ["Next", "→"];
   return html`<a class="${rel}" rel="${rel}" href="${pathOf(name)}" title="${hint}: ${contract.title}">
     <span class="arrow" aria-hidden="true">${arrow}</span>

@@ -5,9 +5,10 @@ import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { foreign, openReader } from "../../test/support/mock/reader.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { answering } from "../../test/support/contracts/scratch.ts";
-import { type Mock, REFERENCE_PATH, startMock } from "../index.ts";
+import { type Mock, REFERENCE_PATH } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
-// The pages as a reader meets them, in a headless browser that cannot reach anything but the mock.
+// The pages in a headless browser that can only reach the mock.
 
 const outside = "https://outside.example/pixel.png";
 const hostile = `<img src="${outside}" onerror="window.taken = true"> [take](javascript:window.taken=true)`;
@@ -21,8 +22,8 @@ afterAll(async () => {
   await Promise.all([browser.close(), mock.close()]);
 });
 
-describe("the record of what a page does", () => {
-  it("has a planted request to another host, and a violation of the policy", async () => {
+describe("the record of a page's activity", () => {
+  it("contains a planted request to another host, and a violation of the policy", async () => {
     await using reader = await openReader(browser, mock);
     await reader.page.setContent(`<img src="${outside}">`);
     await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
@@ -43,13 +44,13 @@ describe("the reference in a browser", () => {
     await page.goto(`${mock.url}${REFERENCE_PATH}`);
     await page.getByLabel("Filter").fill("entity putschema");
     expect(await page.locator(".operations li:visible").allInnerTexts()).toEqual([
-      expect.stringMatching(/^PUT \/v1\/entity\/schemas\/\{slug\}\s+putSchema\s+stated §4\.1$/),
+      expect.stringMatching(/^PUT \/v1\/entity\/schemas\/\{slug\}\s+putSchema\s+stated in 4\.1$/),
     ]);
 
     await page.getByRole("link", { name: "/v1/entity/schemas/{slug}" }).click();
     await page.getByRole("heading", { level: 1, name: "Entity API" }).waitFor();
 
-    expect(await badgesOf(page, "putSchema")).toEqual(["stated §4.1"]);
+    expect(await badgesOf(page, "putSchema")).toEqual(["stated in 4.1"]);
     expect(await badgesOf(page, "getEntity")).toEqual(["assumed"]);
     expect(await section(page, "getEntity").getByText("Assumed: Entities are described").isVisible()).toBe(true);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
@@ -68,7 +69,7 @@ describe("the reference in a browser", () => {
     expect(reader.complaints).toEqual([]);
   });
 
-  it("shows a hostile document, and does nothing that it says", async () => {
+  it("shows a hostile document without executing its scripts", async () => {
     const contract = compileInMemory({
       info: { title: `Pets ${hostile}`, version: "1", description: `${hostile}. More.` },
       paths: {

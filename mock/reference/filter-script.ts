@@ -1,4 +1,4 @@
-/** Runs in the browser, on the index: hides what does not hold every word of the filter. */
+/** Browser script of the index: hides the APIs and operations that do not contain all words of the filter. */
 export const filterScript = `
 const box = document.getElementById("filter");
 const found = document.getElementById("found");
@@ -13,18 +13,18 @@ const apis = [...document.querySelectorAll(".api")].map((element) => ({
 
 function filter() {
   const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  const holds = (text) => words.every((word) => text.includes(word));
+  const matches = (text) => words.every((word) => text.includes(word));
   let shownApis = 0;
   let shownOperations = 0;
   for (const { element, details, title, operations } of apis) {
-    const isWhole = holds(title);
+    const titleMatches = matches(title);
     let matching = 0;
     for (const { item, text } of operations) {
-      item.hidden = !isWhole && !holds(title + " " + text);
+      item.hidden = !titleMatches && !matches(title + " " + text);
       if (!item.hidden) matching++;
     }
-    element.hidden = !isWhole && matching === 0;
-    if (details) details.open = !isWhole && matching > 0;
+    element.hidden = !titleMatches && matching === 0;
+    if (details) details.open = !titleMatches && matching > 0;
     if (!element.hidden) shownApis++;
     shownOperations += matching;
   }

@@ -1,71 +1,71 @@
 import { type Json, type JsonObject, isObject, mountsOf } from "../../contracts/index.ts";
 import { type Markup, html } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
-import { bar } from "./api-page.ts";
+import { navigationBar } from "./api-page.ts";
 import { badge } from "./badge.ts";
-import { type Ground, groundOf, uncovered } from "./ground.ts";
+import { type BasisInfo, basisInfoOf, unmarkedBasis } from "./basis-info.ts";
 import { pageResponse } from "./page.ts";
-import type { Entry, Shelf } from "./shelf.ts";
-import { groundBadge, groundSentence, lifecycleSentences, plain } from "./words.ts";
+import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
+import { basisBadgeText, basisSentence, lifecycleSentences, plain } from "./basis-text.ts";
 
-/** A GraphQL schema: its types, and its text. */
-export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
+/** Page of a GraphQL schema: its types and its text. */
+export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockResponse {
   const { title, document } = entry.contract;
   const { types, directives, sdl } = document;
-  const path = pathIn(shelf, entry);
-  const tells = typeof sdl === "string" && /x-(spec|assumed):/.test(sdl);
-  const ground = groundOf(document, uncovered);
+  const path = queryPath(catalogue, entry);
+  const showsBasis = typeof sdl === "string" && /x-(spec|assumed):/.test(sdl);
+  const documentBasis = basisInfoOf(document, unmarkedBasis);
   return pageResponse({
     title,
-    body: html`${bar(entry, shelf)}
+    body: html`${navigationBar(entry, catalogue)}
       <main class="text">
         <h1>${title}</h1>
-        ${said(document, ground)}
-        <p>It is queried at <a href="${path}">${path}</a>, which shows GraphiQL in a browser.</p>
+        ${descriptionOf(document, documentBasis)}
+        <p>Send queries to <a href="${path}">${path}</a>, or open it in a browser for GraphiQL.</p>
         <h2>Types</h2>
         ${members(types).map(([name, type]) => section(name, type))}
         <h2>Directives</h2>
-        <dl>${members(directives).map(([name, directive]) => member(`@${name}`, directive, ground))}</dl>
+        <dl>${members(directives).map(([name, directive]) => member(`@${name}`, directive, documentBasis))}</dl>
         <details>
-          <summary>The schema as text</summary>
+          <summary>Schema text</summary>
           <pre><code>${typeof sdl === "string" ? sdl : ""}</code></pre>
         </details>
       </main>`,
   });
 
   function section(name: string, type: JsonObject): Markup {
-    const own = groundOf(type, ground);
+    const info = basisInfoOf(type, documentBasis);
     return html`<section>
-      <h3>${name} ${basisOf(own)}</h3>
-      ${said(type, own)}
-      <dl>${members(type["fields"]).map(([field, node]) => member(field, node, own))}</dl>
-      ${namesIn(type)}
+      <h3>${name} ${basisBadge(info)}</h3>
+      ${descriptionOf(type, info)}
+      <dl>${members(type["fields"]).map(([field, node]) => member(field, node, info))}</dl>
+      ${valueNames(type)}
     </section> `;
   }
 
-  function member(name: string, node: JsonObject, inherited: Ground): Markup {
-    const own = groundOf(node, inherited);
+  function member(name: string, node: JsonObject, inherited: BasisInfo): Markup {
+    const info = basisInfoOf(node, inherited);
     const parameters = members(node["arguments"]).map(([key, { type }]) => `${key}: ${String(type)}`);
     const list = parameters.length > 0 ? `(${parameters.join(", ")})` : "";
     const type = typeof node["type"] === "string" ? `: ${node["type"]}` : "";
     const badges = [
-      // What every GraphQL schema has is no claim of this one.
-      ...(node["builtIn"] === true ? [] : basisOf(own)),
+      // Directives that are part of GraphQL have no basis in this schema.
+      ...(node["builtIn"] === true ? [] : basisBadge(info)),
       ...(node["deprecated"] === true ? [badge("deprecated", "deprecated")] : []),
     ];
     return html`<dt><code>${name}${list}${type}</code> ${badges}</dt>
-      <dd>${said(node, own)}</dd> `;
+      <dd>${descriptionOf(node, info)}</dd> `;
   }
 
-  function basisOf(own: Ground): Markup[] {
-    return tells ? [badge(groundBadge(own), own.basis)] : [];
+  function basisBadge(info: BasisInfo): Markup[] {
+    return showsBasis ? [badge(basisBadgeText(info), info.basis)] : [];
   }
 
-  function said(node: JsonObject, { reason }: Ground): Markup[] {
+  function descriptionOf(node: JsonObject, { reason }: BasisInfo): Markup[] {
     const { description } = node;
     const notes = [
       ...lifecycleSentences(node, plain),
-      ...(tells && reason !== undefined ? [groundSentence({ basis: "assumed", reason }, "", plain)] : []),
+      ...(showsBasis && reason !== undefined ? [basisSentence({ basis: "assumed", reason }, "", plain)] : []),
     ];
     return [
       ...(typeof description === "string" ? [html`<p>${description}</p>`] : []),
@@ -74,13 +74,13 @@ export function graphqlPage(entry: Entry, shelf: Shelf): MockResponse {
   }
 }
 
-/** Where a schema is queried. */
-function pathIn({ entries }: Shelf, { contract }: Entry): string {
+/** Path for queries to a schema. */
+function queryPath({ entries }: Catalogue, { contract }: CatalogueEntry): string {
   return mountsOf(entries.map((entry) => entry.contract)).find(({ schema }) => schema === contract)?.path ?? "";
 }
 
-/** The values of an enum, or the members of a union. */
-function namesIn(type: JsonObject): Markup {
+/** Values of an enum, or types of a union. */
+function valueNames(type: JsonObject): Markup {
   const listed = type["members"];
   const names = Array.isArray(listed) ? listed.map(String) : members(type["values"]).map(([name]) => name);
   return names.length === 0 ? html`` : html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;

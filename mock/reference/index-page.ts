@@ -2,14 +2,14 @@ import { type Contract, type Operation, encode, isObject } from "../../contracts
 import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
-import { tellsGrounds } from "./ground.ts";
+import { hasMarkers } from "./basis-info.ts";
 import { pageResponse } from "./page.ts";
 import { REFERENCE_PATH, pathOf } from "./paths.ts";
-import type { Entry, Shelf } from "./shelf.ts";
-import { groundBadge } from "./words.ts";
+import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
+import { basisBadgeText } from "./basis-text.ts";
 
-/** All APIs on one page, with their operations, to be searched. */
-export function indexPage({ entries }: Shelf): MockResponse {
+/** Page with all APIs and their operations, and a filter. */
+export function indexPage({ entries }: Catalogue): MockResponse {
   const operations = entries.flatMap(({ contract }) => contract.operations);
   return pageResponse({
     title: "API reference",
@@ -34,8 +34,8 @@ export function indexPage({ entries }: Shelf): MockResponse {
   });
 }
 
-/** The links to every API: for a page that has nothing better to say. */
-export function linksTo(entries: readonly Entry[]): Markup {
+/** Links to all APIs, for the page of an unknown one. */
+export function apiLinks(entries: readonly CatalogueEntry[]): Markup {
   const links = entries.map(({ name, contract }) => html`<li><a href="${pathOf(name)}">${contract.title}</a></li> `);
   return html`<p><a href="${REFERENCE_PATH}">All APIs</a></p>
     <ul>
@@ -43,7 +43,7 @@ export function linksTo(entries: readonly Entry[]): Markup {
     </ul>`;
 }
 
-function entryItem({ name, contract }: Entry): Markup {
+function entryItem({ name, contract }: CatalogueEntry): Markup {
   const { title, operations } = contract;
   return html`<li class="api">
     <h2><a href="${pathOf(name)}">${title}</a></h2>
@@ -54,19 +54,19 @@ function entryItem({ name, contract }: Entry): Markup {
 
 function operationsOf(name: string, contract: Contract): Markup {
   const { operations } = contract;
-  const tells = tellsGrounds(contract);
+  const showsBasis = hasMarkers(contract);
   return html`<details>
-    <summary>${count(operations.length, "operation")}${tells ? counts(operations) : html``}</summary>
+    <summary>${count(operations.length, "operation")}${showsBasis ? counts(operations) : html``}</summary>
     <ul class="operations">
-      ${operations.map((operation) => operationItem(name, operation, tells))}
+      ${operations.map((operation) => operationItem(name, operation, showsBasis))}
     </ul>
   </details>`;
 }
 
-function operationItem(name: string, operation: Operation, tells: boolean): Markup {
+function operationItem(name: string, operation: Operation, showsBasis: boolean): Markup {
   const { id, method, path, basis, deprecated } = operation;
   const badges = [
-    ...(tells ? [badge(groundBadge(operation), basis)] : []),
+    ...(showsBasis ? [badge(basisBadgeText(operation), basis)] : []),
     ...(deprecated ? [badge("deprecated", "deprecated")] : []),
   ];
   return html`<li>
@@ -77,10 +77,9 @@ function operationItem(name: string, operation: Operation, tells: boolean): Mark
   </li> `;
 }
 
-function basisOf(entries: readonly Entry[], operations: readonly Operation[]): Markup {
-  if (!entries.some(({ contract }) => tellsGrounds(contract))) return html``;
-  return html`${counts(operations)}. Stated is what the platform’s specification says, assumed is a plausible completion
-  of it.`;
+function basisOf(entries: readonly CatalogueEntry[], operations: readonly Operation[]): Markup {
+  if (!entries.some(({ contract }) => hasMarkers(contract))) return html``;
+  return html`${counts(operations)}. Stated: from the provider’s specification. Assumed: a plausible completion of it.`;
 }
 
 function counts(operations: readonly Operation[]): Markup {
@@ -89,17 +88,17 @@ function counts(operations: readonly Operation[]): Markup {
     <span class="assumed">${operations.length - stated} assumed</span>`;
 }
 
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** The first sentence of a contract's description, without headings and marks of Markdown. */
+/** First sentence of a contract's description, without headings and Markdown. */
 function firstSentence({ document }: Contract): string {
   const { info } = document;
-  const described = (isObject(info) ? info["description"] : undefined) ?? document["description"];
-  const text = typeof described === "string" ? described : "";
+  const description = (isObject(info) ? info["description"] : undefined) ?? document["description"];
+  const text = typeof description === "string" ? description : "";
   const plain = text
     .slice(0, 2000)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")

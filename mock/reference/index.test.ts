@@ -4,16 +4,16 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { ask, fixture, ownContracts, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
 import { type Contract, loadContract } from "../../contracts/index.ts";
 import { escapeMarkup } from "../../formats/index.ts";
-import { decorated } from "./decorated.ts";
+import { decorateDocument } from "./decorate-document.ts";
 import { REFERENCE_PATH, createReference } from "./index.ts";
 import { createPages } from "./pages.ts";
-import { findViewer } from "./viewer.ts";
+import { findRedoc } from "./redoc-bundle.ts";
 
 const scratch = createScratch();
 const hostile = `"><script>alert('a & b')</script>`;
 
 describe("createReference()", () => {
-  it("answers its own paths only", async () => {
+  it("only serves its own paths", async () => {
     const reference = createReference(await ownContracts());
 
     expect(await reference("/_concord")).toBeUndefined();
@@ -22,7 +22,7 @@ describe("createReference()", () => {
     expect(await reference(`${REFERENCE_PATH}/`)).toEqual(await reference(REFERENCE_PATH));
   });
 
-  it("is part of the platform, without credentials and without a socket", async () => {
+  it("is served by the platform without credentials and without a socket", async () => {
     const platform = await ownPlatform();
     const get = await ask(platform, `GET ${REFERENCE_PATH}/entity?x=1`, { token: "" });
     const head = await ask(platform, `HEAD ${REFERENCE_PATH}/entity`, { token: "" });
@@ -32,7 +32,7 @@ describe("createReference()", () => {
     expect(head.text).toBe("");
   });
 
-  it("leaves a path to the contract that has it", async () => {
+  it("gives precedence to a contract with the same path", async () => {
     const paths = { [`${REFERENCE_PATH}/{name}`]: { get: { responses: { 204: { description: "Fine." } } } } };
     const platform = platformServing([compileInMemory({ paths })]);
 
@@ -41,7 +41,7 @@ describe("createReference()", () => {
 });
 
 describe("the index", () => {
-  it("has every API with the first sentence of its description, and every operation with its basis", async () => {
+  it("lists every API with the first sentence of its description, and every operation with its basis", async () => {
     const contracts = await ownContracts();
     const text = page(contracts, "");
 
@@ -52,18 +52,18 @@ describe("the index", () => {
         expect(text).toContain(`#operation/${id}">${path}</a>`);
       }
     }
-    expect(text).toMatch(/putSchema<\/span>\s*<span class="badge stated">stated §4\.1<\/span>/);
+    expect(text).toMatch(/putSchema<\/span>\s*<span class="badge stated">stated in 4\.1<\/span>/);
     expect(text).toMatch(/getEntity<\/span>\s*<span class="badge assumed">assumed<\/span>/);
   });
 
-  it("says nothing of a basis where documents have no markers", async () => {
+  it("shows no basis if documents have no markers", async () => {
     const text = page([await fixture("library")], "");
 
     expect(text).toContain("listBooks");
     expect(text).not.toMatch(/stated|assumed/i);
   });
 
-  it("shows of a description only its first sentence, as text", () => {
+  it("shows only the first sentence of a description, as text", () => {
     const description = "# Pets\n\nSee `pets`, *e.g.* [cats](https://cats.example).\nMore of it. And more.";
     const contract = compileInMemory({ info: { title: "Pets", version: "1", description } });
 
@@ -82,7 +82,7 @@ describe("the index", () => {
 });
 
 describe("the page of an API", () => {
-  it("names the document, the index and the neighbours by title, and allows only what the mock serves", () => {
+  it("links to the document, the index and the neighbours, and only loads files of the mock", () => {
     const contracts = ["Cats", "Ants", "Bees"].map((title) => compileInMemory({ info: { title, version: "1" } }));
     const response = pages(contracts)(`${REFERENCE_PATH}/test_3`);
     const text = Buffer.from(response.body).toString();
@@ -97,7 +97,7 @@ describe("the page of an API", () => {
     );
   });
 
-  it("says how to install the viewer where it is missing", async () => {
+  it("explains the installation of a missing viewer", async () => {
     const without = createPages(await ownContracts(), () => undefined);
     const response = without(`${REFERENCE_PATH}/entity`);
 
@@ -116,32 +116,32 @@ describe("the page of an API", () => {
     `;
     const text = page([await loadContract(scratch.write({ "pets.graphql": sdl }))], "pets");
 
-    expect(text).toContain('Pet <span class="badge stated">stated §2.7</span>');
+    expect(text).toContain('Pet <span class="badge stated">stated in 2.7</span>');
     expect(text).toContain("<p>A pet &lt;b&gt;.</p>");
     expect(text).toContain('name(upper: Boolean): String!</code> <span class="badge assumed">assumed</span>');
     expect(text).toContain("Deprecated: Slow. Assumed: Names are not shown.");
     expect(text).toContain("<code>CAT</code>");
   });
 
-  it("that is not there is a page that leads to those that are", async () => {
+  it("with an unknown name links to all APIs", async () => {
     const response = pages(await ownContracts())(`${REFERENCE_PATH}/entities%ZZ`);
 
     expect(response.status).toBe(404);
-    expect(Buffer.from(response.body).toString()).toContain("No API is called “entities%ZZ”");
+    expect(Buffer.from(response.body).toString()).toContain("There is no API “entities%ZZ”");
     expect(Buffer.from(response.body).toString()).toContain(`href="${REFERENCE_PATH}/entity"`);
   });
 });
 
 describe("the files of the reference", () => {
-  it("are the decorated document of each API, also where several have one name", () => {
+  it("are the decorated document of each API, even if several have the same name", () => {
     const contracts = ["Cats", "Dogs"].map((title) => compileInMemory({ info: { title, version: "1" } }));
 
-    expect(JSON.parse(page(contracts, "test.json"))).toEqual(decorated(contracts[0] as Contract));
-    expect(JSON.parse(page(contracts, "test_2.json"))).toEqual(decorated(contracts[1] as Contract));
+    expect(JSON.parse(page(contracts, "test.json"))).toEqual(decorateDocument(contracts[0] as Contract));
+    expect(JSON.parse(page(contracts, "test_2.json"))).toEqual(decorateDocument(contracts[1] as Contract));
   });
 
-  it("are the viewer, to be kept, and without its logo on another host", () => {
-    const { status, headers, body } = createPages([], findViewer)(`${REFERENCE_PATH}/redoc.js`);
+  it("are Redoc, cacheable, and without its logo on another host", () => {
+    const { status, headers, body } = createPages([], findRedoc)(`${REFERENCE_PATH}/redoc.js`);
 
     expect(status).toBe(200);
     expect(headers["cache-control"]).toContain("immutable");

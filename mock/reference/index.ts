@@ -4,17 +4,17 @@ import { REFERENCE_PATH } from "./paths.ts";
 
 export { REFERENCE_PATH } from "./paths.ts";
 
-/** Answers a path of the reference; other paths are not its own. */
+/** Response for a path of the reference. Undefined for other paths. */
 export type Reference = (path: string) => Promise<MockResponse | undefined>;
 
-/** The pages that show contracts to a reader. Nothing is loaded or made before one is asked for. */
+/** Creates the pages that describe contracts. The first request loads and creates them. */
 export function createReference(contracts: readonly Contract[]): Reference {
   let pages: ((path: string) => MockResponse) | undefined;
   return async (path) => {
     if (path !== REFERENCE_PATH && !path.startsWith(`${REFERENCE_PATH}/`)) return undefined;
     if (!pages) {
-      const [{ createPages }, { findViewer }] = await Promise.all([import("./pages.ts"), import("./viewer.ts")]);
-      pages = createPages(contracts, findViewer);
+      const [{ createPages }, { findRedoc }] = await Promise.all([import("./pages.ts"), import("./redoc-bundle.ts")]);
+      pages = createPages(contracts, findRedoc);
     }
     return pages(path);
   };

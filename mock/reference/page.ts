@@ -2,17 +2,18 @@ import type { MockResponse } from "../model/exchange.ts";
 import { type Markup, html } from "../../formats/index.ts";
 import { pathOf } from "./paths.ts";
 
+/** Content of a page. */
 export interface Page {
   readonly title: string;
   readonly body: Markup;
-  /** What stands in the head beyond title and style. */
+  /** Elements of the head in addition to title and style. */
   readonly head?: Markup;
   readonly status?: number;
-  /** More than what our own pages may do, by directive of the policy. */
+  /** Directives in addition to the default policy. */
   readonly allowed?: Readonly<Record<string, string>>;
 }
 
-/** What a page may load, and from where: its own files only, so that nothing is ever asked of another host. */
+/** Content security policy. Pages only load files of the mock, so they send no requests to other hosts. */
 const policy: Readonly<Record<string, string>> = {
   "default-src": "'none'",
   "script-src": "'self'",
@@ -23,7 +24,7 @@ const policy: Readonly<Record<string, string>> = {
   "frame-ancestors": "'none'",
 };
 
-/** A whole page of the reference. */
+/** Response with a whole page. */
 export function pageResponse({ title, body, head = html``, status = 200, allowed = {} }: Page): MockResponse {
   const page = html`<!doctype html>
     <html lang="en">
@@ -52,7 +53,7 @@ interface FileOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A file that pages need. It says of itself that no specification knows it. */
+/** Response with a file. Its basis is "assumed", because no specification contains it. */
 export function fileResponse(
   content: string | Uint8Array,
   mediaType: string,

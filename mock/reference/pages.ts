@@ -2,30 +2,30 @@ import { type Contract, decodeSegment } from "../../contracts/index.ts";
 import { html } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
-import { apiPage, withoutViewerPage } from "./api-page.ts";
-import { decorated } from "./decorated.ts";
+import { apiPage, missingRedocPage } from "./api-page.ts";
+import { decorateDocument } from "./decorate-document.ts";
 import { filterScript } from "./filter-script.ts";
 import { graphqlPage } from "./graphql-page.ts";
-import { indexPage, linksTo } from "./index-page.ts";
+import { indexPage, apiLinks } from "./index-page.ts";
 import { fileResponse, pageResponse } from "./page.ts";
 import { REFERENCE_PATH } from "./paths.ts";
-import { type Entry, type Shelf, createShelf } from "./shelf.ts";
+import { type CatalogueEntry, type Catalogue, createCatalogue } from "./catalogue.ts";
 import { style } from "./style.ts";
 import { viewScript } from "./view-script.ts";
-import type { Viewer } from "./viewer.ts";
+import type { RedocBundle } from "./redoc-bundle.ts";
 
-/** Answers every path of the reference. Pages and documents are made anew each time: few ask, and none waits. */
+/** Responses for all paths of the reference. Pages are not cached, because they are requested rarely. */
 export function createPages(
   contracts: readonly Contract[],
-  findViewer: () => Viewer | undefined,
+  findRedoc: () => RedocBundle | undefined,
 ): (path: string) => MockResponse {
-  const shelf = createShelf(contracts);
+  const catalogue = createCatalogue(contracts);
   const files: Readonly<Record<string, () => MockResponse>> = {
-    "": () => indexPage(shelf),
+    "": () => indexPage(catalogue),
     "style.css": () => fileResponse(style, "text/css; charset=utf-8"),
     "filter.js": () => fileResponse(filterScript, "text/javascript; charset=utf-8"),
     "view.js": () => fileResponse(viewScript, "text/javascript; charset=utf-8"),
-    "redoc.js": viewerFile,
+    "redoc.js": redocFile,
   };
 
   return (path) => {
@@ -33,40 +33,40 @@ export function createPages(
     const name = decodeSegment(segment) ?? segment;
     const file = Object.hasOwn(files, name) ? files[name] : undefined;
     if (file) return file();
-    const entry = shelf.find(name);
+    const entry = catalogue.find(name);
     if (entry) return pageOf(entry);
-    const described = name.endsWith(".json") ? shelf.find(name.slice(0, -".json".length)) : undefined;
-    return described ? documentFile(described) : unknownPage(name, shelf);
+    const ofDocument = name.endsWith(".json") ? catalogue.find(name.slice(0, -".json".length)) : undefined;
+    return ofDocument ? documentFile(ofDocument) : unknownPage(name, catalogue);
   };
 
-  function pageOf(entry: Entry): MockResponse {
-    if (entry.contract.kind === "graphql") return graphqlPage(entry, shelf);
-    const viewer = findViewer();
-    return viewer ? apiPage(entry, shelf, viewer) : withoutViewerPage(entry, shelf);
+  function pageOf(entry: CatalogueEntry): MockResponse {
+    if (entry.contract.kind === "graphql") return graphqlPage(entry, catalogue);
+    const redoc = findRedoc();
+    return redoc ? apiPage(entry, catalogue, redoc) : missingRedocPage(entry, catalogue);
   }
 
-  /** Asked for with its version, so that it never changes. */
-  function viewerFile(): MockResponse {
-    const viewer = findViewer();
-    if (!viewer) return problemResponse({ refused: "Redoc is not installed: npm install redoc", status: 404 });
-    return fileResponse(viewer.read(), "text/javascript; charset=utf-8", {
+  /** Its URL contains its version, so that browsers may cache it forever. */
+  function redocFile(): MockResponse {
+    const redoc = findRedoc();
+    if (!redoc) return problemResponse({ refused: "Redoc is not installed: npm install redoc", status: 404 });
+    return fileResponse(redoc.read(), "text/javascript; charset=utf-8", {
       headers: { "cache-control": "public, max-age=31536000, immutable" },
     });
   }
 }
 
-function documentFile({ contract }: Entry): MockResponse {
-  const document = contract.kind === "graphql" ? contract.document : decorated(contract);
+function documentFile({ contract }: CatalogueEntry): MockResponse {
+  const document = contract.kind === "graphql" ? contract.document : decorateDocument(contract);
   return fileResponse(JSON.stringify(document), "application/json");
 }
 
-function unknownPage(name: string, { entries }: Shelf): MockResponse {
+function unknownPage(name: string, { entries }: Catalogue): MockResponse {
   return pageResponse({
     title: "No such API",
     status: 404,
     body: html`<main class="text">
-      <h1>No API is called “${name}”</h1>
-      ${linksTo(entries)}
+      <h1>There is no API “${name}”</h1>
+      ${apiLinks(entries)}
     </main>`,
   });
 }

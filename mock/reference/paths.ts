@@ -1,9 +1,9 @@
 import { encode } from "../../contracts/index.ts";
 
-/** Below it are the pages that show the contracts. */
+/** Path of the reference. */
 export const REFERENCE_PATH = "/_concord/reference";
 
-/** Where a page, or a file that pages need, is found. */
+/** Path of a page or a file of the reference. */
 export function pathOf(name: string): string {
   return `${REFERENCE_PATH}/${encode(name)}`;
 }

@@ -1,4 +1,4 @@
-/** The style of our own pages, and what the viewer's colours cannot be told otherwise. */
+/** Style of the reference pages, and overrides that Redoc has no option for. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** Runs in the browser, on the page of an API: starts the viewer, in the colours that the reader prefers. */
+/** Browser script of an API page: starts Redoc with the preferred colour scheme. */
 export const viewScript = `
 const place = document.getElementById("viewer");
 const bar = document.querySelector(".bar");

@@ -6,10 +6,11 @@ import {
   behaviour,
   createClock,
   createMemoryStore,
+  defaultMock,
   defineConfig,
   faultOfConfig,
-  startMock,
 } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { faultOfOptions } from "./config.ts";
 
@@ -17,6 +18,7 @@ import { faultOfOptions } from "./config.ts";
 const all: Required<MockConfig> = {
   contracts: ["openapi.yaml"],
   overlays: ["overlay.yaml"],
+  profile: defaultMock,
   fixtures: ["small", { organization: "acme", collections: {} }],
   state: "sqlite:mock.db",
   store: createMemoryStore(),
@@ -69,6 +71,11 @@ describe("faultOfConfig()", () => {
     [{ mock: { contracts: ["a", 1] } }, "mock.contracts[1] must be a text, not 1"],
     [{ mock: { fixtures: 1 } }, "mock.fixtures must be a text or a list, not 1"],
     [{ mock: { contracts: [] } }, "mock.contracts must be a list of at least one, not []"],
+    [
+      { mock: { faults: [{ id: "status", status: 200 }] } },
+      "mock.faults[0].status must be a whole number from 400 to 599",
+    ],
+    [{ mock: { faults: [{ id: "rain" }] } }, "mock.faults[0].id must be one of latency, fail-nth, "],
     [{ mock: { behaviours: [() => {}] } }, "mock.behaviours[0] must be an object, not a function"],
   ])("says what is wrong with %j", (config, fault) => {
     expect(faultOfConfig(config)).toMatch(fault);

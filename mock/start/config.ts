@@ -1,5 +1,5 @@
 import type { StartOptions } from "./start-options.ts";
-import { LONGEST_WAIT } from "../faults/index.ts";
+import { LONGEST_WAIT, faultSettingShape } from "../faults/index.ts";
 import { isState } from "../state/open-state.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
 
@@ -68,7 +68,7 @@ const loaded = shape(
   (value) => text(value) === undefined || object(value) === undefined,
 );
 
-/** Behaviours and faults are checked where they are used, because they name operations. */
+/** Behaviours, and the operations that faults name, are checked where the contracts are known. */
 const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   contracts: list(text, someContracts),
   overlays: list(text),
@@ -76,7 +76,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   state: shape('"memory" or "sqlite:FILE"', (value) => typeof value === "string" && isState(value)),
   store: object,
   behaviours: list(object),
-  faults: list(object),
+  faults: list(faultSettingShape),
   rateLimit: record({ burst: whole(1), perSecond: atLeast(0) }, ["burst", "perSecond"]),
   runSeconds: atLeast(0),
   imports: record({ chunkRows: whole(1), rowsPerSecond: atLeast(0) }),
@@ -99,6 +99,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   tls: record({ cert: text, key: text }, ["cert", "key"]),
   port: whole(0, 65_535),
   host: text,
+  profile: object,
 };
 
 const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {

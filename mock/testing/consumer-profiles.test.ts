@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ask, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
 import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
@@ -12,17 +11,6 @@ describe("the consumer profiles", () => {
     expect(consumerProfiles[0].name).toBe("none");
     expect(new Set(consumerProfiles.map(({ name }) => name)).size).toBe(consumerProfiles.length);
     for (const { section, isObliged } of consumerProfiles) expect(isObliged).toBe(section?.startsWith("9.") ?? false);
-  });
-
-  it("are listed in the reference of faults", () => {
-    const rows = consumerProfiles.slice(1).map(({ name, about, section, isObliged }) => {
-      const advice = section === undefined ? "advice" : `advice (section ${section})`;
-      return `| \`${name}\` | ${about.replace("Retry-After", "`Retry-After`")} | ${isObliged ? `obliged (section ${section})` : advice} |`;
-    });
-
-    expect(readFileSync(new URL("../../docs/reference/faults.md", import.meta.url), "utf8")).toContain(
-      `${rows.join("\n")}\n`,
-    );
   });
 
   it.each(

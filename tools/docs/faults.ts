@@ -1,5 +1,9 @@
 import { consumerProfiles, faultCatalogue } from "../../mock/index.ts";
+import type { FaultOptions } from "../../mock/faults/fault.ts";
+import { scopeOptions } from "../../mock/faults/scope.ts";
 import { type Page, code, page, table } from "./markdown.ts";
+
+const { operations, events, webhooks, probability, times } = scopeOptions.both;
 
 const affected = { calls: "calls", deliveries: "deliveries", both: "calls and deliveries" } as const;
 
@@ -9,34 +13,18 @@ export function faultsPage(): Page {
     "A fault is what the mock does to a client on purpose. `--fault FAULT`, `faults` in a configuration, `faults.set()` of an organization and the control API accept the same settings.",
     table(
       ["fault", "affects", "effect"],
-      faults.map(({ usage: [form, summary], affects }) => [
-        form.split(", ").map(code).join(", "),
-        affected[affects],
-        summary,
-      ]),
+      faults.map(({ forms, summary, affects }) => [forms.map(code).join(", "), affected[affects], summary]),
     ),
     "On the command line, `:0.1` at the end sets a probability, and `@listMeters,putSchema` the operations (`@meter.created` the event types of a fault of deliveries).",
-    "## Members",
-    "As JSON, each fault has its `id` and these members.",
+    "## Options",
+    'As JSON, a fault has its `id` and these options: `{ "id": "status", "status": 429, "retryAfter": 5, "times": 2 }`.',
     table(
-      ["member", "of", "value"],
+      ["option", "of", "value", "default", "meaning"],
       [
-        ["`probability`", "all", "probability that the fault affects a call or a delivery, from 0 to 1"],
-        ["`times`", "all", "maximum number of calls and deliveries that it affects"],
-        [
-          "`operations`",
-          "faults of calls",
-          "only these operations: `operationId`, `api/operationId` or `METHOD /path/{template}`",
-        ],
-        ["`events`", "faults of deliveries", "only these event types"],
-        ["`webhooks`", "faults of deliveries", "only the webhooks of these ids"],
-        ...faultCatalogue.flatMap(({ id, parameters }) =>
-          Object.entries(parameters).map(([name, parameter]) => [
-            code(name),
-            code(id),
-            `${parameter.expected}${parameter.required ? " (required)" : ""}`,
-          ]),
-        ),
+        ...optionRows("every fault", { probability, times }),
+        ...optionRows("every fault of calls", { operations }),
+        ...optionRows("every fault of deliveries", { events, webhooks }),
+        ...faultCatalogue.flatMap(({ id, options }) => optionRows(code(id), options)),
       ],
     ),
     "## Consumer profiles",
@@ -51,5 +39,15 @@ export function faultsPage(): Page {
           `${isObliged ? "obliged" : "advice"}${section === undefined ? "" : ` (section ${section})`}`,
         ]),
     ),
+  ]);
+}
+
+function optionRows(owner: string, options: FaultOptions): readonly (readonly string[])[] {
+  return Object.entries(options).map(([name, { expected, presence, default: ifMissing, description }]) => [
+    code(name),
+    owner,
+    expected,
+    presence === "required" ? "required" : ifMissing === undefined ? "" : code(JSON.stringify(ifMissing)),
+    description,
   ]);
 }

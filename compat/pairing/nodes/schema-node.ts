@@ -17,11 +17,11 @@ export function schemaNode(
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
-  const uncarried = new Map<string, string>();
+  const excluded = new Map<string, string>();
   for (const [name, places] of view.properties) {
     const property = read(places);
     const at = places[0]?.pointer ?? pointer;
-    if (polarity === "in" ? property.readOnly : property.writeOnly) uncarried.set(name, at);
+    if (polarity === "in" ? property.readOnly : property.writeOnly) excluded.set(name, at);
     else
       properties.set(name, {
         pointer: at,
@@ -47,9 +47,9 @@ export function schemaNode(
     isClosed,
     unresolved,
     properties,
-    excluded: uncarried,
+    excluded,
     refuses: (name) => !properties.has(name) && read(unnamedOf(parts, name)).isNothing,
-    required: new Map([...view.required].filter(([name]) => !uncarried.has(name))),
+    required: new Map([...view.required].filter(([name]) => !excluded.has(name))),
     lifecycle: lifecycleOfView(view),
     all: (keyword) => keywordValues(view, keyword),
     schemas,

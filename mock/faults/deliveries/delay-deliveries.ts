@@ -1,24 +1,14 @@
-import { type Wait, millisecondsOf, needed, wait, waitIn } from "../parameters.ts";
-import type { DeliveryFault } from "../fault.ts";
+import { deliveryFault } from "../fault.ts";
+import { millisecondsOf, waitOption } from "../option.ts";
 
-export interface DelayDeliveries {
-  readonly id: "delay-deliveries";
-  /** Delay of each message, or a range from which the seed selects one. */
-  readonly milliseconds: Wait;
-}
-
-/** Delays each message on its own, so that a later message can arrive first. */
-export const delayDeliveries: DeliveryFault<DelayDeliveries> = {
+export const delayDeliveries = deliveryFault({
   id: "delay-deliveries",
-  affects: "deliveries",
-  usage: [
-    "delay-deliveries=5000, delay-deliveries=0-9000",
-    "webhooks are told so many milliseconds later, or some in that range",
-  ],
-  parameters: { milliseconds: needed(wait) },
-  read(text) {
-    const milliseconds = waitIn(text);
-    return milliseconds === undefined ? undefined : { milliseconds };
+  forms: ["delay-deliveries=5000", "delay-deliveries=0-9000"],
+  summary:
+    "delays each message by so many milliseconds, or by a number in that range, so that a later one can arrive first",
+  options: {
+    milliseconds: waitOption({ required: true, description: "Delay of each message, or the least and the most." }),
   },
+  argument: "milliseconds",
   hold: ({ setting: { milliseconds }, chance }) => ({ milliseconds: millisecondsOf(milliseconds, chance("delay")) }),
-};
+});

@@ -1,10 +1,9 @@
 import type { JsonObject } from "../../../contracts/index.ts";
-import type { FaultSetting } from "../catalogue.ts";
-import { type ActiveFault, countOccurrence, createOccurredFaults } from "../active-fault.ts";
+import { type ActiveFault, type ActiveSetting, countOccurrence, createOccurredFaults } from "../active-fault.ts";
 import type { Message } from "./message.ts";
-import type { AffectedDelivery, DeliveryFault, Hold, Repeat } from "../fault.ts";
+import type { AffectedDelivery, ContentFault, DeliveryFault, Hold, Repeat } from "../fault.ts";
 
-type ActiveDeliveryFault = ActiveFault<DeliveryFault<FaultSetting>>;
+type ActiveDeliveryFault = ActiveFault<DeliveryFault | ContentFault>;
 
 /** The properties of a delivery that a scope selects by. */
 interface ScopedDelivery {
@@ -45,7 +44,7 @@ export function createDeliveryFaults(seed: string, activeFaults: readonly Active
 
 interface Affecting {
   readonly active: ActiveDeliveryFault;
-  readonly delivery: AffectedDelivery<FaultSetting>;
+  readonly delivery: AffectedDelivery<ActiveSetting>;
 }
 
 function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
@@ -85,8 +84,7 @@ function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
 }
 
 function isInScope({ setting }: ActiveDeliveryFault, { event, webhook }: ScopedDelivery): boolean {
-  const events = "events" in setting ? setting.events : undefined;
-  const webhooks = "webhooks" in setting ? setting.webhooks : undefined;
+  const { events, webhooks } = setting;
   // A fault of both kinds can be limited to calls.
   if (events === undefined && webhooks === undefined && "operations" in setting) return false;
   return (events?.includes(event) ?? true) && (webhooks?.includes(webhook) ?? true);

@@ -1,27 +1,24 @@
-import { duration, numberIn, whole } from "../parameters.ts";
-import type { DeliveryFault } from "../fault.ts";
+import { deliveryFault } from "../fault.ts";
+import { durationOption, integerOption } from "../option.ts";
 
-export interface DuplicateDeliveries {
-  readonly id: "duplicate-deliveries";
-  /** Number of copies. Default: 1. */
-  readonly copies?: number;
-  /** Delay after the attempt before, by the organization's clock. Default: 0. */
-  readonly milliseconds?: number;
-}
-
-/** Delivers delivered messages again, with the same id and a new signature. */
-export const duplicateDeliveries: DeliveryFault<DuplicateDeliveries> = {
+export const duplicateDeliveries = deliveryFault({
   id: "duplicate-deliveries",
-  affects: "deliveries",
-  usage: [
-    "duplicate-deliveries, duplicate-deliveries=3",
-    "a message that was delivered comes once more, or so many times",
-  ],
-  parameters: { copies: whole(1), milliseconds: duration },
-  read(text) {
-    if (text === undefined) return {};
-    const copies = numberIn(text);
-    return copies === undefined ? undefined : { copies };
+  forms: ["duplicate-deliveries", "duplicate-deliveries=3"],
+  summary: "delivers each delivered message once more, or so many times, with the same id and a new signature",
+  options: {
+    copies: integerOption({ min: 1, default: 1, description: "Number of copies." }),
+    milliseconds: durationOption({
+      default: 0,
+      description: "Delay of each copy after the attempt before it, by the organization's clock.",
+    }),
   },
-  repeat: ({ setting: { copies = 1, milliseconds = 0 } }) => ({ copies, milliseconds }),
-};
+  argument: "copies",
+  consumerRuns: [
+    {
+      name: "duplicate-webhooks",
+      about: "each message to a webhook is delivered twice, with the same id",
+      settings: () => [{ id: "duplicate-deliveries" }],
+    },
+  ],
+  repeat: ({ setting: { copies, milliseconds } }) => ({ copies, milliseconds }),
+});

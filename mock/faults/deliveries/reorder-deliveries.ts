@@ -1,27 +1,31 @@
-import { duration, numberIn, whole } from "../parameters.ts";
-import type { DeliveryFault } from "../fault.ts";
+import { deliveryFault } from "../fault.ts";
+import { durationOption, integerOption } from "../option.ts";
 
-export interface ReorderDeliveries {
-  readonly id: "reorder-deliveries";
-  /** Number of messages to one endpoint that are reordered together. Default: 3. */
-  readonly window?: number;
-  /** Maximum delay of the first message of a window. Default: 1000. */
-  readonly milliseconds?: number;
-}
-
-/** Holds messages until several wait for the same endpoint, and sends them in another order. */
-export const reorderDeliveries: DeliveryFault<ReorderDeliveries> = {
+export const reorderDeliveries = deliveryFault({
   id: "reorder-deliveries",
-  affects: "deliveries",
-  usage: ["reorder-deliveries, reorder-deliveries=5", "three, or so many, messages to a webhook come in another order"],
-  parameters: { window: whole(2), milliseconds: duration },
-  read(text) {
-    if (text === undefined) return {};
-    const window = numberIn(text);
-    return window === undefined ? undefined : { window };
+  forms: ["reorder-deliveries", "reorder-deliveries=5"],
+  summary: "holds messages until three, or so many, wait for the same endpoint, and sends them in another order",
+  options: {
+    window: integerOption({
+      min: 2,
+      default: 3,
+      description: "Number of messages to one endpoint that are reordered together.",
+    }),
+    milliseconds: durationOption({
+      default: 1000,
+      description: "Maximum delay of the first message of a window, by the organization's clock.",
+    }),
   },
-  hold: ({ setting: { window = 3, milliseconds = 1000 }, chance }) => ({
+  argument: "window",
+  consumerRuns: [
+    {
+      name: "reordered-webhooks",
+      about: "two messages to a webhook are delivered in reverse order",
+      settings: () => [{ id: "reorder-deliveries", window: 2, milliseconds: 2000 }],
+    },
+  ],
+  hold: ({ setting: { window, milliseconds }, chance }) => ({
     milliseconds,
     window: { size: window, rank: chance("rank") },
   }),
-};
+});

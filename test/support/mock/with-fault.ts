@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, type Schema, isJson } from "../../../contracts/index.ts";
 import { seededNumber } from "../../../contracts/generate/index.ts";
-import type { AffectedCall, CallFault } from "../../../mock/faults/fault.ts";
+import type { AffectedCall, CallEffects } from "../../../mock/faults/fault.ts";
 
 /** A response with a body of JSON that a contract documents. */
 export interface Answered {
@@ -24,8 +24,8 @@ export function answersOf(contract: Contract): Answered[] {
 
 /** The body that a fault makes of another one. Undefined if the fault does nothing. */
 export function changedBy<Setting extends { readonly id: string }>(
-  fault: CallFault<Setting>,
-  setting: Setting,
+  fault: CallEffects<Setting>,
+  setting: NoInfer<Setting>,
   { contract, operation, status }: Answered,
   body: Json,
   seed = "concord",

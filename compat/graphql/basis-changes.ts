@@ -1,0 +1,50 @@
+import type { Basis } from "../../contracts/index.ts";
+import type { GraphqlDifference } from "./difference.ts";
+import { type Coordinate, coordinateOf } from "./parts.ts";
+
+/** Changes between stated and assumed, once for each marker rather than for every part that it covers. */
+export function basisChanges(
+  places: readonly Coordinate[],
+  { base, revision }: Record<"base" | "revision", (place: Coordinate) => Basis>,
+): GraphqlDifference[] {
+  return [{}, ...places].flatMap((place): GraphqlDifference[] => {
+    const [before, after] = [base(place), revision(place)];
+    if (before === after || isEnclosingChanged(place, before, after)) return [];
+    return before === "stated"
+      ? [
+          {
+            rule: "graphql-stated-became-assumed",
+            place,
+            message: `${partLabel(place)} is no longer stated but assumed`,
+            before,
+            after,
+          },
+        ]
+      : [
+          {
+            rule: "graphql-assumed-became-stated",
+            place,
+            message: `${partLabel(place)} is no longer assumed but stated`,
+            before,
+            after,
+          },
+        ];
+  });
+
+  function isEnclosingChanged(place: Coordinate, before: Basis, after: Basis): boolean {
+    const outer = enclosingCoordinate(place);
+    return outer !== undefined && base(outer) === before && revision(outer) === after;
+  }
+}
+
+function enclosingCoordinate({ argument, member, type, directive }: Coordinate): Coordinate | undefined {
+  const outermost = { ...(type !== undefined && { type }), ...(directive !== undefined && { directive }) };
+  if (argument !== undefined) return { ...outermost, ...(member !== undefined && { member }) };
+  if (member !== undefined) return outermost;
+  return type === undefined && directive === undefined ? undefined : {};
+}
+
+function partLabel(place: Coordinate): string {
+  const coordinate = coordinateOf(place);
+  return coordinate === "schema" ? "The schema" : `"${coordinate}"`;
+}

@@ -1,0 +1,80 @@
+import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
+import { type Contract, type Json, type JsonObject, type Route, folded, isObject } from "../../contracts/index.ts";
+import { singular } from "../resources/nouns.ts";
+import { type LeafValues, createLeafValues } from "./leaf-values.ts";
+import { graphql } from "./library.ts";
+import { mutationStatePath } from "./mutation-state-path.ts";
+
+const { buildSchema, getNamedType, getNullableType, isAbstractType, isLeafType, isListType, isObjectType } = graphql;
+
+/** Storage and identity of the objects of a schema. */
+export interface ObjectModel {
+  readonly schema: GraphQLSchema;
+  readonly leafValues: LeafValues;
+  /** Path of the state that mutations write. */
+  readonly statePath: string;
+  /** Path of the collection that stores the objects of a type. Undefined for generated objects. */
+  collectionOf(type: string): string | undefined;
+  /** Member of a stored object that a field shows, if the schema names it. */
+  memberOf(type: string, field: string): string | undefined;
+  /** Field with the id of an object. */
+  idFieldOf(type: GraphQLObjectType): string | undefined;
+  /** Object types that a value of a type can have. */
+  possibleTypes(type: GraphQLObjectType | GraphQLAbstractType): readonly GraphQLObjectType[];
+}
+
+const idNames = ["id", "_id", "uuid", "key", "slug"];
+
+/**
+ * Maps the object types of a schema to collections: by "x-state" in their descriptions, or else by their names. Thus an
+ * object that two APIs share is stored once.
+ */
+export function createObjectModel(contract: Contract, routes: readonly Route[]): ObjectModel {
+  const { sdl, types } = contract.document;
+  const schema = buildSchema(String(sdl));
+  const annotations = isObject(types) ? types : {};
+  const byName = collectionsByName(routes);
+  const model: ObjectModel = {
+    schema,
+    leafValues: createLeafValues(schema, contract),
+    statePath: mutationStatePath(contract),
+    collectionOf(name) {
+      const annotated = nodeOf(annotations, name)["x-state"];
+      if (typeof annotated === "string") return annotated;
+      const type = schema.getType(name);
+      return isObjectType(type) && model.idFieldOf(type) !== undefined ? byName.get(folded(name)) : undefined;
+    },
+    memberOf(type, field) {
+      const annotated = nodeOf(nodeOf(annotations, type)["fields"], field)["x-state"];
+      return typeof annotated === "string" ? annotated : undefined;
+    },
+    idFieldOf(type) {
+      const fields = type.getFields();
+      return idNames.find((name) => {
+        const fieldType = fields[name]?.type;
+        return (
+          fieldType !== undefined && isLeafType(getNamedType(fieldType)) && !isListType(getNullableType(fieldType))
+        );
+      });
+    },
+    possibleTypes: (type) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type]),
+  };
+  return model;
+}
+
+/** Collections of REST operations by the singular of their name. Omits names that several collections have. */
+function collectionsByName(routes: readonly Route[]): ReadonlyMap<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const { path } of routes) {
+    const collection = /^([^{}]+)\/\{[^{}]+\}$/.exec(path)?.[1];
+    if (collection === undefined) continue;
+    const name = folded(singular(collection));
+    found.set(name, (found.get(name) ?? new Set()).add(collection));
+  }
+  return new Map([...found].flatMap(([name, paths]) => (paths.size === 1 ? [[name, [...paths][0] as string]] : [])));
+}
+
+function nodeOf(nodes: Json | undefined, name: string): JsonObject {
+  const node = isObject(nodes) && Object.hasOwn(nodes, name) ? nodes[name] : undefined;
+  return isObject(node) ? node : {};
+}

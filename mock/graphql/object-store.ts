@@ -1,0 +1,155 @@
+import type { Stored } from "../state/stored.ts";
+import type { GraphQLObjectType } from "graphql";
+import type { Json, JsonObject } from "../../contracts/index.ts";
+import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
+import type { Call } from "../calls/call.ts";
+import { timeOf } from "../model/clock.ts";
+import { createdNames, updatedNames } from "../resources/representation.ts";
+import type { ObjectModel } from "./object-model.ts";
+import { graphql } from "./library.ts";
+
+const { getNamedType, isLeafType } = graphql;
+
+export type Id = string | number;
+
+/** Object of a type: its id, and its stored members, if any. */
+export interface ObjectItem {
+  readonly id?: Id | undefined;
+  readonly index: number;
+  readonly stored?: JsonObject;
+}
+
+/**
+ * Objects of one organization by type. If REST operations have a collection for a type, its objects are the items of
+ * that collection. Other types have a few generated objects, and one for every requested id. The first mutation of such
+ * a type stores its generated objects in a separate collection, which then has all objects.
+ */
+export interface ObjectStore {
+  list(type: GraphQLObjectType): Promise<readonly ObjectItem[]>;
+  find(type: GraphQLObjectType, id: Id): Promise<ObjectItem | undefined>;
+  add(type: GraphQLObjectType, members: JsonObject): Promise<Id>;
+  /** Changes members of an object. Returns false if no object has the id. */
+  change(type: GraphQLObjectType, id: Id, members: JsonObject): Promise<boolean>;
+  remove(type: GraphQLObjectType, id: Id): Promise<boolean>;
+  /** Ids of the generated objects. */
+  generatedIds(type: GraphQLObjectType): readonly Id[];
+}
+
+/** Number of generated objects per type. */
+const GENERATED_COUNT = 3;
+
+/** Prefix of generated ids: "brand_network". */
+export function prefixOf(type: string): string {
+  return type.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+/** Creates the store of an organization. `idOf` returns the id of a stored object. */
+export function createObjectStore(
+  model: ObjectModel,
+  { store, seed, now, world: { organization } }: Call,
+  idOf: (type: GraphQLObjectType, stored: JsonObject, index: number) => Id | undefined,
+): ObjectStore {
+  return {
+    async list(type) {
+      const collection = await collectionOf(type);
+      if (collection === undefined) return generatedIds(type).map((id, index) => ({ id, index }));
+      const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
+      const { items } = await store.list(organization, collection, page);
+      return items.map((item, index) => itemOf(type, item, index));
+    },
+    async find(type, id) {
+      const collection = await collectionOf(type);
+      if (collection === undefined) return { id, index: indexOf(type, id) };
+      const stored = await store.read({ organization, collection, id: String(id) });
+      const item = stored && itemOf(type, stored, indexOf(type, id));
+      if (item && String(item.id) === String(id)) return item;
+      // The id for REST operations may be another member than the id of the schema.
+      return (await this.list(type)).find((each) => String(each.id) === String(id));
+    },
+    async add(type, members) {
+      const collection = await writableCollection(type);
+      const id = givenId(type, members) ?? generatedId(type, GENERATED_COUNT + (await store.next(organization)));
+      await store.change(addressOf(collection, id), () => ({
+        value: { ...timesOfWrite(type, [createdNames, updatedNames]), ...members, ...idMemberOf(type, id) },
+      }));
+      return id;
+    },
+    async change(type, id, members) {
+      if (!(await this.find(type, id))) return false;
+      const collection = await writableCollection(type);
+      await store.change(addressOf(collection, id), (current) => ({
+        value: { ...current?.value, ...timesOfWrite(type, [updatedNames]), ...members, ...idMemberOf(type, id) },
+      }));
+      return true;
+    },
+    async remove(type, id) {
+      const collection = await writableCollection(type);
+      const exists = (await store.read(addressOf(collection, id))) !== undefined;
+      if (exists) await store.change(addressOf(collection, id), () => null);
+      return exists;
+    },
+    generatedIds,
+  };
+
+  /** Collection of a type. Undefined while its objects are generated. */
+  async function collectionOf(type: GraphQLObjectType): Promise<string | undefined> {
+    const restCollection = model.collectionOf(type.name);
+    if (restCollection !== undefined) return restCollection;
+    return (await store.read(addressOf(model.statePath, type.name))) && mutationCollection(type);
+  }
+
+  /** Collection for writes. The first write stores the generated objects, too. */
+  async function writableCollection(type: GraphQLObjectType): Promise<string> {
+    const collection = mutationCollection(type);
+    if (await store.read(addressOf(model.statePath, type.name))) return collection;
+    for (const id of generatedIds(type))
+      await store.change(addressOf(collection, id), (current) => current ?? { value: idMemberOf(type, id) });
+    await store.change(addressOf(model.statePath, type.name), () => ({ value: { type: type.name } }));
+    return collection;
+  }
+
+  function mutationCollection({ name }: GraphQLObjectType): string {
+    return `${model.statePath}/${name}`;
+  }
+
+  function addressOf(collection: string, id: Id) {
+    return { organization, collection, id: String(id) };
+  }
+
+  function itemOf(type: GraphQLObjectType, { value }: Stored, index: number): ObjectItem {
+    return { id: idOf(type, value, index), index, stored: value };
+  }
+
+  function idMemberOf(type: GraphQLObjectType, id: Id): JsonObject {
+    return { [model.idFieldOf(type) ?? "id"]: id };
+  }
+
+  /** Values of the fields for the time of a write. */
+  function timesOfWrite(type: GraphQLObjectType, names: readonly RegExp[]): JsonObject {
+    const fields = Object.values(type.getFields()).filter(
+      ({ name, type: of }) => names.some((each) => each.test(name)) && isLeafType(getNamedType(of)),
+    );
+    return Object.fromEntries(fields.map(({ name }) => [name, timeOf(now)]));
+  }
+
+  function givenId(type: GraphQLObjectType, members: JsonObject): Id | undefined {
+    const id: Json | undefined = members[model.idFieldOf(type) ?? "id"];
+    return typeof id === "string" || typeof id === "number" ? id : undefined;
+  }
+
+  function generatedIds(type: GraphQLObjectType): readonly Id[] {
+    return Array.from({ length: GENERATED_COUNT }, (_, index) => generatedId(type, index));
+  }
+
+  /** Id of a generated object: a number from 1, or a seeded text. */
+  function generatedId(type: GraphQLObjectType, index: number): Id {
+    const idType = type.getFields()[model.idFieldOf(type) ?? ""]?.type;
+    if (idType && getNamedType(idType).name === "Int") return index + 1;
+    return `${prefixOf(type.name)}_${seededHex(`${seed} ${organization} ${type.name} ${index}`, 8)}`;
+  }
+
+  function indexOf(type: GraphQLObjectType, id: Id): number {
+    const index = generatedIds(type).findIndex((each) => String(each) === String(id));
+    return index < 0 ? Math.abs(seededNumber(String(id))) % GENERATED_COUNT : index;
+  }
+}

@@ -1,0 +1,55 @@
+import { type Contract, type Route, isObject, responseFor } from "../../contracts/index.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import { type Refusal, graphqlType } from "../model/problem.ts";
+import { createObjectModel } from "./object-model.ts";
+import { createHandler, graphql } from "./library.ts";
+import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
+import type { QueryContext } from "./resolve-objects.ts";
+import { resolveField } from "./resolve.ts";
+import { type GraphqlObject, createQueryObjects } from "./query-objects.ts";
+import { viewerOf } from "./viewer.ts";
+
+const { execute, parse, specifiedRules } = graphql;
+
+/** Media type for a client that accepts any: JSON, unless only the GraphQL type is documented. */
+function defaultType({ operation }: Call): string {
+  const types = responseFor(operation, 200)?.content.map(({ mediaType }) => mediaType) ?? [];
+  return types.includes(graphqlType) && !types.includes("application/json") ? graphqlType : "application/json";
+}
+
+/** Compiles the handler of queries to a schema, by the GraphQL over HTTP specification. */
+export function createQueryHandler(
+  schema: Contract,
+  routes: readonly Route[],
+  limits: GraphqlLimits,
+): (call: Call) => Promise<Answer | Refusal> {
+  const model = createObjectModel(schema, routes);
+  const handler = createHandler<Call, undefined, QueryContext & Record<PropertyKey, unknown>>({
+    schema: model.schema,
+    context: ({ raw }) => ({ model, objects: createQueryObjects(model, raw), viewer: viewerOf(raw.request) }),
+    parse: (source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }),
+    validationRules: (_, query) => [...specifiedRules, ...limitRules(limits, query)],
+    execute: (args) =>
+      execute({ ...args, fieldResolver: resolveField, typeResolver: ({ type }: GraphqlObject) => type }),
+  });
+
+  return async (call) => {
+    const { method, url, headers } = call.request;
+    const body = isObject(call.input.body) ? { ...call.input.body } : null;
+    const [text, { status, statusText, headers: responseHeaders = {} }] = await handler({
+      method: method === "HEAD" ? "GET" : method,
+      url,
+      headers: { accept: defaultType(call), ...headers, ...(body && { "content-type": "application/json" }) },
+      body,
+      raw: call,
+      context: undefined,
+    });
+    const { "content-type": type = "", ...others } = responseHeaders;
+    // Errors of the query have a GraphQL response. Errors of HTTP have no body here and become a refusal.
+    if (text === null || type === "")
+      return { refused: `The query cannot be answered: ${statusText}`, status, headers: others };
+    // Contracts name media types without a charset, which is always UTF-8 for JSON.
+    const mediaType = type.split(";", 1)[0] as string;
+    return { whole: { status, headers: { ...others, "content-type": mediaType }, body: Buffer.from(text) } };
+  };
+}

@@ -1,0 +1,172 @@
+import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
+import { type Json, type JsonObject, folded } from "../../contracts/index.ts";
+import { seededNumber } from "../../contracts/generate/index.ts";
+import type { Call } from "../calls/call.ts";
+import type { ObjectModel } from "./object-model.ts";
+import { coerceOutput } from "./coerce-output.ts";
+import { type Id, type ObjectItem, type ObjectStore, createObjectStore, prefixOf } from "./object-store.ts";
+
+/** Type whose values are objects. */
+export type CompositeType = GraphQLObjectType | GraphQLAbstractType;
+
+/** Object in a query. The values of its fields are stored, or generated on demand. */
+export interface GraphqlObject {
+  /** Name of its object type. */
+  readonly type: string;
+  /** Seed of its generated fields. */
+  readonly key: string;
+  /** Undefined for an embedded object. */
+  readonly id?: Id;
+  /** Position among others. */
+  readonly index: number;
+  /** Stored members. */
+  readonly stored?: JsonObject;
+}
+
+/** Objects of an organization, cached for one query. */
+export interface QueryObjects {
+  /** All objects of a type, in the order of creation. */
+  all(type: CompositeType): Promise<readonly GraphqlObject[]>;
+  find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined>;
+  /** Picks an object by a number. Stays the same while that object exists, whatever else is written. */
+  choose(type: CompositeType, all: readonly GraphqlObject[], choice: number): GraphqlObject | undefined;
+  /** Object that is embedded in another one or in the query. */
+  embedded(type: CompositeType, key: string, index: number, stored?: JsonObject): GraphqlObject;
+  /** True if objects of a type have an id or a collection. Otherwise they are always embedded. */
+  isIdentifiable(type: CompositeType): boolean;
+  /** Value of a scalar or enum field. */
+  leafValue(object: GraphqlObject, field: string): Json;
+  readonly store: ObjectStore;
+  /** Cached result of `compute` under a name. */
+  once<T>(name: string, compute: () => Promise<T>): Promise<T>;
+  /** Clears the cache. Called before a write. */
+  clearCache(): void;
+}
+
+/** Creates the objects for one query. */
+export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects {
+  const { seed, world } = call;
+  const store = createObjectStore(model, call, (type, stored, index) => {
+    const field = model.idFieldOf(type);
+    if (field === undefined) return undefined;
+    return leafValue(embedded(type, `${type.name} ${index}`, index, stored), field) as Id;
+  });
+  const cache = new Map<string, Promise<unknown>>();
+  const generated = new WeakMap<GraphqlObject, JsonObject>();
+  return { all, find, choose, embedded, isIdentifiable, leafValue, store, once, clearCache: () => cache.clear() };
+
+  function once<T>(name: string, compute: () => Promise<T>): Promise<T> {
+    let promise = cache.get(name);
+    if (!promise) cache.set(name, (promise = compute()));
+    return promise as Promise<T>;
+  }
+
+  function all(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    return once(type.name, () => loadAll(type));
+  }
+
+  async function loadAll(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    const identifiable = model.possibleTypes(type).filter(isIdentifiable);
+    const groups = await Promise.all(
+      identifiable.map(async (each) => (await store.list(each)).map((item) => objectOf(each, item))),
+    );
+    return groups.flat();
+  }
+
+  async function find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined> {
+    for (const each of byLikelihood(model.possibleTypes(type).filter(isIdentifiable), id)) {
+      const item = await store.find(each, id);
+      if (item) return objectOf(each, item);
+    }
+    return undefined;
+  }
+
+  /** Types that an id may belong to, the most likely first: stored types, the type that its prefix names, others. */
+  function byLikelihood(types: readonly GraphQLObjectType[], id: Id): readonly GraphQLObjectType[] {
+    const rankOf = ({ name }: GraphQLObjectType): number =>
+      model.collectionOf(name) !== undefined ? 0 : String(id).startsWith(`${prefixOf(name)}_`) ? 1 : 2;
+    const start = types.length === 0 ? 0 : Math.abs(seededNumber(String(id))) % types.length;
+    const rotated = [...types.slice(start), ...types.slice(0, start)];
+    return rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+
+  function objectOf({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
+    return {
+      type: name,
+      key: `${name} ${id ?? index}`,
+      index,
+      ...(id !== undefined && { id }),
+      ...(stored && { stored }),
+    };
+  }
+
+  function embedded(type: CompositeType, key: string, index: number, stored?: JsonObject): GraphqlObject {
+    const types = model.possibleTypes(type);
+    const choice = types.length === 1 ? 0 : (Math.abs(seededNumber(key)) + index) % types.length;
+    return { type: (types[choice] as GraphQLObjectType).name, key, index, ...(stored && { stored }) };
+  }
+
+  function isIdentifiable(type: CompositeType): boolean {
+    return model
+      .possibleTypes(type)
+      .some((each) => model.idFieldOf(each) !== undefined || model.collectionOf(each.name) !== undefined);
+  }
+
+  function leafValue(object: GraphqlObject, field: string): Json {
+    const { id, stored } = object;
+    const type = model.schema.getType(object.type) as GraphQLObjectType;
+    const outputType = type.getFields()[field]?.type as GraphQLOutputType;
+    const known = stored && coerceOutput(outputType, storedMember(model, object, field));
+    if (known !== undefined) return known;
+    if (id !== undefined && field === model.idFieldOf(type)) return id;
+    return generatedLeaves(object)[field] ?? null;
+  }
+
+  /** Generated values of all leaf fields of an object, consistent with its stored values. */
+  function generatedLeaves(object: GraphqlObject): JsonObject {
+    let leaves = generated.get(object);
+    if (!leaves) {
+      const known = object.stored ? storedLeaves(object) : {};
+      const name = `${seed} ${world.organization} ${object.key}`;
+      generated.set(object, (leaves = model.leafValues.generate(object.type, { name, known })));
+    }
+    return leaves;
+  }
+
+  function storedLeaves(object: GraphqlObject): JsonObject {
+    const fields = Object.values((model.schema.getType(object.type) as GraphQLObjectType).getFields());
+    return Object.fromEntries(
+      fields.flatMap(({ name, type }) => {
+        const known = coerceOutput(type, storedMember(model, object, name));
+        return known === undefined ? [] : [[name, known]];
+      }),
+    );
+  }
+
+  function choose(
+    type: CompositeType,
+    candidates: readonly GraphqlObject[],
+    choice: number,
+  ): GraphqlObject | undefined {
+    const initial = model
+      .possibleTypes(type)
+      .filter((each) => isIdentifiable(each) && model.collectionOf(each.name) === undefined)
+      .flatMap((each) => store.generatedIds(each).map((id) => ({ type: each.name, id: String(id) })));
+    const preferred = initial[choice % Math.max(1, initial.length)];
+    const existing =
+      preferred && candidates.find(({ type: of, id }) => of === preferred.type && String(id) === preferred.id);
+    return existing ?? candidates[choice % Math.max(1, candidates.length)];
+  }
+}
+
+/** Stored value of a field: of the member that the schema names, or of the member with the field's name. */
+export function storedMember(
+  model: ObjectModel,
+  { type, stored = {} }: GraphqlObject,
+  field: string,
+): Json | undefined {
+  const annotated = model.memberOf(type, field);
+  if (annotated !== undefined) return Object.hasOwn(stored, annotated) ? stored[annotated] : null;
+  const name = Object.keys(stored).find((each) => folded(each) === folded(field));
+  return name === undefined ? undefined : stored[name];
+}
