@@ -1,3 +1,4 @@
+import { closingKeywords } from "../../../contracts/index.ts";
 import { lastSaid } from "../../model/lifecycle.ts";
 import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
