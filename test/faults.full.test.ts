@@ -18,6 +18,7 @@ const calls: readonly (readonly [fault: Setting, checks: readonly string[], drif
   [{ id: "status", status: 429, probability: 0.2 }, [], ["status"]],
   [{ id: "unknown-field" }, [], ["field"]],
   [{ id: "unknown-enum" }, [], ["enum-value"]],
+  [{ id: "gateway-error", probability: 0.2 }, ["no-server-error"], []],
   [{ id: "malformed", probability: 0.3 }, ["body-conforms"], []],
   [{ id: "truncated", probability: 0.3 }, ["no-answer"], []],
   [{ id: "reset", probability: 0.3 }, ["no-answer"], []],
