@@ -121,6 +121,7 @@ describe("the blocks of code", () => {
       [
         "README.md: CI runs it",
         "CONTRIBUTING.md: CI runs it before the tests",
+        "bench/README.md: it takes minutes",
         "docs/guides/changelog.md: the repository of the example has no tags; cli/changelog/since-tags.test.ts runs it",
         "docs/guides/conformance.md: each shard runs on a machine of its own; conformance/run/merge tests the merge",
         "docs/guides/findings.md: the report and the id are those of a run",
