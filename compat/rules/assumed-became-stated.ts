@@ -8,7 +8,7 @@ export const assumedBecameStated = rule({
   kind: "changed",
   verdict: "non-breaking",
   mirror: "stated-became-assumed",
-  why: "What was a guess is shown by the specification now.",
+  why: "The specification now states a part that was assumed.",
   compare(base, revision, report) {
     if (base.basis !== "assumed" || revision.basis !== "stated") return;
     report({
