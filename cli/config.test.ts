@@ -116,7 +116,7 @@ async function ask(
   path: string,
   body?: object,
 ): Promise<{ status: number; value: Value }> {
-  const headers = { authorization: "Bearer org_demo", "content-type": "application/json" };
+  const headers = { authorization: "Bearer mock-demo", "content-type": "application/json" };
   const response = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   return { status: response.statusCode, value: (await response.body.json().catch(() => ({}))) as Value };
 }

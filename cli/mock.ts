@@ -11,9 +11,9 @@ import {
   loadConfig,
   parseFault,
   servedRoutes,
-  startMock,
   faultCatalogue,
 } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
@@ -27,8 +27,9 @@ import { parse, usage, wholeNumber } from "./parse.ts";
 const help = `Usage: concord mock [options]
 
 Runs the mock platform until Ctrl-C. What is created can be read, changed and deleted;
-what the contract does not allow is refused with every reason. A token org_<name> acts
-for the organization <name>, and each organization has a state of its own.
+what the contract does not allow is refused with every reason. Each organization has a
+state of its own, and credentials select it: org_<name> on the bundled platform, any
+credential for other documents.
 
 Options:
 ${optionLines()}

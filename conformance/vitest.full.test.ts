@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
 import type { JsonObject } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { serve, serveThings, thingsDocument } from "../test/support/conformance/things.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import { blocks } from "../test/support/documents.ts";

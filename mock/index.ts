@@ -19,7 +19,9 @@ export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
-export { organizationOf } from "./calls/credentials.ts";
+export type { CredentialPolicy } from "./model/credential-policy.ts";
+export { defaultMock } from "./profile/default-profile.ts";
+export type { MockProfile } from "./profile/mock-profile.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
 export type {
   Attempt,

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Command, Entry, ExitCode, Io } from "../cli/command.ts";
 import { commands, run } from "../cli/run.ts";
 import type { Replayable } from "../conformance/index.ts";
-import { type Config, type Mock, behaviour, defineConfig, startMock } from "../mock/index.ts";
+import { type Config, type Mock, behaviour, defineConfig } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { blocks } from "./support/documents.ts";
 import { type Receiver, startReceiver } from "./support/mock/receiver.ts";
 

@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   profiles: ["contracts", "mock", "conformance", "compat"],
   api: ["contracts", "formats", "mock", "conformance", "compat", "profiles"],
   cli: ["contracts", "formats", "mock", "conformance", "compat", "profiles", "api"],
-  bench: ["contracts", "mock", "conformance", "compat"],
+  bench: ["contracts", "mock", "conformance", "compat", "profiles", "api"],
   fixtures: [],
 };
 
@@ -32,11 +32,16 @@ const doors = new Set([
   "contracts/generate/index.ts",
   "contracts/signatures/index.ts",
   "contracts/secrets/index.ts",
+  "mock/testing/vitest.ts",
+  "profiles/choose-profile.ts",
+  "profiles/mock-profile-for.ts",
   "conformance/profile/index.ts",
   "profiles/platform/compat.ts",
   "profiles/platform/conformance.ts",
   "profiles/platform/periods.ts",
   "conformance/vitest.ts",
+  "profiles/platform/mock.ts",
+  "api/mock.ts",
 ]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
@@ -78,7 +83,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ["cli/"],
   "prom-client": ["mock/metrics/"],
   selfsigned: ["cli/"],
-  vitest: ["mock/testing/", "conformance/vitest.ts"],
+  vitest: ["mock/testing/", "conformance/vitest.ts", "api/vitest.ts"],
   "json-p3": ["contracts/openapi/", "contracts/schema/", "mock/resources/"],
   "fast-check": ["contracts/generate/", "conformance/"],
   feed: ["compat/changelog/"],

@@ -7,9 +7,9 @@ import {
   type MockConfig,
   type AffectedAttempt,
   consumerProfiles,
-  startMock,
   affectedAttempts,
 } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { environmentOf } from "./environment.ts";
 import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";
 

@@ -1,11 +1,6 @@
 import { type Contract, type SecurityScheme, encode } from "../../contracts/index.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
-const TOKEN = "org_demo";
-const bearer = `-H 'Authorization: Bearer ${TOKEN}'`;
-/** How curl sends JSON on its behalf. */
-const send = `${bearer} -H 'Content-Type: application/json'`;
-
 export interface Greeted {
   readonly state: State;
   /** Contracts that are not the platform's. */
@@ -24,12 +19,14 @@ export function greeting(
   { url, platform }: Mock,
   { state, own, selfSigned, watch, openHost, hasControlToken }: Greeted,
 ): string {
-  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
+  const { tokenOf, about } = platform.profile.credentials;
+  const token = tokenOf("demo");
+  const lines = own ? [firstCall(url, own, { token, graphqlPaths: platform.graphqlPaths })] : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Ctrl-C ends it.`,
     "",
-    `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    `Token: ${token}   (${about})`,
     ...(state === "memory" ? [] : [`State: ${state}   (what is answered is kept, also from run to run)`]),
     ...(watch ? ["Watched: the contracts are read again when their files change"] : []),
     ...(selfSigned ? ["Certificate: made at this start, and vouched for by nobody, so that curl wants -k"] : []),
@@ -57,7 +54,18 @@ function openLine(host: string, hasControlToken: boolean): string {
 
 type Line = readonly [what: string, command: string];
 
-function platformLines(url: string): Line[] {
+/** How curl sends a token. */
+function bearerOf(token: string): string {
+  return `-H 'Authorization: Bearer ${token}'`;
+}
+
+/** How curl sends JSON with a token. */
+function jsonBy(token: string): string {
+  return `${bearerOf(token)} -H 'Content-Type: application/json'`;
+}
+
+function platformLines(url: string, token: string): Line[] {
+  const send = jsonBy(token);
   return [
     [
       "adds a version to the schema of contacts",
@@ -74,31 +82,35 @@ function platformLines(url: string): Line[] {
   ];
 }
 
-function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
+function firstCall(
+  url: string,
+  contracts: readonly Contract[],
+  { token, graphqlPaths }: { readonly token: string; readonly graphqlPaths: readonly string[] },
+): Line {
   const operations = contracts.flatMap((contract) => contract.operations);
   if (operations.length === 0 && graphqlPaths.length > 0) {
     const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
-    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${send} ${query}`];
+    return ["lists what can be asked for", `curl '${url}${graphqlPaths[0]}' ${jsonBy(token)} ${query}`];
   }
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
   const schemes = plain?.security[0] ?? [];
   const keys = schemes.filter(({ type, in: place }) => type === "apiKey" && place === "query");
-  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${TOKEN}`).join("&");
-  const others = schemes.filter((scheme) => !keys.includes(scheme)).map(credential);
+  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${token}`).join("&");
+  const others = schemes.filter((scheme) => !keys.includes(scheme)).map((scheme) => credential(scheme, token));
   const words = [
     "curl -i",
     `-X ${plain?.method ?? "GET"}`,
     `'${url}${path}${query && `?${query}`}'`,
-    ...(schemes.length === 0 ? [bearer] : others),
+    ...(schemes.length === 0 ? [bearerOf(token)] : others),
   ];
   return [plain?.summary || "calls an operation", words.join(" ")];
 }
 
 /** How curl shows the token as a scheme wants it. */
-function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme): string {
-  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${TOKEN}'` : `-H '${parameter}: ${TOKEN}'`;
-  return scheme === "basic" ? `-u '${TOKEN}:'` : bearer;
+function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme, token: string): string {
+  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${token}'` : `-H '${parameter}: ${token}'`;
+  return scheme === "basic" ? `-u '${token}:'` : bearerOf(token);
 }
 
 /** How to reach operations whose path another document has, by the document that they are of. */

@@ -1,43 +1,15 @@
-import type { Change, Direction, Verdict } from "../model/change.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
+import type { Change } from "../model/change.ts";
+import type { RuleAdvice } from "../rules/support/traits.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 
-/** Advice for changes of a kind, direction, verdict and rule. Absent members match everything. */
-interface AdviceRule {
+/** Advice for a kind of entries. Absent members match everything. */
+interface KindAdvice extends RuleAdvice {
   readonly kind?: EntryKind;
-  readonly direction?: Direction;
-  readonly verdict?: Verdict;
-  readonly rule?: RegExp;
-  readonly text: string;
 }
 
-/** Advice to consumers. The first match applies. */
-const adviceRules: readonly AdviceRule[] = [
-  { rule: /-became-required$/, direction: "request", verdict: "breaking", text: "Send it with every request." },
-  { rule: /-reactivated$/, text: "Nothing; it stays." },
-  { rule: /^security-/, verdict: "breaking", text: "Call with credentials that the new version accepts." },
-  { rule: /^(stated-became-assumed|became-unreadable)$/, text: "Ask the provider whether the part is still promised." },
-  { rule: /^server-removed$/, text: "Check which server you call." },
-  { rule: /^(webhook|callback)-removed$/, text: "Stop waiting for it." },
-  { rule: /^(webhook|callback)-added$/, verdict: "non-breaking", text: "Nothing; it can be received from now on." },
-  { rule: /^(part-)?media-type-removed$/, direction: "request", text: "Send another media type." },
-  { rule: /^media-type-removed$/, text: "Ask for another media type." },
-  { rule: /^success-status-/, text: "Check that your code accepts every success status." },
-  {
-    rule: /^default-changed$/,
-    verdict: "dangerous",
-    text: "Send the value that you rely on instead of leaving it out.",
-  },
-  {
-    rule: /^(graphql-)?enum-value-removed$/,
-    direction: "request",
-    verdict: "breaking",
-    text: "Send one of the remaining values.",
-  },
-  {
-    rule: /^(graphql-)?enum-value-removed$/,
-    verdict: "breaking",
-    text: "Expect the new value wherever your code looks for this one.",
-  },
+/** Advice for rules without their own. The first match applies. */
+const kindAdvice: readonly KindAdvice[] = [
   { kind: "removed", direction: "operation", text: "Stop calling the operation." },
   {
     kind: "removed",
@@ -64,17 +36,6 @@ const adviceRules: readonly AdviceRule[] = [
   { kind: "limit", verdict: "breaking", text: "Check that your code accepts what the new limit allows." },
   { kind: "added", direction: "request", verdict: "breaking", text: "Send it with every request." },
   { kind: "added", direction: "operation", verdict: "non-breaking", text: "Nothing; it can be used from now on." },
-  {
-    rule: /^enum-value-added$/,
-    direction: "request",
-    verdict: "non-breaking",
-    text: "Nothing; it can be sent from now on.",
-  },
-  {
-    rule: /^enum-value-added$/,
-    verdict: "non-breaking",
-    text: "Check that your code accepts unknown values.",
-  },
   { kind: "added", direction: "request", verdict: "non-breaking", text: "Nothing; it can be sent from now on." },
   { kind: "added", verdict: "non-breaking", text: "Nothing, if your code ignores unknown fields." },
   {
@@ -89,7 +50,7 @@ const adviceRules: readonly AdviceRule[] = [
 
 /** Advice to consumers about a change. For a deprecation it includes the sunset. */
 export function adviceFor(
-  { direction, verdict, rule }: Pick<Change, "direction" | "verdict" | "rule">,
+  change: Pick<Change, "direction" | "verdict" | "rule">,
   { kind, replacement, sunset }: Pick<Entry, "kind" | "replacement" | "sunset">,
 ): string {
   const instead = replacement === undefined ? "" : ` Use ${replacement} instead.`;
@@ -97,10 +58,10 @@ export function adviceFor(
     const until = sunset === undefined ? ". The day of its removal is not known yet" : ` before ${sunset}`;
     return `Stop using it${until}.${instead}`;
   }
-  const isMatch = (each: AdviceRule): boolean =>
+  const isMatch = (each: KindAdvice): boolean =>
     (each.kind ?? kind) === kind &&
-    (each.direction ?? direction) === direction &&
-    (each.verdict ?? verdict) === verdict &&
-    (each.rule?.test(rule) ?? true);
-  return `${(adviceRules.find(isMatch) as AdviceRule).text}${instead}`;
+    (each.direction ?? change.direction) === change.direction &&
+    (each.verdict ?? change.verdict) === change.verdict;
+  const { advice: ruleAdvice = [] } = traitsOf(change);
+  return `${([...ruleAdvice, ...kindAdvice].find(isMatch) as KindAdvice).text}${instead}`;
 }

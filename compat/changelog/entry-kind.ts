@@ -1,14 +1,10 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 import type { EntryKind } from "./entry.ts";
 
-/** Kinds of entries by rule. The first match applies. */
-const kindsByRule: readonly (readonly [RegExp, EntryKind])[] = [
-  [/-(deprecated|sunset-(changed|set))$|^sunset-set$/, "deprecated"],
-  [/^error-/, "error code"],
-  [/^(min|max|minimum|maximum|multiple-of)(-|$)/, "limit"],
-];
-
-/** Kind of the entry for a change. Without a special kind for the rule, it is the kind of the change. */
-export function entryKindOf({ rule, kind }: Pick<Change, "rule" | "kind">): EntryKind {
-  return kindsByRule.find(([names]) => names.test(rule))?.[1] ?? kind;
+/** Kind of the entry for a change: that of its rule, else the kind of the change. */
+export function entryKindOf(change: Pick<Change, "rule" | "kind">): EntryKind {
+  const { deprecation, entryKind } = traitsOf(change);
+  if (deprecation === "begins" || deprecation === "changes") return "deprecated";
+  return entryKind ?? change.kind;
 }

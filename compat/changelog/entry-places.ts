@@ -1,3 +1,4 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import { slugOf } from "./slug.ts";
 
 /** Members of an entry that locate it: API, direction and path. */
@@ -19,6 +20,6 @@ export function isSameSide({ path, direction }: EntryPlace, one: EntryPlace): bo
 }
 
 /** Checks for entries that revoke a deprecation. */
-export function isReinstatement({ rule = "" }: { readonly rule?: string }): boolean {
-  return /-(reactivated|reinstated)$/.test(rule);
+export function isReinstatement(entry: { readonly rule?: string }): boolean {
+  return traitsOf(entry).deprecation === "ends";
 }

@@ -1,3 +1,4 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { isSameApi, isSameSide, isReinstatement } from "./entry-places.ts";
 
@@ -32,18 +33,18 @@ function currentAnnouncements(entries: readonly Entry[]): Entry[] {
 }
 
 /** Checks for announcements, reinstatements and removals. Removals count even if they are hidden. */
-function affectsDeprecation({ kind, rule = "", reminds, hidden }: Entry): boolean {
+function affectsDeprecation(entry: Entry): boolean {
+  const { kind, reminds, hidden } = entry;
   if (reminds !== undefined) return false;
-  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || isReinstatement({ rule });
+  return kind === "deprecated" ? !hidden : isRemoval(entry) || isReinstatement(entry);
 }
 
 /** Checks for the removal of a whole part, rather than of one of its keywords. */
-function isRemoval({ kind, rule = "" }: Pick<Entry, "kind" | "rule">): boolean {
-  return kind === "removed" && (rule === "" || removalRules.test(rule));
+function isRemoval(entry: Pick<Entry, "kind" | "rule">): boolean {
+  if (entry.kind !== "removed" || entry.rule === undefined) return entry.kind === "removed";
+  const { part } = traitsOf(entry);
+  return part !== undefined && part !== "media-type";
 }
-
-const removalRules =
-  /^(operation|webhook|callback|request-body|(request|response)-(parameter|property|header)|graphql-(type|field|argument|input-field|enum-value))-removed$/;
 
 /** Checks that an entry concerns the announced part, or removes a part that contains it. */
 function isSamePart(entry: Entry, one: Entry): boolean {

@@ -121,9 +121,8 @@ interface DeprecationFacts {
   readonly replacement?: string;
 }
 
-/** Reads a deprecation: an object such as `{ date, reason, replacement, sunset }`, or only the sunset. */
+/** Reads a deprecation such as `{ date, reason, replacement, sunset }`. */
 function deprecationFacts(after: Json | undefined): DeprecationFacts {
-  if (isDate(after)) return { sunset: after };
   if (!isObject(after)) return {};
   const { sunset, reason, replacement } = after;
   return {

@@ -24,14 +24,14 @@ import {
 } from "../model/change.ts";
 import { withCauses } from "../changes/causes.ts";
 import { idOf } from "../changes/change-id.ts";
-import { withErrorCodes } from "./error-codes.ts";
+import { withErrorCodes } from "../rules/support/error-codes.ts";
 import { compareGraphql } from "../graphql/compare.ts";
 import { withWrittenHeaderNames } from "../pairing/header-names.ts";
 import { exactNumbers } from "../pairing/exact-numbers.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import {
@@ -207,7 +207,7 @@ function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, 
     ...(oasdiff !== undefined && { oasdiff }),
     kind: rule.kind,
     verdict,
-    ...cited(profile, worst?.answer.criterion ?? ruleCriterion(rule.id)),
+    ...cited(profile, worst?.answer.criterion ?? principleCriterion(rule.principle)),
     ...(worst?.found.removesOperation && { removesOperation: true }),
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
     direction: directionOf(

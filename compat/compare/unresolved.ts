@@ -15,11 +15,10 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
-import { operationRemoved } from "../rules/operation-removed.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 
@@ -47,7 +46,7 @@ const MOST_INSIDE = 1_000;
  * Where the base could be read, that it cannot be any more is told in its place.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>, profile: CompatProfile): Finding[] {
-  if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
+  if (finding.rule === becameUnreadable) return [withoutPolarity(finding)];
   const { answer, found } = finding;
   const isKnown = answer.verdict === "non-breaking";
   const references = onBoth((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
@@ -90,7 +89,7 @@ function lossIn(
   profile: CompatProfile,
 ): Finding {
   const { rule, answer, found } = finding;
-  const removal = ruleCriterion(operationRemoved.id);
+  const removal = principleCriterion("restriction");
   const clause = clauseOf(profile, removal);
   // Operations may be what it led to. A clause that also covers their removal says no more of which it is.
   const mayEndOperation =
@@ -100,7 +99,10 @@ function lossIn(
   return withoutPolarity({
     ...finding,
     rule: becameUnreadable,
-    answer: { verdict: "breaking", criterion: mayEndOperation ? removal : ruleCriterion(becameUnreadable.id) },
+    answer: {
+      verdict: "breaking",
+      criterion: mayEndOperation ? removal : principleCriterion(becameUnreadable.principle),
+    },
     found: {
       message,
       base,

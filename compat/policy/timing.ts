@@ -6,7 +6,7 @@ import { capital } from "../model/wording.ts";
 import { isDemand } from "./demands.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -149,7 +149,7 @@ function placesOf(change: Change, contract: Contract): string[] {
   if (pointer === undefined) return [];
   const around = enclosing(contract, pointer);
   if (isDemand(change)) return around.filter((at) => !own.includes(at));
-  if (change.rule !== responsePropertyBecameOptional.id) return around;
+  if (!traitsOf(change).isInRequiredList) return around;
   // It stands in what lists the names that must be there.
   const members = startsOf(change, contract).flatMap(({ root, sides }) =>
     sides.flatMap((side) => parts.at(root, side, change.path)),

@@ -1,4 +1,4 @@
-import { isDefault } from "./equality/default-value.ts";
+import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
 import type { JsonType } from "../../contracts/index.ts";
 import { mostSingledOut, numbersIn, withoutHeldBy } from "./redundant-keywords.ts";
@@ -43,7 +43,7 @@ function saysOnly({ types, parts, values }: View, keywords: readonly string[]): 
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
   const isIdle = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
   return parts.every(({ schema }) =>
-    Object.entries(schema).every(([key, value]) => isIdle(key) || isDefault(key, value, schema)),
+    Object.entries(schema).every(([key, value]) => isIdle(key) || hasNoEffect(key, value, schema)),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
-import { keywordsOf } from "./bounds/about.ts";
+import { appliesTo } from "./bounds/applies-to.ts";
 import { neededByCondition } from "./needed.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -8,13 +8,11 @@ const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 
 /** What a view says of its values of one type; null is told beside. */
 export function ofType(view: View, type: JsonType): View {
-  const others = new Set(Object.values(keywordsOf).flat());
-  for (const keyword of keywordsOf[type] ?? []) others.delete(keyword);
   const parts = view.parts.map((part): Part => {
     const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
     const said = Object.entries(part.schema).filter(
       ([keyword, value]) =>
-        !others.has(keyword) &&
+        appliesTo(keyword, [type]) &&
         !(isOfObjects && (keyword === "if" || keyword === "then")) &&
         !(keyword === "format" && !isOf(type, value)),
     );

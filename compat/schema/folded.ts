@@ -1,8 +1,8 @@
 import type { Part } from "./part.ts";
-import { isDefault } from "./equality/default-value.ts";
+import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
 import { type Json, typeOf } from "../../contracts/index.ts";
-import { isAbout } from "./bounds/about.ts";
+import { appliesTo } from "./bounds/applies-to.ts";
 import { isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
 import { intersection, union } from "./types.ts";
@@ -60,9 +60,9 @@ function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
   const said = parts.flatMap((part) =>
     Object.entries(part.schema)
       .filter(([keyword, value]) => {
-        const isPlain = isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, part.schema);
+        const isPlain = isAnnotation(keyword) || isStructure(keyword) || hasNoEffect(keyword, value, part.schema);
         const isType = keyword === "type" || (keyword === "multipleOf" && isMultipleOfOne(part));
-        return !isPlain && !isType && !listing.has(keyword) && (!listed || isAbout(keyword, listed));
+        return !isPlain && !isType && !listing.has(keyword) && (!listed || appliesTo(keyword, listed));
       })
       .map(([keyword, value]) => `${keyword} ${textOf(value)}`),
   );
@@ -132,7 +132,7 @@ function asOneList(views: readonly View[]): View[] {
 function withoutOthers(view: View): View {
   const own = typesListed(view);
   const parts = view.parts.map((part) => {
-    const kept = Object.entries(part.schema).filter(([keyword]) => isAbout(keyword, own));
+    const kept = Object.entries(part.schema).filter(([keyword]) => appliesTo(keyword, own));
     return { ...part, schema: Object.fromEntries(kept) };
   });
   return { ...view, parts };

@@ -1,7 +1,7 @@
 import type { Part } from "./part.ts";
-import { isDefault } from "./equality/default-value.ts";
+import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
-import { type Contract, type Json, type JsonSchema, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areApart, listsIn } from "./apart.ts";
 import { ofType } from "./by-type.ts";
@@ -37,17 +37,6 @@ export const readElsewhere: ReadonlySet<string> = new Set([
 ]);
 /** What is read of all parts at once. */
 const inNumbers = new Set(["minProperties", ...limitKeywords]);
-const inner = new Set([
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contentSchema",
-]);
 /** What says nothing where any value will do. */
 const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
 
@@ -246,16 +235,17 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         isAnnotation(keyword) ||
         readElsewhere.has(keyword) ||
         inNumbers.has(keyword) ||
-        isDefault(keyword, value, schema)
+        hasNoEffect(keyword, value, schema)
       )
         return [];
       if (keyword === "dependentRequired") return neededBy(value).map(neededText);
       if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
-      if (inner.has(keyword) && (isObject(value) || typeof value === "boolean")) {
+      const form = keywords.get(keyword)?.subschemas?.form;
+      if (form === "one" && (isObject(value) || typeof value === "boolean")) {
         const text = textAt([made(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
-      if (keyword === "dependentSchemas" && isObject(value))
+      if (form === "map" && isObject(value))
         return Object.entries(value).map(
           ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
         );

@@ -1,7 +1,7 @@
-import { isDefault } from "./equality/default-value.ts";
+import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
-import { isAbout } from "./bounds/about.ts";
+import { appliesTo } from "./bounds/applies-to.ts";
 import { isAnnotation } from "./place.ts";
 import { allTypes, typesOfValues, within } from "./types.ts";
 
@@ -80,7 +80,9 @@ export function takenOf(contract: Contract, type: JsonType, whole: Json): Taken 
       case "else":
         return "all";
       default:
-        return isAnnotation(keyword) || isDefault(keyword, value, schema) || !isAbout(keyword, [type]) ? "all" : "some";
+        return isAnnotation(keyword) || hasNoEffect(keyword, value, schema) || !appliesTo(keyword, [type])
+          ? "all"
+          : "some";
     }
   }
 

@@ -5,6 +5,7 @@ import {
   type JsonSchema,
   isObject,
   joinPointer,
+  keywords,
   standingOf,
   targetOf,
   unresolvedMark,
@@ -17,18 +18,29 @@ export interface Place {
   readonly basis: Basis;
 }
 
-/** Keywords that say something of a value, or did in earlier drafts: all others are somebody's notes. */
-const sayings = new Set(
-  `$ref $dynamicRef $recursiveRef type enum const allOf anyOf oneOf not if then else properties patternProperties
-  additionalProperties unevaluatedProperties propertyNames required minProperties maxProperties dependentRequired
-  dependentSchemas dependencies items prefixItems additionalItems unevaluatedItems contains minContains maxContains minItems
-  maxItems uniqueItems minLength maxLength pattern format contentMediaType contentEncoding contentSchema minimum maximum
-  exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly x-extensible-enum ${unresolvedMark}`.split(/\s+/),
-);
+/** Keywords of earlier drafts and of OpenAPI, and our own marks, that constrain a value or say how it is sent. */
+const otherConstraints = [
+  "$dynamicRef",
+  "$recursiveRef",
+  "dependencies",
+  "additionalItems",
+  "readOnly",
+  "writeOnly",
+  "x-extensible-enum",
+  unresolvedMark,
+];
 
-/** Whether a keyword says nothing about a value. */
+const constraints = new Set([
+  ...keywords
+    .values()
+    .filter(({ subschemas }) => subschemas?.of !== "none")
+    .map(({ name }) => name),
+  ...otherConstraints,
+]);
+
+/** Checks that a keyword has no effect on the values that a schema accepts. */
 export function isAnnotation(keyword: string): boolean {
-  return !sayings.has(keyword);
+  return !constraints.has(keyword);
 }
 
 /** Where a `$ref` leads: a component's own marker wins over the referrer's. */

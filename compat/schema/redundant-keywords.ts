@@ -1,50 +1,37 @@
 import type { Part } from "./part.ts";
-import { textOf } from "./equality/json-text.ts";
 import {
   type Json,
   type JsonObject,
-  type JsonType,
+  type QuickContext,
   decidedPatternOf,
-  isMultipleOf,
   isObject,
+  keywords,
 } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
-import { typesOfValues } from "./types.ts";
 
 /** The only values that there can be, where they are listed. */
 type Listed = ReadonlyMap<string, Json> | undefined;
 
-/** Whether a value of the type that a keyword is for obeys it; nothing for those of other types. */
-const obeys: Readonly<Record<string, (value: Json, said: never) => boolean | undefined>> = {
-  minLength: ofText((text, least: number) => [...text].length >= least),
-  maxLength: ofText((text, most: number) => [...text].length <= most),
-  pattern: ofText(matches),
-  minimum: ofNumber((number, least) => number >= least),
-  exclusiveMinimum: ofNumber((number, least) => number > least),
-  maximum: ofNumber((number, most) => number <= most),
-  exclusiveMaximum: ofNumber((number, most) => number < most),
-  multipleOf: ofNumber(isMultipleOf),
-  not: (value, said) => isUnlike(value, said),
-};
+/** Keywords about a single text or number: whether a listed value obeys one is known. */
+const ofScalars = new Set(
+  keywords
+    .values()
+    .filter(({ type, accepts }) => (type === "string" || type === "number") && accepts)
+    .map(({ name }) => name),
+);
 
 /** Patterns that every text has somewhere in it. */
 const anyText = new Set<Json>(["", ".*"]);
 
-/** Keywords of which one part may rule out more than another, and the value that does. */
-const bounds: Readonly<Record<string, (...values: readonly number[]) => number>> = {
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-};
+/** Keywords with a limit: of several parts, the strictest limit decides. */
+const limits = new Set(
+  keywords
+    .values()
+    .filter(({ limit }) => limit)
+    .map(({ name }) => name),
+);
 
-const mayBeIdle = new Set([...Object.keys(obeys), ...Object.keys(bounds), "uniqueItems", "contains", "minContains"]);
+const mayBeIdle = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
 
 /** The parts of a view without what holds already by what else they say. */
 export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
@@ -79,11 +66,14 @@ function without(
 }
 
 /** Whether another part, or the keyword for an open limit, rules out more. */
-function isWeak(keyword: string, said: Json, parts: readonly Part[]): boolean {
-  const best = bounds[keyword];
-  if (!best || typeof said !== "number") return false;
-  const beside = numbersIn(parts, `exclusive${keyword[0]?.toUpperCase()}${keyword.slice(1)}`);
-  return best(...numbersIn(parts, keyword)) !== said || beside.some((number) => best(said, number) === number);
+function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
+  const { limit, merge } = keywords.get(name) ?? {};
+  if (!limit || !merge || typeof said !== "number") return false;
+  const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
+  return (
+    numbersIn(parts, name).some((other) => merge(said, other) !== said) ||
+    open.some((number) => merge(said, number) === number)
+  );
 }
 
 /** How many items a list can have where each has a schema of its own, and no other is taken. */
@@ -103,38 +93,42 @@ export function numbersIn(parts: readonly Part[], keyword: string): number[] {
 export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
   const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
-  const fits = said.map(([keyword, word]) => listed[keyword]?.(value, word));
+  const fits = said.map(([keyword, word]) => (tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined));
   return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
 }
 
 /** Keywords that tell values apart by what they are. */
-const listed: Readonly<Record<string, (value: Json, said: Json) => boolean>> = {
-  type: (value, said) => typesOfValues([value], [said].flat() as JsonType[]).length > 0,
-  enum: (value, said) => (said as Json[]).some((one) => textOf(one) === textOf(value)),
-  const: (value, said) => textOf(said) === textOf(value),
-};
+const tellsApart = new Set(["type", "enum", "const"]);
 
 /** Whether there are values of the type that a keyword is for, and it holds of them all; where none is left, all holds. */
 function allObey(values: Listed, keyword: string, said: Json): boolean {
-  const isMet = obeys[keyword];
-  if (!values || !isMet) return false;
+  if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
-  const met = new Set(values.values().map((value) => isMet(value, said as never)));
+  const met = new Set(
+    values.values().map((value) => (keyword === "not" ? isUnlike(value, said) : verdictOf(keyword, said, value))),
+  );
   return met.has(true) && !met.has(false);
 }
 
-function matches(text: string, pattern: string): boolean {
+/** Context of keywords about a single value, which ask for patterns only. */
+const context: QuickContext = {
+  fitsPattern: matches,
+  fitsFormat: () => false,
+  fits: () => undefined,
+  fitsTarget: () => undefined,
+  fitsBranches: () => [undefined],
+  isAbsent: () => false,
+};
+
+/** Verdict of a keyword on a value of the type that it constrains; undefined for values of other types. */
+function verdictOf(name: string, said: Json, value: Json): boolean | undefined {
+  const keyword = keywords.get(name);
+  if (keyword?.type !== undefined && typeof value !== keyword.type) return undefined;
+  return keyword?.accepts?.(said, value, {}, context);
+}
+
+function matches(pattern: string, text: string): boolean {
   let isDecided = true;
   const isMatch = decidedPatternOf(pattern, () => (isDecided = false))?.test(text) === true;
   return isMatch && isDecided;
-}
-
-function ofText<T>(isMet: (text: string, said: T) => boolean): (value: Json, said: T) => boolean | undefined {
-  return (value, said) => (typeof value === "string" ? isMet(value, said) : undefined);
-}
-
-function ofNumber(
-  isMet: (number: number, said: number) => boolean,
-): (value: Json, said: number) => boolean | undefined {
-  return (value, said) => (typeof value === "number" ? isMet(value, said) : undefined);
 }

@@ -1,3 +1,4 @@
+import { keywords } from "../../contracts/index.ts";
 import type { Digest } from "./equality/digest.ts";
 import type { Normal } from "./normal.ts";
 import type { Place } from "./place.ts";
@@ -57,18 +58,14 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
   }
 }
 
-/** Bounds that say more the lower they are, and those that do the higher they are. */
-const upper = ["maxLength", "maximum", "maxItems", "maxProperties"];
-const lower = ["minLength", "minimum", "minItems", "minProperties"];
-
 /** Whether a bound, "maxLength 5", follows from a tighter one. */
 function isBoundIn(text: string, said: readonly string[]): boolean {
-  const [keyword = "", number] = text.split(" ");
-  const tighter = upper.includes(keyword) ? -1 : 1;
-  if (tighter === 1 && !lower.includes(keyword)) return false;
+  const [name = "", number] = text.split(" ");
+  const keyword = keywords.get(name);
+  if (!keyword?.limit) return false;
   return said.some((other) => {
     const [same, own] = other.split(" ");
-    return same === keyword && (Number(own) - Number(number)) * tighter >= 0;
+    return same === name && keyword.isNarrower?.(Number(own), Number(number));
   });
 }
 

@@ -12,6 +12,7 @@ import { isRemoved } from "./promised.ts";
 export const removedGone: Property = {
   id: "removed-gone",
   claim: "An operation that was removed is answered 404 or 410",
+  faultCode: "F210",
   phase: "promises",
   writes: false,
   applies: ({ operation }) => isRemoved(operation),

@@ -1,3 +1,4 @@
+import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
 import { type Told, ask, newStore, ownContracts, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
@@ -116,7 +117,7 @@ describe("a write", () => {
     const write = (on: Platform, token: string) => ask(on, "PUT /v1/entity/schemas/contact", { token, body: {} });
     await write(platform, "org_acme");
     await platform.organization("acme").fork("copy");
-    const again = platformServing(await ownContracts(), { store, clock: platform.clock });
+    const again = platformServing(await ownContracts(), { profile: platformMock, store, clock: platform.clock });
     await write(again, "org_acme");
     await write(platform, "org_acme");
     await write(again, "org_copy");

@@ -19,6 +19,8 @@ import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createPlans } from "./plan.ts";
+import { defaultMock } from "../profile/default-profile.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
@@ -29,6 +31,8 @@ import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/i
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions extends Partial<BehaviourSettings> {
+  /** What is special about the provider; the default profile if not said, which accepts any credential. */
+  readonly profile?: MockProfile;
   /** Where state lives; in memory if not said. */
   readonly store?: Store;
   /** The platform's time. */
@@ -92,6 +96,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow): Platform {
   const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
   const {
+    profile = defaultMock,
     selfCheck: isSelfChecked = false,
     strictAssumed = false,
     journalLimit = 1000,
@@ -104,7 +109,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
-  const graphql = createGraphql(given, options.graphql);
+  const { credentials } = profile;
+  const graphql = createGraphql(given, { limits: options.graphql, tokenOf: credentials.tokenOf });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
   const addressing = createAddressing(contracts);
@@ -134,7 +140,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
-  const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds });
+  const organizations =
+    options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, tokenOf: credentials.tokenOf });
   organizations.serve((state, isTrusted) => {
     const checked = isTrusted ? state : checkState(state);
     selfCheck?.loosen();
@@ -143,6 +150,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const flow = createFlow({
     contracts,
     addressing,
+    credentials,
     planOf,
     statedOnly,
     worlds,
@@ -171,6 +179,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     },
     cors,
     clock,
+    profile,
     contracts: given,
     routes,
     get shadowed() {

@@ -1,5 +1,5 @@
 import type { Organization } from "../platform/organization.ts";
-import { PUBLIC_ORGANIZATION, tokenOf } from "../calls/credentials.ts";
+import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
 import { type OrganizationState, contentsOf, stateOf } from "../state/organization-state.ts";
 import { createSnapshots } from "../state/snapshots.ts";
@@ -22,9 +22,11 @@ interface OrganizationParts {
   readonly store: Store;
   readonly seed: string;
   readonly worlds: Worlds;
+  /** Returns a token that acts for an organization. */
+  tokenOf(organization: string): string;
 }
 
-export function createOrganizations({ store, seed, worlds }: OrganizationParts): Organizations {
+export function createOrganizations({ store, seed, worlds, tokenOf }: OrganizationParts): Organizations {
   const snapshots = createSnapshots(store);
   let check: CheckState = (state) => state;
   return {

@@ -28,8 +28,17 @@ export function servedRoutes(contracts: readonly Contract[]): readonly Route[] {
   return [...contracts, ...createGraphql(contracts).contracts].flatMap(({ routes }) => routes);
 }
 
+interface GraphqlSettings {
+  readonly limits?: GraphqlLimits | undefined;
+  /** A token that acts for an organization, for the page. */
+  tokenOf?(organization: string): string;
+}
+
 /** Creates the operations of GraphQL schemas. The first query loads graphql-js and parses the schema. */
-export function createGraphql(contracts: readonly Contract[], limits: GraphqlLimits = {}): Graphql {
+export function createGraphql(
+  contracts: readonly Contract[],
+  { limits = {}, tokenOf = String }: GraphqlSettings = {},
+): Graphql {
   const mounts = mountsOf(contracts);
   const routes = contracts.flatMap((contract) => contract.routes);
   const served = mounts.map((mount) => ({
@@ -52,7 +61,7 @@ export function createGraphql(contracts: readonly Contract[], limits: GraphqlLim
 
   async function pageOf(mount: Mount): Promise<MockResponse> {
     const { findGraphiql, graphiqlPage } = await import("./graphiql.ts");
-    return graphiqlPage(mount, findGraphiql());
+    return graphiqlPage(mount, findGraphiql(), tokenOf("demo"));
   }
 
   async function fileOf(name: string): Promise<MockResponse> {

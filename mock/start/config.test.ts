@@ -6,10 +6,11 @@ import {
   behaviour,
   createClock,
   createMemoryStore,
+  defaultMock,
   defineConfig,
   faultOfConfig,
-  startMock,
 } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { faultOfOptions } from "./config.ts";
 
@@ -17,6 +18,7 @@ import { faultOfOptions } from "./config.ts";
 const all: Required<MockConfig> = {
   contracts: ["openapi.yaml"],
   overlays: ["overlay.yaml"],
+  profile: defaultMock,
   fixtures: ["small", { organization: "acme", collections: {} }],
   state: "sqlite:mock.db",
   store: createMemoryStore(),

@@ -99,6 +99,7 @@ const mock: Readonly<Record<keyof MockConfig, Shape>> = {
   tls: record({ cert: text, key: text }, ["cert", "key"]),
   port: whole(0, 65_535),
   host: text,
+  profile: object,
 };
 
 const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {

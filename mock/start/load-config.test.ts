@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { loadConfig, startMock } from "../index.ts";
+import { loadConfig } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "concord-config-")));
 afterAll(() => rmSync(root, { recursive: true }));

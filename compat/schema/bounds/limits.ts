@@ -1,3 +1,5 @@
+import { keywords } from "../../../contracts/index.ts";
+
 /** The least or the greatest number that is taken. */
 export interface Limit {
   readonly number: number;
@@ -5,8 +7,12 @@ export interface Limit {
   readonly open: boolean;
 }
 
-/** The keywords that limit numbers. */
-export const limitKeywords = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"] as const;
+/** Keywords that limit numbers. */
+export const limitKeywords: readonly string[] = keywords
+  .values()
+  .filter(({ type, limit }) => type === "number" && limit)
+  .map(({ name }) => name)
+  .toArray();
 
 /** 1 for lower limits, -1 for upper ones. */
 type Sign = 1 | -1;

@@ -1,7 +1,7 @@
-import { isDefault } from "../equality/default-value.ts";
+import { hasNoEffect } from "../equality/has-no-effect.ts";
 import type { Held } from "../held.ts";
-import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../../contracts/index.ts";
-import { isAbout } from "./about.ts";
+import { type Json, type JsonObject, type JsonSchema, isObject, keywords } from "../../../contracts/index.ts";
+import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutHeldBy } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
 import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "../normal.ts";
@@ -128,14 +128,14 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
   function sayingsFit(inner: View, outer: View): boolean {
     const [limits, others] = [limitsOf(inner), limitsOf(outer)];
     return (
-      (!isAbout("minimum", inner.types) ||
+      (!appliesTo("minimum", inner.types) ||
         (compareLimits(others.lower, limits.lower, 1) >= 0 && compareLimits(others.upper, limits.upper, -1) >= 0)) &&
       outer.parts.every(({ schema }) =>
         Object.entries(schema).every(
           ([keyword, value]) =>
             isToldElsewhere(keyword) ||
-            isDefault(keyword, value, schema) ||
-            !isAbout(keyword, inner.types) ||
+            hasNoEffect(keyword, value, schema) ||
+            !appliesTo(keyword, inner.types) ||
             isBounded(keyword, value, inner) ||
             inner.parts.some((part) => isSaid(keyword, part.schema, schema)),
         ),
@@ -146,16 +146,15 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
   /** Whether a number that bounds a value is within what the narrower says. */
   function isBounded(keyword: string, value: Json, inner: View): boolean {
     const named = keyword === "minProperties" ? [one.normal.required(inner).size] : [];
-    const numbers = [...numbersIn(inner.parts, keyword), ...named];
-    if (keyword.startsWith("min")) return Math.max(0, ...numbers) >= Number(value);
-    return keyword.startsWith("max") && Math.min(...numbers) <= Number(value);
+    return isWithinLimit(keyword, [...numbersIn(inner.parts, keyword), ...named], value);
   }
 
   /** Whether the one schema says by a keyword all that the other does. */
   function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [said, value] = [less[keyword], more[keyword]];
-    if (said === undefined) return false;
-    if (keyword === "multipleOf") return isMultipleOf(Number(said), Number(value));
+    if (said === undefined || value === undefined) return false;
+    if (keyword === "multipleOf" || keyword === "dependentRequired")
+      return keywords.get(keyword)?.isNarrower?.(said, value) === true;
     if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
     if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(said, value);
@@ -164,8 +163,6 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     if (keyword === "if") return conditionFits(less, more);
     if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
       return Object.entries(value).every(([name, schema]) => schemasFit(said[name], schema));
-    if (keyword === "dependentRequired" && isObject(said) && isObject(value))
-      return Object.entries(value).every(([name, needed]) => isSubset(listOf(needed), listOf(said[name])));
     return !keyword.startsWith("unevaluated") && JSON.stringify(said) === JSON.stringify(value);
   }
 
@@ -200,6 +197,16 @@ function answersFor(one: Normal, other: Normal): Map<string, Relation> {
   return known;
 }
 
+/** Checks that the strictest of some limits accepts no more than another limit. */
+function isWithinLimit(name: string, limits: readonly number[], other: Json): boolean {
+  const { limit, merge, isNarrower: isStricter } = keywords.get(name) ?? {};
+  if (!limit || !merge || !isStricter) return false;
+  return isStricter(
+    limits.reduce<Json>((one, another) => merge(one, another) ?? one, limit.widest),
+    other,
+  );
+}
+
 function isToldElsewhere(keyword: string): boolean {
   return isAnnotation(keyword) || readElsewhere.has(keyword) || beside.has(keyword);
 }
@@ -215,10 +222,6 @@ function namesIn(values: ReadonlyMap<string, Json>): string[] {
 
 function placesOf(schema: Json | undefined): readonly Place[] {
   return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function isSubset(some: readonly Json[], others: readonly Json[]): boolean {

@@ -1,4 +1,4 @@
-import { isDefault } from "./default-value.ts";
+import { hasNoEffect } from "./has-no-effect.ts";
 import type { JsonObject, JsonSchema } from "../../../contracts/index.ts";
 import { type Side, keysOf } from "../keys.ts";
 import { isStructure } from "../parts.ts";
@@ -110,7 +110,7 @@ function listedIn(places: readonly Place[] | undefined, read: Read): View["value
       unions.length === 0 &&
       Object.entries(schema).every(
         ([keyword, value]) =>
-          listing.has(keyword) || isAnnotation(keyword) || isStructure(keyword) || isDefault(keyword, value, schema),
+          listing.has(keyword) || isAnnotation(keyword) || isStructure(keyword) || hasNoEffect(keyword, value, schema),
       ),
   );
   return isList ? view?.values : undefined;

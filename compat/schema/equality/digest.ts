@@ -1,5 +1,5 @@
 import { unordered } from "./json-text.ts";
-import { isDefault } from "./default-value.ts";
+import { hasNoEffect } from "./has-no-effect.ts";
 import { textOf } from "./json-text.ts";
 import {
   type Contract,
@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   assumedValuesMark,
   isObject,
+  keywords,
   referenceTo,
   targetOf,
   targetPointer,
@@ -46,22 +47,6 @@ const ours = new Set([
   "x-sunset",
   unresolvedMark,
 ]);
-const inner = new Set([
-  "items",
-  "additionalProperties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "propertyNames",
-  "contains",
-  "contentSchema",
-  "not",
-  "if",
-  "then",
-  "else",
-]);
-const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
-
 /** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
 const MOST_ROUNDS = 60;
 
@@ -180,7 +165,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       const remembered = memory?.get(schema);
       if (remembered !== undefined) return remembered;
       const parts = Object.keys(schema)
-        .filter((keyword) => isRead(keyword) && !isDefault(keyword, schema[keyword] as Json, schema))
+        .filter((keyword) => isRead(keyword) && !hasNoEffect(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
       const heirs = heirsOf(contract, schema).map(
@@ -194,9 +179,10 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     function readKeyword(keyword: string, value: Json): string {
       if (keyword === "$ref" && typeof value === "string") return refer(value);
       if (keyword === "discriminator" && isObject(value)) return readDiscriminator(value);
-      if (inner.has(keyword) && isSchema(value)) return String(read(value));
-      if (lists.has(keyword) && Array.isArray(value)) return value.map((item: Json) => readItem(item)).join(",");
-      if (maps.has(keyword) && isObject(value)) return readMap(value);
+      const form = keywords.get(keyword)?.subschemas?.form;
+      if (form === "one" && isSchema(value)) return String(read(value));
+      if (form === "list" && Array.isArray(value)) return value.map((item: Json) => readItem(item)).join(",");
+      if (form === "map" && isObject(value)) return readMap(value);
       if (unordered.has(keyword) && Array.isArray(value)) return String(numberOf(value.map(textOf).toSorted().join()));
       return String(numberOf(textOf(value)));
     }
