@@ -50,7 +50,6 @@ describe("entriesOf()", () => {
       action: "Stop using it before 2027-03-01. Use GET /v1/orders instead.",
     });
     expect(entryOf(deprecationOf())).not.toHaveProperty("after");
-    expect(entryOf(deprecationOf({ rule: "sunset-set", after: "2027-04-01" }))).toMatchObject({ sunset: "2027-04-01" });
   });
 
   it("tells of what is removed the replacement and the sunset that it was deprecated with", () => {
@@ -119,7 +118,10 @@ describe("kindOf()", () => {
     ["operation-deprecated", "deprecated"],
     ["parameter-deprecated", "deprecated"],
     ["property-deprecated", "deprecated"],
-    ["sunset-set", "deprecated"],
+    ["graphql-field-deprecated", "deprecated"],
+    ["graphql-field-reinstated", "changed"],
+    ["multiple-of-tightened", "limit"],
+    ["a-rule-of-another-version", "changed"],
     ["property-sunset-changed", "deprecated"],
     ["operation-reactivated", "changed"],
     ["operation-removed", "changed"],

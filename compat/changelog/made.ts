@@ -115,7 +115,6 @@ interface Life {
 
 /** What a deprecation says of a part: `{ date, reason, replacement, sunset }`; of a sunset alone its day. */
 function lifeOf(after: Json | undefined): Life {
-  if (isDate(after)) return { sunset: after };
   if (!isObject(after)) return {};
   const { sunset, reason, replacement } = after;
   return {

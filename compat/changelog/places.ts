@@ -1,3 +1,4 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import { slugOf } from "./slug.ts";
 
 /** An entry, as far as it says what it is of. */
@@ -19,6 +20,6 @@ export function isOfSide({ path, direction }: Spoken, one: Spoken): boolean {
 }
 
 /** Whether an entry tells that a part is no longer deprecated. */
-export function isTakenBack({ rule = "" }: { readonly rule?: string }): boolean {
-  return /-(reactivated|reinstated)$/.test(rule);
+export function isTakenBack(entry: { readonly rule?: string }): boolean {
+  return traitsOf(entry).deprecation === "ends";
 }

@@ -1,3 +1,4 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { isOfApi, isOfSide, isTakenBack } from "./places.ts";
 
@@ -32,18 +33,18 @@ function lastWords(entries: readonly Entry[]): Entry[] {
 }
 
 /** What is gone is gone, whether that is shown or not. */
-function tellsOfLife({ kind, rule = "", reminds, hidden }: Entry): boolean {
+function tellsOfLife(entry: Entry): boolean {
+  const { kind, reminds, hidden } = entry;
   if (reminds !== undefined) return false;
-  return kind === "deprecated" ? !hidden : isRemoval({ kind, rule }) || isTakenBack({ rule });
+  return kind === "deprecated" ? !hidden : isRemoval(entry) || isTakenBack(entry);
 }
 
 /** That a part is gone itself, and not only something that was said at its place. */
-function isRemoval({ kind, rule = "" }: Pick<Entry, "kind" | "rule">): boolean {
-  return kind === "removed" && (rule === "" || removals.test(rule));
+function isRemoval(entry: Pick<Entry, "kind" | "rule">): boolean {
+  if (entry.kind !== "removed" || entry.rule === undefined) return entry.kind === "removed";
+  const { part } = traitsOf(entry);
+  return part !== undefined && part !== "media-type";
 }
-
-const removals =
-  /^(operation|webhook|callback|request-body|(request|response)-(parameter|property|header)|graphql-(type|field|argument|input-field|enum-value))-removed$/;
 
 /** Whether an entry tells of the place that an announcement is of; it may tell of several operations, and of both sides. */
 function isOfPlace(entry: Entry, one: Entry): boolean {

@@ -7,7 +7,7 @@ import type { AnyRule } from "../rules/support/rule.ts";
 import { rules } from "../rules/index.ts";
 import { plain } from "../model/wording.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { factsOf, lineOf, pathOf } from "./facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
@@ -58,8 +58,11 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ofRule({ id, why, verdict }: Pick<AnyRule, "id" | "why" | "verdict">, profile: CompatProfile) {
-  const section = clauseOf(profile, ruleCriterion(id));
+function ofRule(
+  { id, why, verdict, principle }: Pick<AnyRule, "id" | "why" | "verdict" | "principle">,
+  profile: CompatProfile,
+) {
+  const section = clauseOf(profile, principleCriterion(principle));
   return descriptorOf(id, why, section, verdict === "breaking" ? "error" : sarifLevels[verdict]);
 }
 

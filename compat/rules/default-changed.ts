@@ -6,6 +6,9 @@ export const defaultChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "guarantee",
+  quotesValues: true,
+  advice: [{ verdict: "dangerous", text: "Say the value that you count on, instead of leaving it out." }],
   oasdiff: {
     added: "{part}-default-value-added",
     changed: "{part}-default-value-changed",

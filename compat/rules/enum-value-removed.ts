@@ -1,3 +1,4 @@
+import { valueRemovedAdvice } from "./support/advice.ts";
 import { inOrder } from "../schema/equality/steady.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
@@ -10,6 +11,10 @@ export const enumValueRemoved = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  quotesValues: true,
+  proof: "listed-value",
+  advice: valueRemovedAdvice,
   concern: "values",
   oasdiff: ({ base, revision }, part) => {
     if (base.endsWith("/const") && revision.endsWith("/const")) return "{part}-const-changed";

@@ -10,6 +10,7 @@ import {
   isObject,
   isOpenEnum,
   unresolvedIn,
+  isClosed,
 } from "../../contracts/index.ts";
 import { isUnlike, withoutIdle } from "./redundant-keywords.ts";
 import { innerOf, propertiesOf } from "./members.ts";
@@ -108,9 +109,7 @@ export function viewOf(
     properties: propertiesOf(parts),
     required: requiredOf(parts),
     inner: innerOf(parts),
-    isSealed: parts.some(
-      ({ schema }) => schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false,
-    ),
+    isSealed: parts.some(({ schema }) => isClosed(schema)),
     unresolved: parts.flatMap(({ schema }) => unresolvedIn(schema) ?? []),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),

@@ -11,6 +11,7 @@ import {
   stepped,
   tokensOf,
   validatorOf,
+  closingKeywords,
 } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
@@ -29,7 +30,7 @@ interface Of {
 }
 
 /** What a consumer may be shown that the contract does not list, or not be shown yet: nothing is wrong with the rest. */
-const harmless = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
+const harmless = new Set(["required", ...closingKeywords]);
 
 /** The items of a successful answer: without secrets, and without members that are not what the contract says. */
 export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly Shown[] {

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isMultipleOf,
+  isObject,
+  closingKeywords,
+} from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { neededByCondition } from "../../schema/needed.ts";
 import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
@@ -173,9 +180,7 @@ export const additionalProperties: Facet = {
   compare(base, revision) {
     if (takenBy("object", base, revision) !== "both") return [];
     const [before, after] = [base, revision].map((node) =>
-      ["additionalProperties", "unevaluatedProperties"]
-        .flatMap((keyword) => node.all(keyword))
-        .find(({ value }) => value === false),
+      closingKeywords.flatMap((keyword) => node.all(keyword)).find(({ value }) => value === false),
     );
     if (Boolean(before) === Boolean(after)) return [];
     // Beside what takes all, `unevaluatedProperties` closes nothing.

@@ -1,3 +1,4 @@
+import { closingKeywords } from "../../../contracts/index.ts";
 import { mostSingledOut, numbersIn } from "../redundant-keywords.ts";
 import type { View } from "../view.ts";
 
@@ -23,5 +24,5 @@ export function withoutBeyond(view: View): View["inner"] {
 export function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
   const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
   if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
-  return step !== ".*" && (isSaid("additionalProperties") || isSaid("unevaluatedProperties"));
+  return step !== ".*" && closingKeywords.some(isSaid);
 }
