@@ -319,23 +319,6 @@ function formOf({ value, pointer }: Schema): string {
   return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
 }
 
-/** The members of a value that is an object; none of any other. */
-export function membersIn(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/** The members of those names, as far as there are any. */
-export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
-  );
-}
-
-/** The objects in a value that is a list; none in any other. */
-export function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
 /** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
 function subjectOf(path: string): string {
   const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;

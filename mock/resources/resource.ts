@@ -1,3 +1,4 @@
+import { membersIn } from "./members.ts";
 import type { Part, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
-import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";

@@ -1,9 +1,9 @@
+import { membersIn } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
 import { type CompleteItem, collectionOf, completeItem, shown } from "./resource.ts";
 

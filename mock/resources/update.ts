@@ -1,3 +1,4 @@
+import { picked } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
@@ -6,7 +7,6 @@ import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
-import { picked } from "./representation.ts";
 import { type CompleteItem, addressOf, canAdd, completeItem, notFound, shown, unwrapped } from "./resource.ts";
 
 /** Changes an item: to what is sent, or as far as an action means it. */
