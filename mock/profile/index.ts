@@ -14,7 +14,7 @@ export { payloadViolations } from "../model/payload-contract.ts";
 export { type Refusal, refuseViolations } from "../model/problem.ts";
 export { createGathering } from "../resources/gather.ts";
 export { valuesAt } from "../resources/places.ts";
-export { membersIn, objectsIn } from "../resources/representation.ts";
+export { membersIn, objectsIn } from "../resources/members.ts";
 export { narrowed } from "../state/filtered-store.ts";
 export { amendItem, itemOf, itemsOf, putItem, removeItem } from "../state/other-collections.ts";
 export { pageOf } from "../state/pages.ts";
