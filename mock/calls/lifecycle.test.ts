@@ -48,7 +48,11 @@ describe("an operation with a sunset", () => {
 
 describe("a removed operation", () => {
   it.each([
-    ["GET", "/v1/letters/7", "GET /v1/letters/{id} was removed (section 4.10 of the specification). Ask for GET /v2/letters."],
+    [
+      "GET",
+      "/v1/letters/7",
+      "GET /v1/letters/{id} was removed (section 4.10 of the specification). Ask for GET /v2/letters.",
+    ],
     [
       "PUT",
       "/v1/letters/7?x=1",
