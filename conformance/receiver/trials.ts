@@ -8,30 +8,30 @@ import { vectors } from "./vectors/index.ts";
 import type { Materials, Policy, Vector } from "./vectors/vector.ts";
 import type { Verdict, WireDelivery } from "../deliveries/delivery.ts";
 
-/** The keys that deliveries are made with. */
+/** Keys of deliveries. */
 export type Keys = Pick<Materials, "secret" | "privateKey" | "otherSecret" | "otherPrivateKey">;
 
 export interface TrialSettings {
   readonly policy: Policy;
   readonly keys: Keys;
-  /** What the endpoint wants to be shown. */
+  /** Credentials that the endpoint requires. */
   readonly shown: Shown | undefined;
-  /** An event that the receiver takes. */
+  /** Event that the receiver accepts. */
   readonly event: JsonObject;
   readonly organization: string;
 }
 
-/** Trials, and the delivery that stands for a genuine one. */
+/** Trials, and the genuine delivery. */
 export interface Trials {
   readonly trials: readonly Trial[];
   readonly genuine: Trial;
 }
 
-/** The trials that were asked for. */
+/** Selected trials. */
 export interface Selected extends Trials {
-  /** The stories that were asked for. */
+  /** Selected stories. */
   readonly told: readonly Story[];
-  /** Whether the effects of what is to be refused are counted. */
+  /** True if the effects of refused deliveries are counted. */
   readonly isWeighed: boolean;
 }
 
