@@ -10,7 +10,8 @@ import {
   withoutColours,
 } from "../conformance/index.ts";
 import { theNearest } from "../contracts/index.ts";
-import { type ConsumerProfile, fixtureNames, consumerProfiles, loadConfig } from "../mock/index.ts";
+import { type ConsumerProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
+import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";

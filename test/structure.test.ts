@@ -32,6 +32,7 @@ const doors = new Set([
   "contracts/generate/index.ts",
   "contracts/signatures/index.ts",
   "contracts/secrets/index.ts",
+  "mock/profile/index.ts",
   "mock/testing/vitest.ts",
   "profiles/choose-profile.ts",
   "profiles/mock-profile-for.ts",
@@ -42,6 +43,7 @@ const doors = new Set([
   "conformance/vitest.ts",
   "profiles/platform/mock.ts",
   "api/mock.ts",
+  "api/config/index.ts",
 ]);
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");

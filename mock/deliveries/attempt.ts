@@ -1,3 +1,4 @@
+import { membersIn } from "../resources/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
 import { keptSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
@@ -5,7 +6,6 @@ import type { Clock } from "../model/clock.ts";
 import { timeOf } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
-import { membersIn } from "../resources/representation.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";

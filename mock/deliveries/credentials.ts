@@ -1,7 +1,7 @@
+import { membersIn } from "../resources/members.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../model/clock.ts";
-import { membersIn } from "../resources/representation.ts";
 import { createRecent } from "../state/recent.ts";
 import type { Outgoing, Sent } from "./send.ts";
 
