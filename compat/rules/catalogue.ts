@@ -1,4 +1,5 @@
 // Rules and tables of rules: one line for each file.
+export { apiVersionDecreased } from "./api-version-decreased.ts";
 export { basisRules } from "./basis-marks.ts";
 export { becameUnreadable } from "./became-unreadable.ts";
 export { constraintRules } from "./constraints.ts";
