@@ -1,20 +1,19 @@
 import type { Entry } from "./entry.ts";
-import { changeText } from "./values.ts";
+import { changeText } from "./change-text.ts";
 
 /**
- * One entry in place of several that tell the same: of one place in several operations, each of which has its own
- * definition of it; and of what is sent and what is answered at one place of an operation. It goes by the id of the
- * first, and covers the others. What announces something stays by itself: the operations of an announcement share a part.
+ * Merges entries with the same content: at the same path of several operations, or in the request and response of one
+ * operation. The merged entry has the first id and covers the others. Deprecations of several operations are not merged.
  */
-export function together(entries: readonly Entry[]): Entry[] {
-  return bothSides(acrossOperations(entries));
+export function mergeEntries(entries: readonly Entry[]): Entry[] {
+  return mergeRequestsWithResponses(mergeOperations(entries));
 }
 
-function acrossOperations(entries: readonly Entry[]): Entry[] {
+function mergeOperations(entries: readonly Entry[]): Entry[] {
   const groups = Map.groupBy(entries, (entry) =>
     entry.path === "" || entry.kind === "deprecated"
       ? entry.id
-      : JSON.stringify([likeness(entry), entry.direction, entry.rule, entry.impact, entry.action]),
+      : JSON.stringify([mergeKey(entry), entry.direction, entry.rule, entry.impact, entry.action]),
   );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
@@ -29,27 +28,27 @@ function acrossOperations(entries: readonly Entry[]): Entry[] {
   });
 }
 
-function bothSides(entries: readonly Entry[]): Entry[] {
-  const answers = Map.groupBy(
+function mergeRequestsWithResponses(entries: readonly Entry[]): Entry[] {
+  const responses = Map.groupBy(
     entries.filter(({ direction }) => direction === "response"),
-    likeness,
+    mergeKey,
   );
-  const joined = new Set<Entry>();
-  const both = new Map<Entry, Entry>();
+  const mergedResponses = new Set<Entry>();
+  const mergedByRequest = new Map<Entry, Entry>();
   for (const request of entries.filter(({ direction }) => direction === "request")) {
     const [operation = ""] = request.operations;
-    const response = answers
-      .get(likeness(request))
-      ?.find((one) => !joined.has(one) && one.operations.includes(operation));
+    const response = responses
+      .get(mergeKey(request))
+      ?.find((one) => !mergedResponses.has(one) && one.operations.includes(operation));
     if (!response) continue;
-    joined.add(response);
-    both.set(request, joinedOf(request, response));
+    mergedResponses.add(response);
+    mergedByRequest.set(request, mergePair(request, response));
   }
-  return entries.filter((entry) => !joined.has(entry)).map((entry) => both.get(entry) ?? entry);
+  return entries.filter((entry) => !mergedResponses.has(entry)).map((entry) => mergedByRequest.get(entry) ?? entry);
 }
 
-/** What two entries must have in common, beside an operation. */
-function likeness(entry: Entry): string {
+/** Members that must be equal in entries to be merged. */
+function mergeKey(entry: Entry): string {
   const { api, date, version, kind, compatibility, basis, path, message, sunset, replacement, note } = entry;
   return JSON.stringify([
     [api, date, version, kind, compatibility, basis, path, message],
@@ -57,21 +56,21 @@ function likeness(entry: Entry): string {
   ]);
 }
 
-function joinedOf(request: Entry, response: Entry): Entry {
+function mergePair(request: Entry, response: Entry): Entry {
   const { direction: _, rule, section, impact, action, ...entry } = request;
   return {
     ...entry,
     ...(section !== undefined && section === response.section && { section }),
     ...(rule !== undefined && rule === response.rule && { rule }),
     operations: [...new Set([...request.operations, ...response.operations])],
-    ...textOf("impact", impact, response.impact),
-    ...textOf("action", action, response.action),
+    ...mergedText("impact", impact, response.impact),
+    ...mergedText("action", action, response.action),
     covers: [...request.covers, response.id, ...response.covers],
   };
 }
 
-/** Both texts, the second only where it says something else. */
-function textOf<Field extends string>(field: Field, one: string | undefined, other: string | undefined) {
+/** Joins two texts, or returns one of them if they are equal. */
+function mergedText<Field extends string>(field: Field, one: string | undefined, other: string | undefined) {
   const texts = [...new Set([one, other])].filter((text) => text !== undefined);
   return texts.length === 0 ? {} : ({ [field]: texts.join(" ") } as Readonly<Record<Field, string>>);
 }

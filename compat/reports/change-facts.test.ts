@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { checkCompat } from "../index.ts";
-import { factsOf, whereText } from "./facts.ts";
+import { changeFacts, whereText } from "./change-facts.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 describe("whereText()", () => {
@@ -10,48 +10,50 @@ describe("whereText()", () => {
     ["200", "response body.code"],
     ["404", "response 404 body.code"],
     ["default", "response default body.code"],
-  ])("says of what answer a part is, where that is an error: %s", (status, where) => {
+  ])("includes the status of an error response: %s", (status, where) => {
     const [base, revision] = ["string", "integer"].map((type) => answering(status, { properties: { code: { type } } }));
 
     expect(changesOf(base, revision).map(whereText)).toEqual([where]);
   });
 });
 
-describe("factsOf()", () => {
+describe("changeFacts()", () => {
   it.each([
     ["int32", "int64", "2147483648"],
     ["float", "double", "1e39"],
     ["int32", undefined, "2147483648"],
     ["int64", undefined, "9223372036854775808"],
-  ])("names a number that %s does not have, and %s has", (narrow, wide, number) => {
+  ])("has a number as proof that %s refuses and %s accepts", (narrow, wide, number) => {
     const [base, revision] = [narrow, wide].map((format) =>
       answering("200", { type: "number", ...(format !== undefined && { format }) }),
     );
     const shown = ["note", `Shown by ${number}: no validator tells how wide a number is`];
 
-    expect(changesOf(base, revision).flatMap((change) => factsOf(change, platformCompat))).toContainEqual(shown);
-    expect(changesOf(revision, base).flatMap((change) => factsOf(change, platformCompat))).not.toContainEqual(shown);
+    expect(changesOf(base, revision).flatMap((change) => changeFacts(change, platformCompat))).toContainEqual(shown);
+    expect(changesOf(revision, base).flatMap((change) => changeFacts(change, platformCompat))).not.toContainEqual(
+      shown,
+    );
   });
 });
 
-it("factsOf() has the note of a waiver", () => {
+it("changeFacts() has the note of a waiver", () => {
   const [change] = changesOf(answering("200", { const: 1 }), answering("200", {}));
   const waived = { reason: "security", by: "Ann", expires: "2026-12-31", note: "See the advisory" };
 
-  expect(change && factsOf({ ...change, waived }, platformCompat)).toContainEqual([
+  expect(change && changeFacts({ ...change, waived }, platformCompat)).toContainEqual([
     "waived",
     "for security, by Ann, until 2026-12-31: See the advisory",
   ]);
 });
 
 describe("a narrower format", () => {
-  it("names no number that is out of bounds anyway", () => {
+  it("has no proof if the bounds exclude all such numbers", () => {
     const [base, revision] = [{ format: "int32" }, {}].map((more) =>
       answering("200", { type: "integer", maximum: 10, ...more }),
     );
 
     expect(
-      JSON.stringify(changesOf(base, revision).flatMap((change) => factsOf(change, platformCompat))),
+      JSON.stringify(changesOf(base, revision).flatMap((change) => changeFacts(change, platformCompat))),
     ).not.toContain("Shown by");
   });
 });
@@ -67,11 +69,11 @@ describe("a proof", () => {
     ["application/json", `-d '{"n":"`],
     ["application/problem+json", `-d '{"n":"`],
     ["application/x-www-form-urlencoded", "-d 'n="],
-    ["application/xml", 'with a body that says {"n":"'],
-    ["multipart/form-data", 'with a body that says {"n":"'],
-  ])("sends a body of %s as it is written, or tells it", (type, text) => {
+    ["application/xml", 'with the body {"n":"'],
+    ["multipart/form-data", 'with the body {"n":"'],
+  ])("shows a body of %s in its own format, or as JSON", (type, text) => {
     const [narrowed] = changesOf(taking(type, {}), taking(type, { maxLength: 1 }));
-    const facts = narrowed ? Object.fromEntries(factsOf(narrowed, platformCompat)) : {};
+    const facts = narrowed ? Object.fromEntries(changeFacts(narrowed, platformCompat)) : {};
 
     expect(facts["proof"]).toContain(`-H 'content-type: ${type}' ${text}`);
   });
@@ -97,7 +99,7 @@ describe("a proof", () => {
     const [free, bounded] = [{ type: "integer" }, { type: "integer", minimum: 5 }];
     const proofOf = (base: Json, revision: Json): string | undefined => {
       const [change] = changesOf(base, revision);
-      return change && Object.fromEntries(factsOf(change, platformCompat))["proof"];
+      return change && Object.fromEntries(changeFacts(change, platformCompat))["proof"];
     };
 
     it.each([["form"], ["pipeDelimited"]])(
@@ -109,11 +111,11 @@ describe("a proof", () => {
       },
     );
 
-    it("keeps the parameter that decides", () => {
+    it("keeps the changed parameter", () => {
       expect(proofOf(query(free), query(bounded))).toMatch(/GET \/a\?…&id=[-\d]+, with/);
     });
 
-    it("keeps what decides of an answer behind a long request", () => {
+    it("keeps the changed member of a response after a long request", () => {
       const answer = { 200: { description: "", content: { "application/json": { schema: { const: 1 } } } } };
       const other = { 200: { description: "", content: { "application/json": { schema: { const: 2 } } } } };
       const [base, revision] = [answer, other].map((responses) => ({
@@ -124,17 +126,17 @@ describe("a proof", () => {
     });
   });
 
-  it("answers what is gone of an answer", () => {
-    expect(removed && Object.fromEntries(factsOf(removed, platformCompat))["proof"]).toBe(
+  it("shows a removed part of a response", () => {
+    expect(removed && Object.fromEntries(changeFacts(removed, platformCompat))["proof"]).toBe(
       'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',
     );
   });
 
-  it("is sent by a webhook, and answers nothing, but where it is the answer of a consumer", () => {
+  it("shows a webhook's request, and a response only if the consumer's response changed", () => {
     const told = (at: string) => {
       const facts =
         removed?.witness &&
-        factsOf({ ...removed, direction: "webhook", witness: { ...removed.witness, at } }, platformCompat);
+        changeFacts({ ...removed, direction: "webhook", witness: { ...removed.witness, at } }, platformCompat);
       return facts && Object.fromEntries(facts)["proof"];
     };
 

@@ -2,10 +2,7 @@ import { isSaid, valueText } from "../model/value-text.ts";
 import { shortened } from "../model/wording.ts";
 import type { Entry } from "./entry.ts";
 
-/**
- * What a part said before and says after, as text; undefined where an entry does not tell both, or where its message
- * has them already.
- */
+/** Values before and after a change, as text. Undefined if one is missing, or the message contains both. */
 export function changeText({
   before,
   after,

@@ -5,16 +5,16 @@ import { cut, plain } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
-import { type Tally, excuseOf } from "./shown.ts";
+import { type Tally, listedOnlyReason } from "./shown-report.ts";
 
-/** More operations, or a longer proof or remedy, than a reader wants to see on a line. */
-const MOST = { operations: 3, fact: 800 };
+/** Most operations of a line, and most characters of a proof or remedy. */
+const LIMITS = { operations: 3, fact: 800 };
 
-/** One thing that is to be known of a change beside its message. */
-export type Fact = readonly [label: string, text: string];
+/** A labelled detail of a change. */
+export type ChangeFact = readonly [label: string, text: string];
 
-/** A change that cannot be told from its message: what it said, what proves it, what the policy says of its time. */
-export function factsOf(change: Change, profile: CompatProfile): readonly Fact[] {
+/** Details of a change beyond its message: values, affected clients, proof, waiver, dates and remedy. */
+export function changeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
     ...([before, after].every((value) => isSaid(value, change.message))
@@ -29,25 +29,29 @@ export function factsOf(change: Change, profile: CompatProfile): readonly Fact[]
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
     ...(blocked ? [["blocked", timingText(blocked, "allowed from", profile)] as const] : []),
     ...(blocked ? [["remedy", remedyOf(change, profile)] as const] : []),
-    ...(excuseOf(change) === "assumed"
+    ...(listedOnlyReason(change) === "assumed"
       ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
       : []),
   ].map(([label, text]) => [
     label,
-    label === "proof" || label === "remedy" ? cut(plain(text), MOST.fact) : cut(plain(text)),
+    label === "proof" || label === "remedy" ? cut(plain(text), LIMITS.fact) : cut(plain(text)),
   ]);
 }
 
-/** The same for reports that tell once, at their end, what blocks and what to do: a number refers to it. */
-export function briefFactsOf(change: Change, groups: readonly BlockedGroup[], profile: CompatProfile): readonly Fact[] {
+/** Details for reports that list reasons and remedies once at their end: a number refers to them. */
+export function briefChangeFacts(
+  change: Change,
+  groups: readonly BlockedGroup[],
+  profile: CompatProfile,
+): readonly ChangeFact[] {
   const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
-  return factsOf(change, profile).flatMap(([label, text]): readonly Fact[] => {
+  return changeFacts(change, profile).flatMap(([label, text]): readonly ChangeFact[] => {
     if (label === "remedy") return [];
     return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
   });
 }
 
-/** Where in the exchange: "response body.total", "response 404 body.code"; empty for the operation itself. */
+/** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */
 export function whereText({ direction, status, path }: Change): string {
   return path === "" ? "" : [direction, ...(status === undefined ? [] : [plain(status)]), cut(plain(path))].join(" ");
 }
@@ -60,72 +64,72 @@ export function causeText({ component, changes, operations }: Cause): string {
 }
 
 /** "openapi.yaml:12". */
-function placeText(location: Location | null): string {
+function locationText(location: Location | null): string {
   return location ? `${plain(location.file)}:${location.line}` : "(none)";
 }
 
-/** Where a fault or a note is: "openapi.yaml:12 and 3 more places". */
-export function placesOfText({ at, places = [] }: Fault | Note): string {
+/** Locations of a fault or note: "openapi.yaml:12 and 3 more places". */
+export function faultLocationsText({ at, places = [] }: Fault | Note): string {
   const more = places.length === 0 ? "" : ` and ${places.length} more ${places.length === 1 ? "place" : "places"}`;
-  return placeText(at) + more;
+  return locationText(at) + more;
 }
 
-/** A file by its path in the checkout: that of a commit by the one that it has there. */
-export function pathOf(file: string): string {
+/** Path of a file in the checkout, even if it was read from a commit. */
+export function checkoutPath(file: string): string {
   return /^git:[^:]*:(.+)$/s.exec(file)?.[1] ?? file;
 }
 
-export function placesText({ base, revision }: Change): string {
-  return `base ${placeText(base)}, revision ${placeText(revision)}`;
+export function changeLocationsText({ base, revision }: Change): string {
+  return `base ${locationText(base)}, revision ${locationText(revision)}`;
 }
 
-/** Of a harmless change, the operations that it reaches beside its own: the first few, and how many more. */
-export function othersText({ operation, operations, verdict }: Change): string | undefined {
+/** Further operations that a non-breaking change affects: the first few, and the number of others. */
+export function otherOperationsText({ operation, operations, verdict }: Change): string | undefined {
   const others = operations.filter((name) => name !== operation);
-  return others.length === 0 || verdict !== "non-breaking" ? undefined : namesText(others);
+  return others.length === 0 || verdict !== "non-breaking" ? undefined : operationNamesText(others);
 }
 
-const affected: Readonly<Record<Direction, string>> = {
+const affectedClients: Readonly<Record<Direction, string>> = {
   operation: "clients that call",
   request: "clients that send requests to",
   response: "clients that read responses of",
   webhook: "receivers of",
 };
 
-/** The consumers that a change concerns: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
+/** Affected consumers: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
 function affectedText({ direction, operation, operations }: Change): string {
   const names = [operation, ...operations.filter((name) => name !== operation)].filter((name) => name !== "");
-  return names.length === 0 ? "all clients" : `${affected[direction]} ${namesText(names)}`;
+  return names.length === 0 ? "all clients" : `${affectedClients[direction]} ${operationNamesText(names)}`;
 }
 
-function namesText(names: readonly string[]): string {
-  const named = names.slice(0, MOST.operations).map(plain).join(", ");
-  return names.length > MOST.operations ? `${named} and ${names.length - MOST.operations} more` : named;
+function operationNamesText(names: readonly string[]): string {
+  const named = names.slice(0, LIMITS.operations).map(plain).join(", ");
+  return names.length > LIMITS.operations ? `${named} and ${names.length - LIMITS.operations} more` : named;
 }
 
-/** "type-changed, 0a1b2c3d4e5f", with the clause between them if one is cited: what a waiver names stands last. */
+/** Rule, clause and id of a change: "type-changed, 0a1b2c3d4e5f". The id is last, because waivers need it. */
 export function sourceText({ rule, section, basis, id }: Change, profile: CompatProfile): string {
   return [rule, ...clauseTexts(profile, section), ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
 }
 
-/** The head line of a report: the policy that judged. */
-export function headText({ name }: CompatProfile): string {
+/** Head line of a report: the name of the policy. */
+export function profileText({ name }: CompatProfile): string {
   return plain(`Profile: ${name}`);
 }
 
-/** The code of a fault, and the clause that it is against. */
+/** Code of a fault, and the clause that it violates. */
 export function faultText({ code, section }: Fault, profile: CompatProfile): string {
   return [code, ...clauseTexts(profile, section)].join(", ");
 }
 
-/** "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
+/** Numbers of changes: "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
 export function tallyText(tally: Tally): string {
-  const fates = (["blocking", "allowed", "waived", "assumed"] as const)
+  const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
     .filter((fate) => tally[fate] > 0)
     .map((fate) => `${tally[fate]} ${fate}`);
   const isPlain = tally.blocking === tally.breaking;
   return [
-    `${tally.breaking} breaking${isPlain ? "" : ` (${fates.join(", ")})`}`,
+    `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
     `${tally.dangerous} dangerous`,
     `${tally["non-breaking"]} non-breaking`,
     ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
@@ -133,7 +137,7 @@ export function tallyText(tally: Tally): string {
   ].join(", ");
 }
 
-/** What a report comes to, as a sentence; `failing` are the changes that fail the check although they do not block. */
+/** Result of a report in one sentence. `failing`: number of changes that fail the check without blocking. */
 export function verdictText({ blocking, breaking, dangerous, faults, undecided, ...rest }: Tally, failing = 0): string {
   if (blocking + faults > 0) {
     const parts = [
@@ -147,10 +151,10 @@ export function verdictText({ blocking, breaking, dangerous, faults, undecided, 
   return breaking + dangerous + rest["non-breaking"] + undecided === 0 ? "No changes" : "Nothing blocks";
 }
 
-/** Everything of a change on one line, for reports that have room for no more. */
-export function lineOf(change: Change): string {
+/** Operation, position and message of a change on one line. */
+export function changeLine(change: Change): string {
   const where = whereText(change);
-  return `${cut(plain(change.operation || whole))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
+  return `${cut(plain(change.operation || apiHeading))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
 }
 
 function waivedText({ reason, by, expires, note }: Waived): string {
@@ -161,23 +165,23 @@ function timingText({ section, reason, from }: Timing, word: string, profile: Co
   return `${[...clauseTexts(profile, section), reason].join(", ")}${from === undefined ? "" : `; ${word} ${from}`}`;
 }
 
-/** The heading of what belongs to no operation, such as servers. */
-export const whole = "The API as a whole";
+/** Heading of changes outside of operations, such as servers. */
+export const apiHeading = "The API as a whole";
 
-/** The heading of a level in a report that has one for each. */
-export const headings = {
+/** Headings of levels. */
+export const levelHeadings = {
   blocking: "Blocking",
   breaking: "Breaking, and only listed",
   dangerous: "Dangerous: a person decides",
   "non-breaking": "Non-breaking",
 } as const;
 
-/** Changes by API and operation, in the order in which these first come. */
-export function grouped(
+/** Groups changes by API and operation, in order of their first change. */
+export function groupByOperation(
   changes: readonly Change[],
 ): readonly (readonly [api: string, operations: ReadonlyMap<string, readonly Change[]>])[] {
   return [...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [
     api,
-    Map.groupBy(found, ({ operation }) => operation || whole),
+    Map.groupBy(found, ({ operation }) => operation || apiHeading),
   ]);
 }

@@ -1,5 +1,5 @@
-/** How the report looks. What has a level is hidden until its level is chosen; a browser that cannot choose shows all. */
-export const style = `
+/** Style sheet of the report. Changes are hidden unless their level is selected; without `:has()`, all are visible. */
+export const reportStyle = `
 h1.bad { color: var(--red); } h1.good { color: var(--green); }
 h3 { margin: 1.5rem 0 0.5rem; font: 600 14px/1.5 ui-monospace, monospace; }
 .source { color: var(--dim); font-size: 13px; }

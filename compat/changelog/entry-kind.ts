@@ -2,8 +2,8 @@ import { traitsOf } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 import type { EntryKind } from "./entry.ts";
 
-/** Subject of the entry of a change: that of its rule, else the kind of the change. */
-export function kindOf(change: Pick<Change, "rule" | "kind">): EntryKind {
+/** Kind of the entry for a change: that of its rule, else the kind of the change. */
+export function entryKindOf(change: Pick<Change, "rule" | "kind">): EntryKind {
   const { deprecation, entryKind } = traitsOf(change);
   if (deprecation === "begins" || deprecation === "changes") return "deprecated";
   return entryKind ?? change.kind;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareVersions } from "./versions.ts";
+import { compareVersions } from "./compare-versions.ts";
 
 const ordered = [
   "v0.9",
@@ -18,14 +18,14 @@ const ordered = [
 ];
 
 describe("compareVersions()", () => {
-  it("orders as Semantic Versioning does, whatever the order was", () => {
+  it("orders versions as Semantic Versioning does", () => {
     expect(ordered.toReversed().toSorted(compareVersions)).toEqual(ordered);
     for (const one of ordered)
       for (const other of ordered)
         expect(Math.sign(compareVersions(one, other))).toBe(Math.sign(ordered.indexOf(one) - ordered.indexOf(other)));
   });
 
-  it("orders dates, and names of packages", () => {
+  it("orders dates and names of packages", () => {
     expect(["2026-02-01", "2025-12-01", "2026-01-15"].toSorted(compareVersions)).toEqual([
       "2025-12-01",
       "2026-01-15",

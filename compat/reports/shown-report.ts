@@ -4,39 +4,39 @@ import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { maskedChange, maskedPart } from "../changes/masked.ts";
 
-/** A change as a reader weighs it: what stands in the way apart from what breaks and is only listed. */
+/** Verdict of a change, or "blocking" for a breaking change that is neither allowed nor waived. */
 export type Level = "blocking" | Verdict;
 
-/** The levels, the worst first. */
+/** All levels, the worst first. */
 export const levels: readonly Level[] = ["blocking", ...verdicts];
 
-/** What a report is narrowed to: "breaking" has those that block, too. */
-export type Only = Level;
+/** Filter for the changes of a report. "breaking" includes blocking changes. */
+export type ListedLevel = Level;
 
-/** How a report is printed. */
+/** Options for printing a report. */
 export interface RenderOptions {
-  /** Whether it goes to a terminal that wants colours. */
+  /** Uses colours of a terminal. */
   readonly colour?: boolean;
-  /** Lists only changes of these kinds; what is counted stays the same. */
-  readonly only?: readonly Only[];
-  /** What the check that the report is of fails for, beside what blocks. */
+  /** Lists only changes of these levels. Counts include all changes. */
+  readonly only?: readonly ListedLevel[];
+  /** Verdict from which changes fail the check, in addition to blocking changes. */
   readonly failOn?: FailOn;
 }
 
-/** What all reports print: the changes that are listed, the worst first, and how many there are of all. */
-export interface Shown {
-  /** The policy that judged. */
+/** Content of all reports: the listed changes, the worst first, and counts of all changes. */
+export interface ShownReport {
+  /** Policy that determined the verdicts. */
   readonly profile: CompatProfile;
   readonly changes: readonly Change[];
   readonly faults: CompatReport["faults"];
   readonly notes: readonly Note[];
-  /** All changes, whether they are listed or not. */
+  /** Counts of all changes, listed or not. */
   readonly tally: Tally;
-  /** How many changes are not listed. */
+  /** Number of changes that are not listed. */
   readonly unlisted: number;
 }
 
-/** How many changes there are of each verdict, what becomes of those that break, and of how many notes a person decides. */
+/** Numbers of changes by verdict, of breaking changes by outcome, of faults, and of notes that a person must decide. */
 export interface Tally extends Readonly<
   Record<Level | "allowed" | "waived" | "assumed" | "faults" | "undecided", number>
 > {}
@@ -45,23 +45,23 @@ export function levelOf(change: Change): Level {
   return isBlocking(change) ? "blocking" : change.verdict;
 }
 
-/** Why a breaking change is only listed; undefined for one that blocks, and for all others. */
-export function excuseOf(change: Change): "allowed" | "waived" | "assumed" | undefined {
+/** Reason why a breaking change does not block. Undefined for all other changes. */
+export function listedOnlyReason(change: Change): "allowed" | "waived" | "assumed" | undefined {
   if (change.verdict !== "breaking" || isBlocking(change)) return undefined;
   if (change.allowed) return "allowed";
   return change.waived ? "waived" : "assumed";
 }
 
-/** How many changes and notes fail a check although they do not block. */
-export function failingBeside({ changes, notes = [] }: CompatReport, failOn: FailOn = "breaking"): number {
+/** Number of changes and notes that fail the check without blocking. */
+export function countFailing({ changes, notes = [] }: CompatReport, failOn: FailOn = "breaking"): number {
   const failing = changes.filter((change) => isFailing(change, failOn) && !isBlocking(change));
   return failing.length + notes.filter((note) => isFailingNote(note, failOn)).length;
 }
 
-export function shownOf(report: CompatReport, only: readonly Only[] = levels): Shown {
+export function toShownReport(report: CompatReport, only: readonly ListedLevel[] = levels): ShownReport {
   const listed = report.changes.filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict));
   const rank = (change: Change): number => levels.indexOf(levelOf(change));
-  const count = (holds: (change: Change) => boolean): number => report.changes.filter(holds).length;
+  const count = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
   return {
     profile: report.profile ?? defaultProfile,
     changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
@@ -72,9 +72,9 @@ export function shownOf(report: CompatReport, only: readonly Only[] = levels): S
       breaking: count(({ verdict }) => verdict === "breaking"),
       dangerous: count(({ verdict }) => verdict === "dangerous"),
       "non-breaking": count(({ verdict }) => verdict === "non-breaking"),
-      allowed: count((change) => excuseOf(change) === "allowed"),
-      waived: count((change) => excuseOf(change) === "waived"),
-      assumed: count((change) => excuseOf(change) === "assumed"),
+      allowed: count((change) => listedOnlyReason(change) === "allowed"),
+      waived: count((change) => listedOnlyReason(change) === "waived"),
+      assumed: count((change) => listedOnlyReason(change) === "assumed"),
       faults: report.faults.length,
       undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
     },

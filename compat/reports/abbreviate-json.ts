@@ -4,25 +4,25 @@ import type { Step } from "../witness/steps.ts";
 const ELIDED = "…";
 
 /**
- * JSON of a value in about `room` characters. What the steps lead to is kept, and of everything beside it as much as
- * there is room for; "…" stands for the rest.
+ * Writes a value as JSON in about `room` characters. Keeps the part that the steps select, and as many other members as
+ * fit. "…" replaces the rest.
  */
-export function abbreviated(value: Json, steps: readonly Step[], room: number): string {
+export function abbreviateJson(value: Json, steps: readonly Step[], room: number): string {
   const whole = JSON.stringify(value);
   if (whole.length <= room) return whole;
   const [step, ...rest] = steps;
-  if (Array.isArray(value)) return listText(value, step, rest, room);
-  if (isObject(value)) return objectText(value, step, rest, room);
+  if (Array.isArray(value)) return abbreviateList(value, step, rest, room);
+  if (isObject(value)) return abbreviateObject(value, step, rest, room);
   return `${whole.slice(0, Math.max(1, room - 1)).toWellFormed()}${ELIDED}`;
 }
 
-function objectText(value: JsonObject, step: Step | undefined, rest: readonly Step[], room: number): string {
+function abbreviateObject(value: JsonObject, step: Step | undefined, rest: readonly Step[], room: number): string {
   const focus = step !== undefined && "name" in step && Object.hasOwn(value, step.name) ? step.name : undefined;
   const kept = new Map<string, string>();
   let left = room - 4;
   if (focus !== undefined) {
     const key = JSON.stringify(focus);
-    kept.set(focus, `${key}:${abbreviated(value[focus] as Json, rest, Math.max(40, left - key.length))}`);
+    kept.set(focus, `${key}:${abbreviateJson(value[focus] as Json, rest, Math.max(40, left - key.length))}`);
     left -= kept.get(focus)?.length ?? 0;
   }
   for (const [name, member] of Object.entries(value)) {
@@ -31,16 +31,16 @@ function objectText(value: JsonObject, step: Step | undefined, rest: readonly St
     kept.set(name, text);
     left -= text.length + 1;
   }
-  return `{${joined(Object.keys(value).map((name) => kept.get(name)))}}`;
+  return `{${joinWithEllipsis(Object.keys(value).map((name) => kept.get(name)))}}`;
 }
 
-function listText(value: readonly Json[], step: Step | undefined, rest: readonly Step[], room: number): string {
+function abbreviateList(value: readonly Json[], step: Step | undefined, rest: readonly Step[], room: number): string {
   const focus = step !== undefined && "index" in step ? step.index : 0;
-  return `[${joined(value.map((item, index) => (index === focus ? abbreviated(item, rest, room - 4) : undefined)))}]`;
+  return `[${joinWithEllipsis(value.map((item, index) => (index === focus ? abbreviateJson(item, rest, room - 4) : undefined)))}]`;
 }
 
-/** Parts with a comma between them; "…" for each run of absent ones. */
-function joined(parts: readonly (string | undefined)[]): string {
+/** Joins parts with commas, with "…" for each run of absent parts. */
+function joinWithEllipsis(parts: readonly (string | undefined)[]): string {
   return parts
     .map((part) => part ?? ELIDED)
     .filter((part, index, all) => part !== ELIDED || all[index - 1] !== ELIDED)

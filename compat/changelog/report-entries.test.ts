@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, entryOf, reportOf } from "../../test/support/compat/changelog.ts";
 import { directions as allDirections, entryKinds } from "./entry.ts";
 import { adviceFor } from "./advice.ts";
-import { kindOf } from "./kinds.ts";
-import { entriesOf } from "./made.ts";
+import { entryKindOf } from "./entry-kind.ts";
+import { reportEntries } from "./report-entries.ts";
 import { verdicts } from "../model/change.ts";
 
-describe("entriesOf()", () => {
-  it("tells of a breaking change, which holds from its day", () => {
-    const [entry] = entriesOf(
+describe("reportEntries()", () => {
+  it("describes a breaking change, which takes effect on its day", () => {
+    const [entry] = reportEntries(
       reportOf(changeOf({ before: 10, after: 5, operations: ["DELETE /v1/a", "GET /v1/orders"] })),
       {
         date: "2026-01-31",
@@ -33,14 +33,14 @@ describe("entriesOf()", () => {
       before: 10,
       after: 5,
       impact: "Consumers send the parameter.",
-      action: "Stop sending it, and check that nothing counts on its effect.",
+      action: "Stop sending it, and check that nothing relies on its effect.",
       links: [],
       covers: [],
       hidden: false,
     });
   });
 
-  it("tells of a deprecation its sunset, which is when it holds, its reason and its replacement", () => {
+  it("describes a deprecation with its sunset as the effective day, its reason and its replacement", () => {
     expect(entryOf(deprecationOf())).toMatchObject({
       kind: "deprecated",
       effective: "2027-03-01",
@@ -52,7 +52,7 @@ describe("entriesOf()", () => {
     expect(entryOf(deprecationOf())).not.toHaveProperty("after");
   });
 
-  it("tells of what is removed the replacement and the sunset that it was deprecated with", () => {
+  it("describes a removal with the replacement and the sunset of its deprecation", () => {
     const before = { date: "2025-01-31", reason: "Old", replacement: "GET /v2/orders", sunset: "2026-01-31" };
 
     expect(entryOf(changeOf({ before }))).toMatchObject({
@@ -63,14 +63,14 @@ describe("entriesOf()", () => {
     });
   });
 
-  it("tells of no sunset that a removal did not wait for", () => {
+  it("omits a sunset that is later than the removal", () => {
     const gone = entryOf(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
 
     expect(gone).not.toHaveProperty("sunset");
     expect(gone.effective).toBe("2025-11-01");
   });
 
-  it("tells of a sunset that moved from when to when", () => {
+  it("describes a moved sunset with both days", () => {
     const moved = {
       rule: "operation-sunset-changed",
       before: { sunset: "2027-03-01" },
@@ -85,12 +85,12 @@ describe("entriesOf()", () => {
     expect(entryOf(deprecationOf({ ...moved, before: { sunset: "2027-06-01" } }))).not.toHaveProperty("before");
   });
 
-  it("survives a deprecation that says nothing, or nonsense", () => {
+  it("accepts empty and malformed deprecations", () => {
     for (const after of [null, [], {}, { sunset: "soon", reason: 1, replacement: null }])
       expect(entryOf(deprecationOf({ after }))).not.toHaveProperty("sunset");
   });
 
-  it("tells why a breaking change may be made, and of no person", () => {
+  it("notes the reason why a breaking change is allowed, without names of persons", () => {
     const allowed = {
       period: "notice",
       section: "9.4",
@@ -104,7 +104,7 @@ describe("entriesOf()", () => {
     expect(entryOf(changeOf({ waived })).note).toContain("security");
   });
 
-  it("holds nothing that looks like a credential", () => {
+  it("contains nothing that looks like a credential", () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     expect(
@@ -113,7 +113,7 @@ describe("entriesOf()", () => {
   });
 });
 
-describe("kindOf()", () => {
+describe("entryKindOf()", () => {
   it.each([
     ["operation-deprecated", "deprecated"],
     ["parameter-deprecated", "deprecated"],
@@ -129,13 +129,13 @@ describe("kindOf()", () => {
     ["max-length-decreased", "limit"],
     ["type-changed", "changed"],
     ["discriminator-changed", "changed"],
-  ])("of %s is %s", (rule, kind) => {
-    expect(kindOf({ rule, kind: "changed" })).toBe(kind);
+  ])("for %s is %s", (rule, kind) => {
+    expect(entryKindOf({ rule, kind: "changed" })).toBe(kind);
   });
 });
 
 describe("adviceFor()", () => {
-  it("has a sentence for whatever may happen", () => {
+  it("has a sentence for every combination", () => {
     const all = entryKinds.flatMap((kind) =>
       allDirections.flatMap((direction) =>
         verdicts.map((verdict) => [verdict, adviceFor({ direction, verdict, rule: "x" }, { kind })] as const),
@@ -146,11 +146,11 @@ describe("adviceFor()", () => {
     expect(all.filter(([verdict, text]) => verdict === "breaking" && text.startsWith("Nothing"))).toEqual([]);
   });
 
-  it("of a value that got another name is to look for that one: the field is still read", () => {
+  it("recommends to expect the new name of a renamed value", () => {
     const of = (direction: "request" | "response") =>
       adviceFor({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
 
-    expect(of("response")).toBe("Expect the value that takes its place wherever your code looks for this one.");
-    expect(of("request")).toBe("Send one of the values that are left.");
+    expect(of("response")).toBe("Expect the new value wherever your code looks for this one.");
+    expect(of("request")).toBe("Send one of the remaining values.");
   });
 });

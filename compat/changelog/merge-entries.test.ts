@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { changeOf, entryOf } from "../../test/support/compat/changelog.ts";
 import type { Change } from "../model/change.ts";
 import type { Entry } from "./entry.ts";
-import { together } from "./together.ts";
+import { mergeEntries } from "./merge-entries.ts";
 
 const said: Partial<Change> = { kind: "added", verdict: "non-breaking", path: "body.note", message: "It was added" };
 const sent = entryOf(
@@ -20,9 +20,9 @@ const answered = entryOf(
   }),
 );
 
-describe("together()", () => {
-  it("makes one entry of what is told of both sides of an operation", () => {
-    const [entry, ...others] = together([answered, sent]);
+describe("mergeEntries()", () => {
+  it("merges equal entries for request and response of an operation", () => {
+    const [entry, ...others] = mergeEntries([answered, sent]);
 
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
@@ -43,28 +43,28 @@ describe("together()", () => {
     ["another operation", { operations: ["GET /v1/a"] }],
     ["the same side", { direction: "request" }],
     ["what is assumed only", { basis: "assumed" }],
-  ])("leaves alone what is of %s", (_, part) => {
-    expect(together([sent, { ...answered, ...part }])).toHaveLength(2);
+  ])("does not merge entries with %s", (_, part) => {
+    expect(mergeEntries([sent, { ...answered, ...part }])).toHaveLength(2);
   });
 
-  it("makes one entry of what is told of one place in several operations", () => {
+  it("merges equal entries at one path of several operations", () => {
     const elsewhere = { ...sent, id: "cccccccccccc", operations: ["PUT /v1/b"] };
 
-    expect(together([sent, elsewhere])).toEqual([
+    expect(mergeEntries([sent, elsewhere])).toEqual([
       { ...sent, operations: [...sent.operations, "PUT /v1/b"], covers: [elsewhere.id] },
     ]);
-    expect(together([sent, elsewhere].map((one) => ({ ...one, kind: "deprecated" as const })))).toHaveLength(2);
-    expect(together([sent, elsewhere].map((one) => ({ ...one, path: "" })))).toHaveLength(2);
+    expect(mergeEntries([sent, elsewhere].map((one) => ({ ...one, kind: "deprecated" as const })))).toHaveLength(2);
+    expect(mergeEntries([sent, elsewhere].map((one) => ({ ...one, path: "" })))).toHaveLength(2);
   });
 
-  it("keeps the order, and joins what several operations answer with what one is sent", () => {
+  it("keeps the order, and merges responses of several operations with the request of one", () => {
     const elsewhere = { ...answered, id: "cccccccccccc", operations: ["PUT /v1/b"] };
     const other = { ...sent, id: "dddddddddddd", path: "body.other" };
-    const [first, second, ...others] = together([elsewhere, other, sent, answered]);
+    const [first, second, ...others] = mergeEntries([elsewhere, other, sent, answered]);
 
     expect(others).toEqual([]);
     expect([first?.id, second?.id]).toEqual([other.id, sent.id]);
     expect(second?.covers).toEqual([elsewhere.id, answered.id]);
-    expect(together([])).toEqual([]);
+    expect(mergeEntries([])).toEqual([]);
   });
 });

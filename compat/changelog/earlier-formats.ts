@@ -3,41 +3,41 @@ import { type Change, verdicts } from "../model/change.ts";
 import { type CompatProfile, clauseTexts, clausesIn } from "../profile/compat-profile.ts";
 import { adviceFor } from "./advice.ts";
 import type { Entry } from "./entry.ts";
-import { entryIn } from "./fields.ts";
-import { kindOf } from "./kinds.ts";
-import { operationsOf } from "./made.ts";
+import { parseEntry } from "./entry-fields.ts";
+import { entryKindOf } from "./entry-kind.ts";
+import { affectedOperations } from "./report-entries.ts";
 
 /**
- * The entries of a changelog.json, which held them before they had files of their own.
- * @throws ToolError "unreadable-changelog" for anything else: going on would publish every entry again.
+ * Reads the entries of a changelog.json, the format before each entry had a file.
+ * @throws ToolError "unreadable-changelog" for invalid content, because every entry would be published again.
  */
 export function entriesInRecord(text: string, file: string): Entry[] {
-  const record = parse(text, file);
+  const record = parseRecord(text, file);
   const entries = isObject(record) && record["version"] === 1 ? record["entries"] : undefined;
-  if (!Array.isArray(entries)) throw unreadable(file, "it is not a record of published entries");
+  if (!Array.isArray(entries)) throw unreadableError(file, "it is not a list of published entries");
   return entries.map((value, index) => {
-    const read = isRecorded(value) ? entryIn(entryOf(value)) : undefined;
+    const read = isRecordedChange(value) ? parseEntry(recordedFields(value)) : undefined;
     if (read && "entry" in read) return read.entry;
-    throw unreadable(file, `its entry ${index + 1} is not one: ${read?.mistake.reason ?? "fields are missing"}`);
+    throw unreadableError(file, `entry ${index + 1} is invalid: ${read?.mistake.reason ?? "fields are missing"}`);
   });
 }
 
-type Recorded = Omit<Change, "base" | "revision"> & { readonly date: string };
+type RecordedChange = Omit<Change, "base" | "revision"> & { readonly date: string };
 
-const texts = ["id", "date", "rule", "kind", "verdict", "section", "api", "operation", "path", "message", "why"];
+const textMembers = ["id", "date", "rule", "kind", "verdict", "section", "api", "operation", "path", "message", "why"];
 
-function isRecorded(value: Json): value is JsonObject & Recorded {
+function isRecordedChange(value: Json): value is JsonObject & RecordedChange {
   return (
     isObject(value) &&
-    texts.every((name) => typeof value[name] === "string") &&
+    textMembers.every((name) => typeof value[name] === "string") &&
     verdicts.some((verdict) => verdict === value["verdict"]) &&
     Array.isArray(value["operations"])
   );
 }
 
-function entryOf(recorded: Recorded): JsonObject {
+function recordedFields(recorded: RecordedChange): JsonObject {
   const { id, date, api, verdict, section, basis, rule, direction, path, message, why } = recorded;
-  const kind = kindOf(recorded);
+  const kind = entryKindOf(recorded);
   return {
     id,
     date,
@@ -49,7 +49,7 @@ function entryOf(recorded: Recorded): JsonObject {
     ...(basis === "assumed" && { basis }),
     rule,
     ...(direction !== undefined && { direction }),
-    operations: operationsOf(recorded),
+    operations: affectedOperations(recorded),
     path,
     message,
     impact: why,
@@ -57,47 +57,47 @@ function entryOf(recorded: Recorded): JsonObject {
   };
 }
 
-/** What a CHANGELOG.md without marks, written by hand or before there were marks, says of an entry. */
-export interface Told {
+/** An entry in a CHANGELOG.md without markers, which was written by hand or by an earlier version. */
+export interface MarkdownEntry {
   readonly date: string;
   readonly message: string;
   readonly impact?: string;
 }
 
-/** By id, what such a text tells of the entries in it: somebody may have edited it. */
-export function toldIn(markdown: string, profile: CompatProfile): ReadonlyMap<string, Told> {
+/** Entries of a CHANGELOG.md without markers, by id. Their text includes edits by hand. */
+export function entriesInMarkdown(markdown: string, profile: CompatProfile): ReadonlyMap<string, MarkdownEntry> {
   const clauses = [...new Set(clausesIn(profile).flatMap((clause) => clauseTexts(profile, clause)))];
-  const told = new Map<string, Told>();
+  const found = new Map<string, MarkdownEntry>();
   let date = "";
   const lines = markdown.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     date = /^## (\d{4}-\d\d-\d\d)\b/.exec(line)?.[1] ?? date;
-    const [, text = "", id] = item.exec(line) ?? [];
+    const [, text = "", id] = itemLine.exec(line) ?? [];
     if (id === undefined || date === "") continue;
     const impact = /^ {2}- (?!Also: )(.*)$/.exec(lines[index + 1] ?? "")?.[1];
-    told.set(id, {
+    found.set(id, {
       date,
-      message: unescaped(text.replace(/^\*\*.*?(?<!\\)\*\*(?: `[^`]*`)*: /, "")),
-      ...(impact !== undefined && { impact: unescaped(withoutReference(impact, clauses)) }),
+      message: unescapeMarkdown(text.replace(/^\*\*.*?(?<!\\)\*\*(?: `[^`]*`)*: /, "")),
+      ...(impact !== undefined && { impact: unescapeMarkdown(withoutReference(impact, clauses)) }),
     });
   }
-  return told;
+  return found;
 }
 
-/** A reason without the brackets at its end that begin with a clause. */
+/** Removes the reference to a clause, in brackets, from the end of a reason. */
 function withoutReference(text: string, clauses: readonly string[]): string {
   const starts = clauses.map((clause) => text.indexOf(` (${clause}`)).filter((start) => start >= 0);
   return starts.length === 0 ? text : text.slice(0, Math.min(...starts));
 }
 
-/** The same text without those entries that have files now, and without headings that nothing is left of. */
+/** Removes entries with these ids from a CHANGELOG.md, and headings without remaining entries. */
 export function withoutEntries(markdown: string, ids: ReadonlySet<string>): string {
   const kept: string[] = [];
-  let isIn = false;
+  let isRemoved = false;
   for (const line of markdown.split(/\r?\n/)) {
-    const id = item.exec(line)?.[2];
-    isIn = id === undefined ? isIn && line.startsWith("  ") : ids.has(id);
-    if (!isIn) kept.push(line);
+    const id = itemLine.exec(line)?.[2];
+    isRemoved = id === undefined ? isRemoved && line.startsWith("  ") : ids.has(id);
+    if (!isRemoved) kept.push(line);
   }
   const isEmpty = (index: number, heads: RegExp): boolean => {
     const next = kept.findIndex((line, at) => at > index && line.trim() !== "");
@@ -115,23 +115,23 @@ export function withoutEntries(markdown: string, ids: ReadonlySet<string>): stri
     .trim()}\n`;
 }
 
-const item = /^- (.*) <!-- change ([0-9a-f]{12}) -->$/;
+const itemLine = /^- (.*) <!-- change ([0-9a-f]{12}) -->$/;
 
-function unescaped(text: string): string {
+function unescapeMarkdown(text: string): string {
   return text.replaceAll(/\\([\\`*_[\]<>&|~])/g, "$1");
 }
 
-function parse(text: string, file: string): Json {
+function parseRecord(text: string, file: string): Json {
   try {
     return parseBounded(text);
   } catch (error) {
-    throw unreadable(file, error instanceof Error ? error.message : String(error));
+    throw unreadableError(file, error instanceof Error ? error.message : String(error));
   }
 }
 
-function unreadable(file: string, reason: string): ToolError {
+function unreadableError(file: string, reason: string): ToolError {
   return new ToolError("unreadable-changelog", `Cannot read "${file}": ${reason}`, {
     at: { file },
-    hint: "Restore it from version control: it says which entries were published",
+    hint: "Restore it from version control: it lists the published entries",
   });
 }

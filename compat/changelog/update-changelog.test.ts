@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
 import { type Entry, updateChangelog } from "../index.ts";
-import { entryIn } from "./fields.ts";
+import { parseEntry } from "./entry-fields.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const january = {
@@ -35,7 +35,7 @@ const dangerous = entryOf(
 );
 
 describe("updateChangelog()", () => {
-  it("writes CHANGELOG.md, with a heading per day and version and a group per weight", async () => {
+  it("writes CHANGELOG.md with a heading per day and version, and groups by verdict", async () => {
     const deprecated = { ...entryOf(deprecationOf(), "2026-02-28"), version: "v1.2" };
     const { files } = await update([], [removed, dangerous, added, deprecated]);
 
@@ -63,7 +63,7 @@ describe("updateChangelog()", () => {
 
       - **Orders** \`GET /v1/orders\` request \`query.sort\`: Parameter "sort" (query) was removed <!-- change aaf416a514f0 -->
         - Consumers send the parameter. (§9.5, \`request-parameter-removed\`)
-        - What to do: Stop sending it, and check that nothing counts on its effect.
+        - What to do: Stop sending it, and check that nothing relies on its effect.
 
       ### Dangerous
 
@@ -78,12 +78,12 @@ describe("updateChangelog()", () => {
         - Consumers send the parameter. (§9.5, \`enum-value-added\`)
         - What to do: Nothing; it can be sent from now on.
 
-      <!-- changelog ends 89cda9424fb5 -->
+      <!-- changelog ends 41611cf60cb4 -->
       "
     `);
   });
 
-  it("writes the same bytes when it runs again, on another day too", async () => {
+  it("writes the same bytes when it runs again, even on another day", async () => {
     const { files, entries } = await update([], [removed, dangerous]);
     const again = await update(entries, [{ ...removed, date: "2026-02-28" }, dangerous], {
       markdown: files["CHANGELOG.md"],
@@ -93,7 +93,7 @@ describe("updateChangelog()", () => {
     expect(again.files).toEqual(withoutEntries(files));
   });
 
-  it("never writes an entry again that is there, and shows what a person made of it", async () => {
+  it("never overwrites an existing entry, and renders its edits", async () => {
     const edited = { ...removed, message: "Sorting went away", compatibility: "dangerous" as const };
     const { files, added: fresh } = await update([edited], [removed]);
 
@@ -103,7 +103,7 @@ describe("updateChangelog()", () => {
       expect(files[path]).toContain("Sorting went away");
   });
 
-  it("shows nowhere what is hidden, nor what another entry covers, and brings neither back", async () => {
+  it("renders neither hidden nor covered entries, and does not create them again", async () => {
     const { files, added: fresh } = await update(
       [
         { ...removed, hidden: true },
@@ -119,7 +119,7 @@ describe("updateChangelog()", () => {
     }
   });
 
-  it("writes the feed of an API of which all is hidden, so that nothing stays in it", async () => {
+  it("writes an empty feed for an API whose entries are all hidden", async () => {
     const { files } = await update([{ ...removed, hidden: true }], [removed]);
 
     expect(files["feeds/api/orders.xml"]).not.toContain("<item>");
@@ -127,7 +127,7 @@ describe("updateChangelog()", () => {
     expect(files["index.html"]).not.toContain("feeds/api/");
   });
 
-  it("keeps what stands outside of the marks of CHANGELOG.md, and says when what is between was edited", async () => {
+  it("keeps text outside the markers of CHANGELOG.md, and reports edits between them", async () => {
     const first = await update([], [removed]);
     const markdown = `# What is new\n\nHello.\n${first.files["CHANGELOG.md"]?.replace("# Changelog", "")}\n## Before 2020\n\nWe had none.\n`;
     const outside = await update(first.entries, [added], { markdown });
@@ -141,7 +141,7 @@ describe("updateChangelog()", () => {
     expect(inside.files["CHANGELOG.md"]).toBe(markdown);
   });
 
-  it("neither marks up nor forges anything with hostile text", async () => {
+  it("escapes hostile text in all files", async () => {
     const nasty = {
       ...entryOf(
         changeOf({
@@ -195,7 +195,7 @@ Thank you all.
 - Written by hand
 `;
 
-  it("becomes entries, with their days", async () => {
+  it("is converted to entries with their days", async () => {
     const { files, added: fresh, entries } = await update([], [removed], { record, markdown });
 
     expect(fresh).toEqual([]);
@@ -208,7 +208,7 @@ Thank you all.
     );
   });
 
-  it("keeps the words that a person gave to an entry", async () => {
+  it("keeps edited texts of entries", async () => {
     const edited = markdown
       .replace('Parameter "sort" (query) was removed', "No more \\*sorting\\*")
       .replace("Consumers send the parameter.", "Sorry.");
@@ -217,7 +217,7 @@ Thank you all.
     expect(entries).toMatchObject([{ message: "No more *sorting*", impact: "Sorry." }]);
   });
 
-  it("publishes on its day what only the text knows", async () => {
+  it("keeps the days of entries that only the text has", async () => {
     const { entries, added: fresh } = await update([], [removed], { markdown });
 
     expect(entries).toMatchObject([{ id: change.id, date: "2025-12-01", effective: "2025-12-01" }]);
@@ -240,7 +240,7 @@ async function update(
   const updated = await updateChangelog({ entries, ...texts }, { ...january, published });
   const made = Object.entries(updated.files)
     .filter(([path]) => path.startsWith("entries/"))
-    .map(([, text]) => entryIn(parse(text)));
+    .map(([, text]) => parseEntry(parse(text)));
   return {
     ...updated,
     entries: [...entries, ...made.map((read) => ("entry" in read ? read.entry : expect.fail(read.mistake.reason)))],
