@@ -1,15 +1,15 @@
 import { type Json, type JsonObject, type JsonSchema, isObject, joinPointer } from "../../contracts/index.ts";
 
-/** A schema without what it says in a roundabout way, and where to read on. */
+/** Schema in its usual spelling, and the schemas that its unusual keywords imply. */
 export interface Spelled {
   readonly schema: JsonObject;
-  /** What it says in other words that stand for a schema of their own, and where. */
+  /** Implied schemas, which apply to the same value. */
   readonly also: readonly Also[];
-  /** What stands for a keyword in the document, where that is another one. */
+  /** Keyword in the document for each keyword that was replaced. */
   readonly written?: Written;
 }
 
-/** What stands in the document for a keyword, by that keyword. */
+/** Keyword in the document, by the keyword that replaces it. */
 export type Written = Readonly<Record<string, string>>;
 
 interface Also {
@@ -17,10 +17,10 @@ interface Also {
   readonly schema: JsonSchema;
 }
 
-/** Keywords by which a schema sees what others say of its members. */
+/** Keywords whose subschemas describe members of the same value. */
 const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
-/** Where nothing else can evaluate members, `unevaluated…` is for those that the schema itself does not speak of. */
+/** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
 export function withAdditional(schema: JsonObject): Spelled {
   if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isSaid = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
@@ -34,10 +34,13 @@ export function withAdditional(schema: JsonObject): Spelled {
   return called.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
 }
 
-/** Patterns that every name has. */
+/** Patterns that every name matches. */
 const anyName = ["", "^", ".*", "^.*"];
 
-/** Beside a pattern that every name has, no member is additional: what is said of them is said of all, named or not. */
+/**
+ * Replaces a pattern that every name matches by `additionalProperties`, because no member is additional beside it. The
+ * implied schema applies to all members, named or not.
+ */
 export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
   const { patternProperties, additionalProperties: _, unevaluatedProperties: __, ...rest } = schema;
   if (!isObject(patternProperties)) return { schema, ...spelling };
@@ -49,14 +52,14 @@ export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
     schema: { ...rest, ...(others.length > 0 && { patternProperties: Object.fromEntries(others) }) },
     also: all
       .filter(([pattern]) => anyName.includes(pattern))
-      // A place of its own: what stands where the pattern does is for its members.
+      // The pointer is new, because the schema at the pattern describes members.
       .flatMap(([pattern, value]) =>
         alsoAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
       ),
   };
 }
 
-/** A schema that stands where it is not written, if it is one. */
+/** Implied schema at a pointer that the document does not have. Empty if the value is no schema. */
 export function alsoAt(at: string, schema: Json | undefined): Also[] {
   return isObject(schema) || typeof schema === "boolean" ? [{ at, schema }] : [];
 }

@@ -1,7 +1,7 @@
 import type { Normal } from "./normal.ts";
 import type { Place } from "./place.ts";
 
-/** Schemas that hold together, of one side: to be held against some of the other. */
+/** Schemas of one side that apply together, and the function that normalizes them. */
 export interface Held {
   readonly places: readonly Place[];
   readonly normal: Normal;

@@ -3,12 +3,15 @@ import { heirsOf } from "./subtypes.ts";
 import type { View } from "./view.ts";
 import type { Reading } from "./within.ts";
 
-/** A side of a comparison: its contract, and how schemas of it are read. */
+/** Side of a comparison: its contract, and readers of its schemas. */
 export interface Side extends Reading {
   readonly contract: Contract;
 }
 
-/** What each view says, whichever names its parts go by: they without the unions that were taken apart. */
+/**
+ * Key of each view: the digest of its constraints, without names of components and without the unions that were
+ * expanded.
+ */
 export function keysOf(views: readonly View[], side: Side): Map<View, string> {
   return new Map(views.map((view) => [view, digestOfView(view, side)]));
 }
@@ -24,7 +27,7 @@ function digestOfView({ parts, types }: View, { contract, digest }: Side): strin
   return `${[...new Set(said)].toSorted().join("&")}:${types.join()}`;
 }
 
-/** What each says beside what it builds on. */
+/** Key of each view without the component that it extends. */
 export function ownKeysOf(views: readonly View[], side: Side): Map<View, string> {
   const isOwn = ({ schema }: View["parts"][number]): boolean => heirsOf(side.contract, schema).length === 0;
   return new Map(

@@ -1,16 +1,16 @@
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
 
-/** Where an object has the one, it must have the other. */
+/** Dependency of a member on another: an object with the first one requires the second. */
 export type Needed = readonly [name: string, needed: string];
 
-/** What `dependentRequired` says. */
+/** Dependencies of a `dependentRequired`. */
 export function neededBy(dependentRequired: Json): Needed[] {
   if (!isObject(dependentRequired)) return [];
   return Object.entries(dependentRequired).flatMap(([name, all]) => namesIn(all).map((one): Needed => [name, one]));
 }
 
-/** The same by a condition: a member that is asked for, and others that there must be then; nothing where it says more. */
+/** Dependencies of a condition that requires members if a member is present. Undefined if it has any other effect. */
 export function neededByCondition({ if: asked, then, else: otherwise }: JsonObject): Needed[] | undefined {
   if (!isObject(asked) || !isObject(then) || otherwise !== undefined) return undefined;
   const { type = "object", ...others } = asked;

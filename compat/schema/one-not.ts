@@ -3,7 +3,7 @@ import { textOf } from "./equality/json-text.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
 
-/** The parts of a view in which the first that rules values out does so for those that do the same. */
+/** Removes each `not` that rejects the same values as an earlier part. */
 export function withOneNot(parts: readonly Part[]): readonly Part[] {
   const ruling = parts.filter(({ schema: { not } }) => not !== undefined);
   if (ruling.length < 2) return parts;
@@ -18,7 +18,9 @@ export function withOneNot(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** The values that a part says a value is not, where it says no more by that; null is let in by what stands around a part. */
+/**
+ * Values that the `not` of a part rejects, if it has no other effect. Null may be allowed by a union around the part.
+ */
 function ruledOut({ schema: { not } }: Part): readonly Json[] | undefined {
   if (!isObject(not)) return undefined;
   const [said, another] = Object.entries(not).filter(([keyword]) => !isAnnotation(keyword));

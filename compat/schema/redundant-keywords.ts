@@ -9,10 +9,10 @@ import {
 } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
 
-/** The only values that there can be, where they are listed. */
+/** Complete list of values, if there is one. */
 type Listed = ReadonlyMap<string, Json> | undefined;
 
-/** Keywords about a single text or number: whether a listed value obeys one is known. */
+/** Keywords about a single text or number, whose verdict on a listed value is known. */
 const ofScalars = new Set(
   keywords
     .values()
@@ -20,10 +20,10 @@ const ofScalars = new Set(
     .map(({ name }) => name),
 );
 
-/** Patterns that every text has somewhere in it. */
+/** Patterns that every text matches. */
 const anyText = new Set<Json>(["", ".*"]);
 
-/** Keywords with a limit: of several parts, the strictest limit decides. */
+/** Keywords with a limit. The strictest limit of all parts applies. */
 const limits = new Set(
   keywords
     .values()
@@ -33,7 +33,7 @@ const limits = new Set(
 
 const mayBeIdle = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
 
-/** The parts of a view without what holds already by what else they say. */
+/** Removes keywords without effect beside the other keywords and values of a view. */
 export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
   if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
@@ -48,7 +48,7 @@ export function withoutIdle(parts: readonly Part[], values: Listed): readonly Pa
   });
 }
 
-/** The parts of a view without what holds of all values that another one lists. */
+/** Removes keywords that all listed values of another view obey. */
 export function withoutHeldBy(values: Listed, parts: readonly Part[]): readonly Part[] {
   return values ? without(parts, (keyword, said) => allObey(values, keyword, said)) : parts;
 }
@@ -65,7 +65,7 @@ function without(
   });
 }
 
-/** Whether another part, or the keyword for an open limit, rules out more. */
+/** Checks that another part has a stricter limit, or the keyword for an open limit. */
 function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
   const { limit, merge } = keywords.get(name) ?? {};
   if (!limit || !merge || typeof said !== "number") return false;
@@ -76,7 +76,7 @@ function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
   );
 }
 
-/** How many items a list can have where each has a schema of its own, and no other is taken. */
+/** Number of items of an array that allows only `prefixItems`. */
 export function mostSingledOut(parts: readonly Part[]): number {
   const closed = parts.filter(({ schema }) => schema["items"] === false);
   return Math.min(
@@ -84,12 +84,14 @@ export function mostSingledOut(parts: readonly Part[]): number {
   );
 }
 
-/** What parts say by a keyword that has a number. */
+/** Numbers of a keyword in several parts. */
 export function numbersIn(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
 }
 
-/** Whether a value does not fit a schema that tells values apart by what they are; undefined where that says more. */
+/**
+ * Checks that a schema of types, enums and constants rejects a value. Undefined if it has other keywords that decide.
+ */
 export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
   const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
@@ -97,10 +99,10 @@ export function isUnlike(value: Json, schema: Json | undefined): boolean | undef
   return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
 }
 
-/** Keywords that tell values apart by what they are. */
+/** Keywords that a value alone decides. */
 const tellsApart = new Set(["type", "enum", "const"]);
 
-/** Whether there are values of the type that a keyword is for, and it holds of them all; where none is left, all holds. */
+/** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
 function allObey(values: Listed, keyword: string, said: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
@@ -110,7 +112,7 @@ function allObey(values: Listed, keyword: string, said: Json): boolean {
   return met.has(true) && !met.has(false);
 }
 
-/** Context of keywords about a single value, which ask for patterns only. */
+/** Context for keywords about single values, which only need patterns. */
 const context: QuickContext = {
   fitsPattern: matches,
   fitsFormat: () => false,

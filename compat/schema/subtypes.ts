@@ -15,10 +15,10 @@ import type { View } from "./view.ts";
 
 const home = "/components/schemas";
 
-/** A component that is a shape of another's values. */
+/** Component that is an alternative of another one. */
 export interface Heir {
   readonly pointer: string;
-  /** The value that names it, where no mapping has one: its own name. */
+  /** Value of the discriminator without a mapping: the name of the component. */
   readonly value?: string;
 }
 
@@ -28,9 +28,9 @@ const found = new WeakMap<Contract, Heirs>();
 const none: readonly Heir[] = [];
 
 /**
- * The components that build by `allOf` on a schema which has a discriminator, and no union that lists its shapes, and those
- * that the discriminator names: each is a shape that a value of it may have (OpenAPI 3.1, Discriminator Object). In the
- * order of their names.
+ * Subtypes of a schema, in the order of their names: the components that extend it by `allOf`, if it has a
+ * discriminator and no union of its subtypes, and those that the discriminator names (OpenAPI 3.1, Discriminator
+ * Object).
  */
 export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[] {
   let heirs = found.get(contract);
@@ -39,7 +39,7 @@ export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[]
 }
 
 /**
- * The heirs of the schema that stands at a pointer, or of what it builds on there: a component that builds on another has
+ * Subtypes of the schema at a pointer, or of a component that it extends. A component that extends another one may have
  * its own.
  */
 export function heirsAt(
@@ -55,12 +55,12 @@ export function heirsAt(
   return [...heirs.values()];
 }
 
-/** Most documents have no discriminator, and nothing of all this. */
+/** Quick check. Most documents have no discriminator. */
 function mayHaveHeirs({ document }: Contract): boolean {
   return rareNamesIn(document).has("discriminator");
 }
 
-/** The heirs of a view. */
+/** Subtypes of a view, as places. */
 export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
   return heirsAt(contract, origin).flatMap((heir) => {
     const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
@@ -103,7 +103,7 @@ function findHeirs(contract: Contract): Heirs {
     else heirs.set(base, new Set([heir]));
   }
 
-  /** A component and those that it builds on, however many steps away. */
+  /** Component and all components that it extends, directly or indirectly. */
   function allBelow(pointer: string): string[] {
     const all = new Set([pointer]);
     for (const one of all) for (const base of known.get(one)?.bases ?? []) all.add(base);
@@ -111,14 +111,17 @@ function findHeirs(contract: Contract): Heirs {
   }
 }
 
-/** What a schema says itself of what it builds on. */
+/** Components that a schema extends, and its discriminator. */
 interface Foundation {
-  /** Pointers of components. */
+  /** Pointers of the extended components. */
   readonly bases: readonly string[];
-  /** Whether a discriminator tells which shape a value has, and no union lists them; and the components that it names. */
+  /**
+   * True if the schema has a discriminator and no union of its subtypes. With the components that the discriminator
+   * names.
+   */
   readonly isTold: boolean;
   readonly mapped: readonly string[];
-  /** Whether it only is another name for one component. */
+  /** True if the schema is only a reference to a component. */
   readonly isAlias: boolean;
 }
 
@@ -152,13 +155,13 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
   return { bases: [...bases], isTold, mapped, isAlias: !saysMore && bases.size === 1 };
 }
 
-/** The branches of a union but for null, which builds on nothing. */
+/** Branches of a union without null, which extends nothing. */
 function withoutNull(union: Json): readonly Json[] {
   const branches: readonly Json[] = Array.isArray(union) ? union : [];
   return branches.filter((branch) => !(isObject(branch) && isNull(branch)));
 }
 
-/** Whether a branch of a union is a shape, and does not only say which members there must be. */
+/** Checks that a branch is an alternative, not only a list of required properties. */
 function isShape(branch: Json | undefined): boolean {
   return (
     isObject(branch) &&

@@ -13,16 +13,19 @@ import type { View } from "../view.ts";
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
 const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
-/** What is said with another keyword, and limits, which are read of all parts at once. */
+/** Keywords that are compared together with another one, and limits, which are merged first. */
 const beside = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
 
-/** Deeper, only what reads the same is the same. */
+/** Maximum depth. Deeper schemas are compared by their text only. */
 const DEEPEST = 6;
 
-/** More shapes than these are not held against each other. */
+/** Maximum number of compared pairs of alternatives. */
 const MOST_SHAPES = 30;
 
-/** Whether every value that fits one schema fits another, as far as what both say shows it: false where it does not. */
+/**
+ * Checks that every value of one schema is valid against the other, by comparison of their keywords. False if the
+ * keywords do not prove it.
+ */
 export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   const known = answersFor(one.normal, other.normal);
   const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
@@ -35,14 +38,14 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   return answer.isNarrower;
 }
 
-/** The answer to whether one schema is narrower than another, and what it is worth. */
+/** Result of a comparison. */
 interface Relation {
   readonly isNarrower: boolean;
-  /** Whether a limit ended the comparison somewhere inside: then "no" says only that it was not shown. */
+  /** True if a limit of the search ended the comparison, so that false is no proof. */
   readonly isCut: boolean;
 }
 
-/** How often a limit has ended a comparison. */
+/** Number of comparisons that a limit of the search ended. */
 let cuts = 0;
 
 export function relationOf(one: Held, other: Held): Relation {
@@ -90,7 +93,10 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     return placesFit(placesOf(inner), placesOf(outer));
   }
 
-  /** Whether every value that fits the schema of the wider fits that of the narrower: of what both rule out. */
+  /**
+   * Checks that every value of the outer schema is valid against the inner one. For keywords that reject what their
+   * schema accepts.
+   */
   function schemasHold(inner: Json | undefined, outer: Json | undefined): boolean {
     const [little, much] = [placesOf(inner), placesOf(outer)];
     return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
@@ -143,13 +149,13 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     );
   }
 
-  /** Whether a number that bounds a value is within what the narrower says. */
+  /** Checks that a limit is not stricter than the limits of the inner view. */
   function isBounded(keyword: string, value: Json, inner: View): boolean {
     const named = keyword === "minProperties" ? [one.normal.required(inner).size] : [];
     return isWithinLimit(keyword, [...numbersIn(inner.parts, keyword), ...named], value);
   }
 
-  /** Whether the one schema says by a keyword all that the other does. */
+  /** Checks that a keyword of one schema is at least as strict as in the other schema. */
   function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [said, value] = [less[keyword], more[keyword]];
     if (said === undefined || value === undefined) return false;
@@ -179,14 +185,15 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     const isMet = schemasFit(less["then"], more["then"]) && schemasFit(less["else"], more["else"]);
     if (!isMet) return false;
     const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
-    // Without "else" a condition that is met less often asks for less; without "then" one that is met more often.
+    // Without "else", a condition that applies less often rejects less. Without "then", one that applies more often
+    // does.
     const mayBeMetLess = !has("else") && schemasHold(less["if"], more["if"]);
     const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
     return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
   }
 }
 
-/** Answers by depth and schemas, for each pair of readings: many keywords may hold the same schemas. */
+/** Results by depth and schemas, for each pair of readers, because many keywords contain the same schemas. */
 const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
 
 function answersFor(one: Normal, other: Normal): Map<string, Relation> {

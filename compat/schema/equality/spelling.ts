@@ -4,22 +4,26 @@ import { isAnnotation } from "../place.ts";
 import { refusesAll, takenOf, takesAll, takesNone } from "../of-type.ts";
 import { allTypes } from "../types.ts";
 
-/** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
+/**
+ * Function that splits a schema into parts without references, which apply together. It returns undefined if the schema
+ * has a union.
+ */
 export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined;
 
-/** What `false` accepts. */
+/** Schema of no value, like `false`. */
 export const nothing: JsonObject = { enum: [] };
 
 const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
 const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
-/** Keywords that close an object or a list where nothing fits what they say. */
+/** Keywords that close an object or an array if their schema accepts nothing. */
 const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
 
 /**
- * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
- * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what is not of a
- * type is of the others; what holds on a condition that is always met, or never, holds; what nothing beside could
- * evaluate is additional; a pattern that every name has is none; what nothing fits is false where it closes something.
+ * Normalizes the spelling of a schema. `dependentSchemas` that only require members become `dependentRequired`; `not`
+ * of any value becomes a schema of no value; double negation is removed; `not` of types becomes the other types; a
+ * condition that always or never applies becomes its branch; `unevaluated…` without other keywords becomes
+ * `additional…`; a pattern for every name becomes `additionalProperties`; a closing schema without values becomes
+ * `false`.
  */
 export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
   if (isPlain(schema) && !closing.some((keyword) => isObject(schema[keyword]))) return { schema, also: [] };
@@ -27,7 +31,7 @@ export function spelled(contract: Contract, schema: JsonObject, piecesOf: Pieces
   known.set(contract, all);
   let found = all.get(schema);
   if (!found) {
-    // What leads back to itself is left as it is there.
+    // A recursive schema stays as it is.
     all.set(schema, { schema, also: [] });
     found = inOneWay(contract, schema, piecesOf);
     all.set(schema, found);
@@ -52,7 +56,7 @@ function withClosed(contract: Contract, schema: JsonObject): JsonObject {
   return closed.length === 0 ? schema : { ...schema, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
 }
 
-/** What a value is not, where that is told by types and lists alone, in one piece. */
+/** Merges the parts of a `not` that consists of types and lists only. */
 function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   const { not } = schema;
   if (!isObject(not) || Object.keys(not).every(saysItself)) return schema;
@@ -78,7 +82,7 @@ function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled)
   return { schema: rest, also: [...also, ...found], ...others };
 }
 
-/** A schema, or what it refers to and says nothing beside, and by which reference. */
+/** Target of a schema that is only a reference, with the reference; otherwise the schema. */
 function behindReference(
   contract: Contract,
   schema: JsonObject,
@@ -101,7 +105,10 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled
     : { schema, also, ...others };
 }
 
-/** What lets no value of a type in, as a list of all other types; where that is all that it says, it is that list. */
+/**
+ * Replaces keywords that reject all values of some types by a list of the other types. A keyword that has no other
+ * effect is removed.
+ */
 function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
   const { not, if: asked, then = true, else: otherwise = true } = schema;
   const said = [
@@ -150,7 +157,7 @@ function withNeeded(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   };
 }
 
-/** The names that an object must have, and what else is said of it; nothing where it need not have any. */
+/** Required names of the parts, and their other constraints. Undefined if they require no name. */
 function neededIn(
   pieces: readonly JsonObject[],
 ): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
@@ -160,7 +167,7 @@ function neededIn(
   return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }
 
-/** Whether a keyword says more of an object than that it is one, and what it must have. */
+/** Checks that a keyword constrains more than the type object and required names. */
 function saysMore(keyword: string, value: Json): boolean {
   const isOfObjects = keyword === "type" && [value].flat().includes("object");
   return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);
