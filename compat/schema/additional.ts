@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, type JsonSchema, isObject, joinPointer } from "../../contracts/index.ts";
 
 /** Schema in its usual spelling, and the schemas that its unusual keywords imply. */
-export interface Spelled {
+export interface NormalizedSpelling {
   readonly schema: JsonObject;
   /** Implied schemas, which apply to the same value. */
-  readonly also: readonly Also[];
+  readonly also: readonly ImpliedSchema[];
   /** Keyword in the document for each keyword that was replaced. */
   readonly written?: Written;
 }
@@ -12,7 +12,7 @@ export interface Spelled {
 /** Keyword in the document, by the keyword that replaces it. */
 export type Written = Readonly<Record<string, string>>;
 
-interface Also {
+interface ImpliedSchema {
   readonly at: string;
   readonly schema: JsonSchema;
 }
@@ -21,7 +21,7 @@ interface Also {
 const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
 /** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
-export function withAdditional(schema: JsonObject): Spelled {
+export function withAdditional(schema: JsonObject): NormalizedSpelling {
   if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isSaid = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {
@@ -41,7 +41,7 @@ const anyName = ["", "^", ".*", "^.*"];
  * Replaces a pattern that every name matches by `additionalProperties`, because no member is additional beside it. The
  * implied schema applies to all members, named or not.
  */
-export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
+export function withoutAnyName({ schema, ...spelling }: NormalizedSpelling): NormalizedSpelling {
   const { patternProperties, additionalProperties: _, unevaluatedProperties: __, ...rest } = schema;
   if (!isObject(patternProperties)) return { schema, ...spelling };
   const all = Object.entries(patternProperties);
@@ -54,12 +54,12 @@ export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
       .filter(([pattern]) => anyName.includes(pattern))
       // The pointer is new, because the schema at the pattern describes members.
       .flatMap(([pattern, value]) =>
-        alsoAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
+        impliedAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
       ),
   };
 }
 
 /** Implied schema at a pointer that the document does not have. Empty if the value is no schema. */
-export function alsoAt(at: string, schema: Json | undefined): Also[] {
+export function impliedAt(at: string, schema: Json | undefined): ImpliedSchema[] {
   return isObject(schema) || typeof schema === "boolean" ? [{ at, schema }] : [];
 }

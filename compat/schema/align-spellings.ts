@@ -1,7 +1,7 @@
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
 import type { JsonType } from "../../contracts/index.ts";
-import { mostSingledOut, numbersIn, withoutHeldBy } from "./redundant-keywords.ts";
+import { mostSingledOut, numbersIn, withoutImplied } from "./redundant-keywords.ts";
 import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
@@ -9,7 +9,7 @@ import { isAny } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
 /** Gives both views the same spelling if both can have it. `isRaw` is true if a value without constraints is binary. */
-export function alikeViews({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
+export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
   const isFile =
     (isBinary(base) && isMedia(revision)) ||
     (isMedia(base) && isBinary(revision)) ||
@@ -41,9 +41,9 @@ const octets = "application/octet-stream";
 
 function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
-  const isIdle = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
+  const isRedundant = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
   return parts.every(({ schema }) =>
-    Object.entries(schema).every(([key, value]) => isIdle(key) || hasNoEffect(key, value, schema)),
+    Object.entries(schema).every(([key, value]) => isRedundant(key) || hasNoEffect(key, value, schema)),
   );
 }
 
@@ -85,7 +85,7 @@ function asTypeBeside(view: View, other: View): View {
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */
 function besideList(view: View, { values, listsAll }: View): View {
-  return listsAll ? { ...view, parts: withoutHeldBy(values, view.parts) } : view;
+  return listsAll ? { ...view, parts: withoutImplied(values, view.parts) } : view;
 }
 
 /**

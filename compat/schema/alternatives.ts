@@ -2,7 +2,7 @@ import type { Part, Union } from "./part.ts";
 import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
 import { asWholeBeside } from "./align-spellings.ts";
 import { ofType } from "./by-type.ts";
-import { folded, isBare } from "./folded.ts";
+import { folded, isTypeOnly } from "./folded.ts";
 import { isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
@@ -99,7 +99,7 @@ export function byTypeBeside(ours: Alternatives, theirs: readonly View[]): Alter
 /** Splits views of several types that have further constraints into one view for each type. */
 export function splitByType(views: readonly View[], isMeant: (view: View) => boolean = () => true): readonly View[] {
   const isSplit = (view: View): boolean =>
-    view.types.length > 1 && view.types.length < 5 && !view.values && !isBare(view) && isMeant(view);
+    view.types.length > 1 && view.types.length < 5 && !view.values && !isTypeOnly(view) && isMeant(view);
   if (!views.some(isSplit)) return views;
   return folded(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
 }

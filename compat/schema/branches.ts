@@ -70,7 +70,7 @@ export function pairBranches(
  * Pairs the subtypes of a component: first by the value of the discriminator, then by their own constraints, because
  * all have much in common.
  */
-export function pairHeirs(
+export function pairSubtypes(
   base: readonly View[],
   revision: readonly View[],
   ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]

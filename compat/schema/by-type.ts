@@ -1,7 +1,7 @@
 import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
-import { neededByCondition } from "./needed.ts";
+import { dependenciesOfCondition } from "./dependencies.ts";
 import { type View, viewOf } from "./view.ts";
 
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
@@ -9,7 +9,7 @@ const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 /** View reduced to values of one type. */
 export function ofType(view: View, type: JsonType): View {
   const parts = view.parts.map((part): Part => {
-    const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
+    const isOfObjects = type !== "object" && dependenciesOfCondition(part.schema) !== undefined;
     const said = Object.entries(part.schema).filter(
       ([keyword, value]) =>
         appliesTo(keyword, [type]) &&

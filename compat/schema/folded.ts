@@ -21,7 +21,7 @@ const listing = new Set(["enum", "const", "x-extensible-enum"]);
  */
 export function folded(views: readonly View[]): View[] {
   const lists = views.filter(isList);
-  const bare = views.filter(isBare);
+  const bare = views.filter(isTypeOnly);
   const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
   const isChoice = views.length > 1;
   return [
@@ -41,15 +41,15 @@ function isMarked({ parts }: View): boolean {
 }
 
 /** Splits merged views where the other side has separate alternatives for a part of them. */
-export function unfoldedBeside(views: readonly View[], others: readonly View[]): readonly View[] {
+export function unfoldBeside(views: readonly View[], others: readonly View[]): readonly View[] {
   return views.flatMap((view) => {
-    if (isBare(view)) return typesBeside(view, others);
+    if (isTypeOnly(view)) return typesBeside(view, others);
     return isList(view) ? valuesBeside(view, others) : [view];
   });
 }
 
 /** Checks that a view only has a type. */
-export function isBare(view: Pick<View, "values" | "parts">): boolean {
+export function isTypeOnly(view: Pick<View, "values" | "parts">): boolean {
   return view.values === undefined && saidBeside(view) === "";
 }
 
@@ -172,7 +172,7 @@ function typesBeside(view: View, others: readonly View[]): readonly View[] {
   if (types.length < 2 || types.length > MOST_TYPES) return [view];
   const isAlone = (type: Type): boolean => {
     const beside = others.filter((other) => isOf(other, type));
-    return beside.length > 0 && !beside.some(isBare);
+    return beside.length > 0 && !beside.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
   return groups.size === 1 ? [view] : [...groups.values()].map((some) => ofTypes(view, some));

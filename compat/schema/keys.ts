@@ -1,5 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
-import { heirsOf } from "./subtypes.ts";
+import { subtypesOf } from "./subtypes.ts";
 import type { View } from "./view.ts";
 import type { Reading } from "./within.ts";
 
@@ -19,7 +19,7 @@ export function keysOf(views: readonly View[], side: Side): Map<View, string> {
 function digestOfView({ parts, types }: View, { contract, digest }: Side): string {
   const said = parts.map(({ schema, unions, orNull: isNullable }) => {
     const mark = isNullable === undefined ? "" : "?";
-    if (heirsOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
+    if (subtypesOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
     const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
     const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
     return `${digest({ ...rest, ...Object.fromEntries(kept) })}${mark}`;
@@ -29,7 +29,7 @@ function digestOfView({ parts, types }: View, { contract, digest }: Side): strin
 
 /** Key of each view without the component that it extends. */
 export function ownKeysOf(views: readonly View[], side: Side): Map<View, string> {
-  const isOwn = ({ schema }: View["parts"][number]): boolean => heirsOf(side.contract, schema).length === 0;
+  const isOwn = ({ schema }: View["parts"][number]): boolean => subtypesOf(side.contract, schema).length === 0;
   return new Map(
     views.map((view) => [view, digestOfView({ ...view, parts: view.parts.filter((part) => isOwn(part)) }, side)]),
   );

@@ -3,13 +3,13 @@ import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
-import { areApart, listsIn } from "./apart.ts";
+import { areDisjoint, listsIn } from "./are-disjoint.ts";
 import { ofType } from "./by-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
 import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./bounds/limits.ts";
-import { type Needed, neededBy, neededByCondition } from "./needed.ts";
+import { type Dependency, dependenciesOf, dependenciesOfCondition } from "./dependencies.ts";
 import { textOfPattern } from "./bounds/pattern-text.ts";
 import { originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
@@ -19,7 +19,7 @@ import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
 import { writtenOut } from "./equality/written-out.ts";
 
 /** Keywords that a view represents by fields of its own. */
-export const readElsewhere: ReadonlySet<string> = new Set([
+export const viewKeywords: ReadonlySet<string> = new Set([
   "type",
   "enum",
   "const",
@@ -63,7 +63,7 @@ export interface Normal {
   /** Names of the properties that both requests and responses require. */
   required(view: View): ReadonlySet<string>;
   /** Constraints of a view without fields of its own, as texts: "maxLength 5". */
-  sayings(view: View): readonly string[];
+  constraintTexts(view: View): readonly string[];
   /** Schema with references replaced by their targets. */
   writtenOut(schema: JsonSchema): JsonSchema;
 }
@@ -95,7 +95,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
-    sayings: (view) => sayingsOf(view, new Map([[view.key, 0]])),
+    constraintTexts: (view) => sayingsOf(view, new Map([[view.key, 0]])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
 
@@ -146,7 +146,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     const inside = new Map([...above, [view.key, above.size]]);
     const { views, nulls, isChoice } = shapesIn(view);
     const ofNull = nulls.map((one) => shapeOf(one, inside));
-    const isNullable = ofNull.some(({ sayings: said }) => said.length === 0);
+    const isNullable = ofNull.some(({ constraintTexts: said }) => said.length === 0);
     const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
     if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
@@ -174,7 +174,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
     const lists = unfolded.map((view) => listsIn(view, plainView));
     return unfolded.every((one, index) =>
-      unfolded.slice(0, index).every((other, at) => areApart(one, other, lists[index]?.(), lists[at]?.())),
+      unfolded.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 
@@ -198,12 +198,12 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         members(inside).filter(([step, { text }]) => text !== anything || isSingledOut(step, view, inside)),
       ),
       isSealed: view.parts.some(isClosed),
-      sayings: sayingsOf(view, above),
+      constraintTexts: sayingsOf(view, above),
     };
   }
 
   function sayingsOf(view: View, above: Above): string[] {
-    const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
+    const said = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of said) if (text.startsWith("unevaluatedProperties")) said.delete(text);
@@ -231,17 +231,17 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return new Set(names);
   }
 
-  function sayings(schema: Readonly<Record<string, Json>>, above: Above): string[] {
-    const condition = neededByCondition(schema);
+  function constraintTexts(schema: Readonly<Record<string, Json>>, above: Above): string[] {
+    const condition = dependenciesOfCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
         isAnnotation(keyword) ||
-        readElsewhere.has(keyword) ||
+        viewKeywords.has(keyword) ||
         inNumbers.has(keyword) ||
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return neededBy(value).map(neededText);
+      if (keyword === "dependentRequired") return dependenciesOf(value).map(neededText);
       if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
@@ -262,14 +262,14 @@ export function isClosed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
-function allNeeded(parts: readonly Part[]): Needed[] {
+function allNeeded(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
-    ...neededBy(schema["dependentRequired"] ?? null),
-    ...(neededByCondition(schema) ?? []),
+    ...dependenciesOf(schema["dependentRequired"] ?? null),
+    ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
-function neededText([name, needed]: Needed): string {
+function neededText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
 }
 

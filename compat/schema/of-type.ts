@@ -17,24 +17,24 @@ const MOST_BEHIND = 50;
 const opposite: Readonly<Record<Taken, Taken>> = { all: "none", none: "all", some: "some" };
 
 /** Checks that a schema accepts every value. False if this needs several parts at once. */
-export function takesAll(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
+export function acceptsAll(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => acceptanceOf(contract, type, schema) === "all");
 }
 
 /** Checks that a schema accepts no value. False if this needs several parts at once. */
-export function takesNone(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
+export function acceptsNone(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => acceptanceOf(contract, type, schema) === "none");
 }
 
 /** Checks that a schema is `false`, or a reference to `false`. */
-export function refusesAll(contract: Contract, schema: Json): boolean {
+export function isFalseSchema(contract: Contract, schema: Json): boolean {
   const open = [schema];
   // The loop also visits the entries that it adds.
   for (const each of open) {
     if (each === false) return true;
     if (!isObject(each)) continue;
     const { $ref, allOf, anyOf, oneOf, not } = each;
-    if (not !== undefined && takesAll(contract, not)) return true;
+    if (not !== undefined && acceptsAll(contract, not)) return true;
     const alone = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
     open.push(
       ...(typeof $ref === "string" ? [targetOf(contract, $ref)] : []),
@@ -46,7 +46,7 @@ export function refusesAll(contract: Contract, schema: Json): boolean {
 }
 
 /** Accepted values of a type; "number" includes "integer". */
-export function takenOf(contract: Contract, type: JsonType, whole: Json): Taken {
+export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): Taken {
   return taken(whole, 0);
 
   function taken(schema: Json, depth: number): Taken {

@@ -11,7 +11,7 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
-import { nothing, spelled } from "./equality/spelling.ts";
+import { nothing, normalizeSpelling } from "./equality/spelling.ts";
 import { isNull, typesOfPart } from "./types.ts";
 
 /** Unions that reject null because two branches accept it, computed once. */
@@ -35,7 +35,7 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     if (place.schema === true || visited.has(key)) return [];
     visited.add(key);
     const whole = place.schema === false ? nothing : place.schema;
-    const { schema, also: others, written } = spelled(contract, whole, piecesOf);
+    const { schema, also: others, written } = normalizeSpelling(contract, whole, piecesOf);
     const all = unionsOf(place, schema);
     const single = all.filter(
       (union) =>

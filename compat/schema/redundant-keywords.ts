@@ -31,11 +31,11 @@ const limits = new Set(
     .map(({ name }) => name),
 );
 
-const mayBeIdle = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
+const mayBeRedundant = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
 
 /** Removes keywords without effect beside the other keywords and values of a view. */
-export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
-  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
+export function withoutRedundant(parts: readonly Part[], values: Listed): readonly Part[] {
+  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeRedundant.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
   const isEvaluating = parts.some(({ schema: { unevaluatedItems: said = true } }) => said !== true);
   return without(parts, (keyword, said, schema) => {
@@ -44,29 +44,29 @@ export function withoutIdle(parts: readonly Part[], values: Listed): readonly Pa
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
     if (keyword === "maxItems" && Number(said) >= mostSingledOut(parts)) return true;
-    return isWeak(keyword, said, parts) || allObey(values, keyword, said);
+    return isWeaker(keyword, said, parts) || areAllValid(values, keyword, said);
   });
 }
 
 /** Removes keywords that all listed values of another view obey. */
-export function withoutHeldBy(values: Listed, parts: readonly Part[]): readonly Part[] {
-  return values ? without(parts, (keyword, said) => allObey(values, keyword, said)) : parts;
+export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
+  return values ? without(parts, (keyword, said) => areAllValid(values, keyword, said)) : parts;
 }
 
 function without(
   parts: readonly Part[],
-  isIdle: (keyword: string, said: Json, schema: JsonObject) => boolean,
+  isRedundant: (keyword: string, said: Json, schema: JsonObject) => boolean,
 ): readonly Part[] {
   return parts.map((part) => {
     const { schema } = part;
     const all = Object.entries(schema);
-    const kept = all.filter(([keyword, said]) => !mayBeIdle.has(keyword) || !isIdle(keyword, said, schema));
+    const kept = all.filter(([keyword, said]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, said, schema));
     return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
   });
 }
 
 /** Checks that another part has a stricter limit, or the keyword for an open limit. */
-function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
+function isWeaker(name: string, said: Json, parts: readonly Part[]): boolean {
   const { limit, merge } = keywords.get(name) ?? {};
   if (!limit || !merge || typeof said !== "number") return false;
   const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
@@ -92,7 +92,7 @@ export function numbersIn(parts: readonly Part[], keyword: string): number[] {
 /**
  * Checks that a schema of types, enums and constants rejects a value. Undefined if it has other keywords that decide.
  */
-export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
+export function isRejectedBy(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
   const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   const fits = said.map(([keyword, word]) => (tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined));
@@ -103,11 +103,11 @@ export function isUnlike(value: Json, schema: Json | undefined): boolean | undef
 const tellsApart = new Set(["type", "enum", "const"]);
 
 /** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
-function allObey(values: Listed, keyword: string, said: Json): boolean {
+function areAllValid(values: Listed, keyword: string, said: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
   const met = new Set(
-    values.values().map((value) => (keyword === "not" ? isUnlike(value, said) : verdictOf(keyword, said, value))),
+    values.values().map((value) => (keyword === "not" ? isRejectedBy(value, said) : verdictOf(keyword, said, value))),
   );
   return met.has(true) && !met.has(false);
 }

@@ -16,65 +16,68 @@ import type { View } from "./view.ts";
 const home = "/components/schemas";
 
 /** Component that is an alternative of another one. */
-export interface Heir {
+export interface Subtype {
   readonly pointer: string;
   /** Value of the discriminator without a mapping: the name of the component. */
   readonly value?: string;
 }
 
-type Heirs = ReadonlyMap<JsonObject, readonly Heir[]>;
+type Subtypes = ReadonlyMap<JsonObject, readonly Subtype[]>;
 
-const found = new WeakMap<Contract, Heirs>();
-const none: readonly Heir[] = [];
+const found = new WeakMap<Contract, Subtypes>();
+const none: readonly Subtype[] = [];
 
 /**
  * Subtypes of a schema, in the order of their names: the components that extend it by `allOf`, if it has a
  * discriminator and no union of its subtypes, and those that the discriminator names (OpenAPI 3.1, Discriminator
  * Object).
  */
-export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[] {
-  let heirs = found.get(contract);
-  if (!heirs) found.set(contract, (heirs = mayHaveHeirs(contract) ? findHeirs(contract) : new Map()));
-  return heirs.get(schema) ?? none;
+export function subtypesOf(contract: Contract, schema: JsonObject): readonly Subtype[] {
+  let subtypes = found.get(contract);
+  if (!subtypes) found.set(contract, (subtypes = mayHaveSubtypes(contract) ? findSubtypes(contract) : new Map()));
+  return subtypes.get(schema) ?? none;
 }
 
 /**
  * Subtypes of the schema at a pointer, or of a component that it extends. A component that extends another one may have
  * its own.
  */
-export function heirsAt(
+export function subtypesAt(
   contract: Contract,
   pointer: string,
   schema = valueAt(contract.document, pointer),
-): readonly Heir[] {
-  if (isComponent(pointer)) return isObject(schema) ? heirsOf(contract, schema) : none;
-  if (!mayHaveHeirs(contract)) return none;
+): readonly Subtype[] {
+  if (isComponent(pointer)) return isObject(schema) ? subtypesOf(contract, schema) : none;
+  if (!mayHaveSubtypes(contract)) return none;
   const { bases, mapped } = foundationOf(contract, schema);
-  const below = bases.flatMap((base) => heirsOf(contract, valueAt(contract.document, base) as JsonObject));
-  const heirs = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
-  return [...heirs.values()];
+  const below = bases.flatMap((base) => subtypesOf(contract, valueAt(contract.document, base) as JsonObject));
+  const subtypes = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
+  return [...subtypes.values()];
 }
 
 /** Quick check. Most documents have no discriminator. */
-function mayHaveHeirs({ document }: Contract): boolean {
+function mayHaveSubtypes({ document }: Contract): boolean {
   return rareNamesIn(document).has("discriminator");
 }
 
 /** Subtypes of a view, as places. */
-export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
-  return heirsAt(contract, origin).flatMap((heir) => {
+export function subtypePlaces(
+  contract: Contract,
+  { origin, basis }: View,
+): readonly (Subtype & { readonly place: Place })[] {
+  return subtypesAt(contract, origin).flatMap((heir) => {
     const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
     return place ? [{ ...heir, place }] : [];
   });
 }
 
-function findHeirs(contract: Contract): Heirs {
+function findSubtypes(contract: Contract): Subtypes {
   const schemas = valueAt(contract.document, home);
   const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(home, name));
   const known = new Map(
     pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
   );
-  const heirs = new Map<string, Set<string>>();
+  const subtypes = new Map<string, Set<string>>();
   if (!known.values().some(({ isTold }) => isTold)) return new Map();
   for (const pointer of pointers) {
     const all = allBelow(pointer);
@@ -87,9 +90,9 @@ function findHeirs(contract: Contract): Heirs {
     for (const other of mapped) if (other !== pointer && known.has(other)) put(pointer, other);
   }
   return new Map(
-    [...heirs].map(([base, all]) => {
+    [...subtypes].map(([base, all]) => {
       const mapped = new Set(allBelow(base).flatMap((one) => known.get(one)?.mapped ?? []));
-      const told = [...all].toSorted().map((pointer): Heir => ({
+      const told = [...all].toSorted().map((pointer): Subtype => ({
         pointer,
         ...(!mapped.has(pointer) && { value: tokensOf(pointer).at(-1) ?? "" }),
       }));
@@ -98,9 +101,9 @@ function findHeirs(contract: Contract): Heirs {
   );
 
   function put(base: string, heir: string): void {
-    const all = heirs.get(base);
+    const all = subtypes.get(base);
     if (all) all.add(heir);
-    else heirs.set(base, new Set([heir]));
+    else subtypes.set(base, new Set([heir]));
   }
 
   /** Component and all components that it extends, directly or indirectly. */

@@ -12,9 +12,9 @@ import {
   unresolvedIn,
   isClosed,
 } from "../../contracts/index.ts";
-import { isUnlike, withoutIdle } from "./redundant-keywords.ts";
+import { isRejectedBy, withoutRedundant } from "./redundant-keywords.ts";
 import { innerOf, propertiesOf } from "./members.ts";
-import { withOneNot } from "./one-not.ts";
+import { withoutRepeatedNot } from "./without-repeated-not.ts";
 import { describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./equality/spelling.ts";
@@ -94,7 +94,7 @@ export function viewOf(
     origin,
     ...(named !== undefined && { named }),
     basis: first?.basis ?? basis,
-    parts: withoutIdle(withOneNot(parts), listsAll ? values : undefined),
+    parts: withoutRedundant(withoutRepeatedNot(parts), listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
@@ -149,7 +149,7 @@ function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map
   if (lists.length === 0) return undefined;
   const common = lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
   return new Map(
-    [...common].filter(([, value]) => !parts.some(({ schema }) => isUnlike(value, schema["not"]) === false)),
+    [...common].filter(([, value]) => !parts.some(({ schema }) => isRejectedBy(value, schema["not"]) === false)),
   );
 }
 

@@ -25,7 +25,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
 
   function fits(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
-    const said = own.normal.sayings(inner);
+    const said = own.normal.constraintTexts(inner);
     return (
       within(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
@@ -35,7 +35,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.sayings(outer).every((text) => said.includes(text) || isBoundIn(text, said))
+      its.normal.constraintTexts(outer).every((text) => said.includes(text) || isBoundIn(text, said))
     );
   }
 

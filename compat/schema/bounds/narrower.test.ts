@@ -1,4 +1,4 @@
-import type { Held } from "../held.ts";
+import type { ComparedSchemas } from "../compared-schemas.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonSchema, fitsAll } from "../../../contracts/index.ts";
@@ -9,11 +9,11 @@ import { type Digest, createDigests } from "../equality/digest.ts";
 import { isNarrower } from "./narrower.ts";
 import { createNormal } from "../normal.ts";
 
-const contract = compileInMemory({ openapi: "3.1.0", info: { title: "Held", version: "1" }, paths: {} });
+const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
 const [digest] = createDigests([contract]) as readonly [Digest];
 const normal = createNormal(contract, digest);
 
-const held = (schema: JsonSchema): Held => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
+const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
 
 const fits = (schema: JsonSchema, value: Json): boolean | undefined => fitsAll(contract, [schema], "request", value);
 

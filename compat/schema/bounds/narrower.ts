@@ -1,10 +1,10 @@
 import { hasNoEffect } from "../equality/has-no-effect.ts";
-import type { Held } from "../held.ts";
+import type { ComparedSchemas } from "../compared-schemas.ts";
 import { type Json, type JsonObject, type JsonSchema, isObject, keywords } from "../../../contracts/index.ts";
 import { appliesTo } from "./applies-to.ts";
-import { numbersIn, withoutHeldBy } from "../redundant-keywords.ts";
+import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
-import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "../normal.ts";
+import { type Normal, type Shapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
 import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "../place.ts";
 import { within } from "../types.ts";
@@ -26,7 +26,7 @@ const MOST_SHAPES = 30;
  * Checks that every value of one schema is valid against the other, by comparison of their keywords. False if the
  * keywords do not prove it.
  */
-export function isNarrower(one: Held, other: Held, depth = 0): boolean {
+export function isNarrower(one: ComparedSchemas, other: ComparedSchemas, depth = 0): boolean {
   const known = answersFor(one.normal, other.normal);
   const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
   let answer = known.get(key);
@@ -48,13 +48,13 @@ interface Relation {
 /** Number of comparisons that a limit of the search ended. */
 let cuts = 0;
 
-export function relationOf(one: Held, other: Held): Relation {
+export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relation {
   const earlier = cuts;
   const isNarrowerOne = isNarrower(one, other);
   return { isNarrower: isNarrowerOne, isCut: !isNarrowerOne && cuts > earlier };
 }
 
-function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
+function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
   const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
   if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
@@ -79,7 +79,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
       isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
       (!types.includes("object") || membersFit(inner, outer)) &&
       (!types.includes("array") || itemsFit(inner, outer)) &&
-      sayingsFit(inner, { ...outer, parts: withoutHeldBy(inner.listsAll ? inner.values : undefined, outer.parts) })
+      sayingsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
     );
   }
 
@@ -97,7 +97,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
    * Checks that every value of the outer schema is valid against the inner one. For keywords that reject what their
    * schema accepts.
    */
-  function schemasHold(inner: Json | undefined, outer: Json | undefined): boolean {
+  function schemasFitReversed(inner: Json | undefined, outer: Json | undefined): boolean {
     const [little, much] = [placesOf(inner), placesOf(outer)];
     return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
   }
@@ -139,7 +139,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
       outer.parts.every(({ schema }) =>
         Object.entries(schema).every(
           ([keyword, value]) =>
-            isToldElsewhere(keyword) ||
+            isComparedElsewhere(keyword) ||
             hasNoEffect(keyword, value, schema) ||
             !appliesTo(keyword, inner.types) ||
             isBounded(keyword, value, inner) ||
@@ -161,10 +161,10 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     if (said === undefined || value === undefined) return false;
     if (keyword === "multipleOf" || keyword === "dependentRequired")
       return keywords.get(keyword)?.isNarrower?.(said, value) === true;
-    if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
+    if (keyword === "contentSchema") return schemasFit(said, value) && schemasFitReversed(said, value);
     if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(said, value);
-    if (keyword === "not") return schemasHold(said, value);
+    if (keyword === "not") return schemasFitReversed(said, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
     if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
@@ -177,7 +177,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
     return (
       (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
-      (limit === Infinity || (Number(most) <= Number(limit) && schemasHold(ours, theirs)))
+      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(ours, theirs)))
     );
   }
 
@@ -187,9 +187,11 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
     // Without "else", a condition that applies less often rejects less. Without "then", one that applies more often
     // does.
-    const mayBeMetLess = !has("else") && schemasHold(less["if"], more["if"]);
+    const mayBeMetLess = !has("else") && schemasFitReversed(less["if"], more["if"]);
     const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
-    return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
+    return (
+      mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasFitReversed(less["if"], more["if"]))
+    );
   }
 }
 
@@ -214,8 +216,8 @@ function isWithinLimit(name: string, limits: readonly number[], other: Json): bo
   );
 }
 
-function isToldElsewhere(keyword: string): boolean {
-  return isAnnotation(keyword) || readElsewhere.has(keyword) || beside.has(keyword);
+function isComparedElsewhere(keyword: string): boolean {
+  return isAnnotation(keyword) || viewKeywords.has(keyword) || beside.has(keyword);
 }
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {

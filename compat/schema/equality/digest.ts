@@ -15,7 +15,7 @@ import {
   unresolvedMark,
 } from "../../../contracts/index.ts";
 import { circlesFrom } from "./circles.ts";
-import { heirsOf } from "../subtypes.ts";
+import { subtypesOf } from "../subtypes.ts";
 
 /** Number of a schema. Schemas with the same number accept the same values, in all contracts of one comparison. */
 export type Digest = (schema: JsonSchema) => number;
@@ -170,10 +170,10 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
         .filter((keyword) => isRead(keyword) && !hasNoEffect(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
-      const heirs = heirsOf(contract, schema).map(
+      const subtypes = subtypesOf(contract, schema).map(
         ({ pointer, value }) => `${textOf(value ?? null)}${refer(referenceTo(pointer))}`,
       );
-      const number = numberOf(`{${parts.join(" ")}}${heirs.join()}`);
+      const number = numberOf(`{${parts.join(" ")}}${subtypes.join()}`);
       memory?.set(schema, number);
       return number;
     }

@@ -14,7 +14,7 @@ export interface ShapeText {
   readonly required: readonly string[];
   readonly inner: ReadonlyMap<string, ValueText>;
   readonly isSealed: boolean;
-  readonly sayings: readonly string[];
+  readonly constraintTexts: readonly string[];
 }
 
 /** Text of the alternatives of a value. */
@@ -56,7 +56,16 @@ export function inOneForm(shapes: readonly ShapeText[]): readonly ShapeText[] {
   return now.filter((one) => !now.some((other) => other !== one && isPart(one, other)));
 }
 
-function textOfShape({ types, values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): string {
+function textOfShape({
+  types,
+  values,
+  mayGrow,
+  properties,
+  required,
+  inner,
+  isSealed,
+  constraintTexts,
+}: ShapeText): string {
   // True and false are all values of a boolean.
   const isAll = values?.join() === "false,true";
   return textOf([
@@ -67,7 +76,7 @@ function textOfShape({ types, values, mayGrow, properties, required, inner, isSe
     [...required],
     entriesOf(inner),
     isSealed,
-    [...sayings],
+    [...constraintTexts],
   ]);
 }
 
@@ -114,8 +123,8 @@ function joined(one: ShapeText, other: ShapeText): ShapeText {
   return { ...one, types: union(one.types, other.types), values };
 }
 
-function isList({ values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): boolean {
-  const isMore = properties.size + inner.size + required.length + sayings.length > 0;
+function isList({ values, mayGrow, properties, required, inner, isSealed, constraintTexts }: ShapeText): boolean {
+  const isMore = properties.size + inner.size + required.length + constraintTexts.length > 0;
   return values !== null && !mayGrow && !isMore && !isSealed;
 }
 
@@ -131,7 +140,7 @@ function isPart(one: ShapeText, other: ShapeText): boolean {
     isMore(other.types, one.types) &&
     (other.values === null || (one.values !== null && isMore(other.values, one.values))) &&
     isMore(one.required, other.required) &&
-    isMore(one.sayings, other.sayings) &&
-    !one.sayings.some(isAbout)
+    isMore(one.constraintTexts, other.constraintTexts) &&
+    !one.constraintTexts.some(isAbout)
   );
 }

@@ -1,7 +1,7 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
-import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "../additional.ts";
+import { type NormalizedSpelling, impliedAt, withAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
-import { refusesAll, takenOf, takesAll, takesNone } from "../of-type.ts";
+import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../of-type.ts";
 import { allTypes } from "../types.ts";
 
 /**
@@ -13,7 +13,7 @@ export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined
 /** Schema of no value, like `false`. */
 export const nothing: JsonObject = { enum: [] };
 
-const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
+const known = new WeakMap<Contract, WeakMap<JsonObject, NormalizedSpelling>>();
 const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
 /** Keywords that close an object or an array if their schema accepts nothing. */
 const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
@@ -25,9 +25,9 @@ const closing = ["additionalProperties", "unevaluatedProperties", "items", "unev
  * `additional…`; a pattern for every name becomes `additionalProperties`; a closing schema without values becomes
  * `false`.
  */
-export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
+export function normalizeSpelling(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
   if (isPlain(schema) && !closing.some((keyword) => isObject(schema[keyword]))) return { schema, also: [] };
-  const all = known.get(contract) ?? new WeakMap<JsonObject, Spelled>();
+  const all = known.get(contract) ?? new WeakMap<JsonObject, NormalizedSpelling>();
   known.set(contract, all);
   let found = all.get(schema);
   if (!found) {
@@ -43,16 +43,16 @@ function isPlain(schema: JsonObject): boolean {
   return roundabout.every((keyword) => schema[keyword] === undefined);
 }
 
-function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): Spelled {
+function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
   const schema = withClosed(contract, whole);
   if (isPlain(schema)) return { schema, also: [] };
-  if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
+  if (schema["not"] !== undefined && acceptsAll(contract, schema["not"])) return { schema: nothing, also: [] };
   const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
   return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
 }
 
 function withClosed(contract: Contract, schema: JsonObject): JsonObject {
-  const closed = closing.filter((keyword) => isObject(schema[keyword]) && refusesAll(contract, schema[keyword]));
+  const closed = closing.filter((keyword) => isObject(schema[keyword]) && isFalseSchema(contract, schema[keyword]));
   return closed.length === 0 ? schema : { ...schema, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
 }
 
@@ -71,14 +71,14 @@ function saysItself(keyword: string): boolean {
   return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
 }
 
-function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+function withoutNotNot(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { not, ...rest } = schema;
   const inner = isObject(not) ? behindReference(contract, not) : undefined;
   if (!inner) return { schema, also, ...others };
   const { not: said, ...beside } = inner.schema;
-  if (said === undefined || !takesAll(contract, beside)) return { schema, also, ...others };
+  if (said === undefined || !acceptsAll(contract, beside)) return { schema, also, ...others };
   const { reference } = inner;
-  const found = reference === undefined ? alsoAt("not/not", said) : alsoAt("not", { $ref: `${reference}/not` });
+  const found = reference === undefined ? impliedAt("not/not", said) : impliedAt("not", { $ref: `${reference}/not` });
   return { schema: rest, also: [...also, ...found], ...others };
 }
 
@@ -94,14 +94,14 @@ function behindReference(
   return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
 }
 
-function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+function withoutDecided(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { if: asked, then, else: otherwise, ...rest } = schema;
   if (asked === undefined) return { schema, also, ...others };
-  const isIdle = [then, otherwise].every((follows) => follows === undefined || takesAll(contract, follows));
-  if (isIdle) return { schema: rest, also, ...others };
-  if (takesAll(contract, asked)) return { schema: rest, also: [...also, ...alsoAt("then", then)], ...others };
-  return takesNone(contract, asked)
-    ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
+  const isRedundant = [then, otherwise].every((follows) => follows === undefined || acceptsAll(contract, follows));
+  if (isRedundant) return { schema: rest, also, ...others };
+  if (acceptsAll(contract, asked)) return { schema: rest, also: [...also, ...impliedAt("then", then)], ...others };
+  return acceptsNone(contract, asked)
+    ? { schema: rest, also: [...also, ...impliedAt("else", otherwise)], ...others }
     : { schema, also, ...others };
 }
 
@@ -109,13 +109,13 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled
  * Replaces keywords that reject all values of some types by a list of the other types. A keyword that has no other
  * effect is removed.
  */
-function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+function withTypes(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { not, if: asked, then = true, else: otherwise = true } = schema;
   const said = [
     ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
     ...(asked === undefined ? [] : [{ keyword: "if", whole: { if: asked, then, else: otherwise } }]),
   ].map(({ keyword, whole }) => {
-    const taken = allTypes.map((type) => takenOf(contract, type, whole));
+    const taken = allTypes.map((type) => acceptanceOf(contract, type, whole));
     return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
   });
   const whole = said
@@ -124,7 +124,7 @@ function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Sp
   const narrow = said.filter(({ types }) => types.length < allTypes.length);
   return {
     schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !whole.includes(keyword))),
-    also: [...also, ...narrow.flatMap(({ keyword, types }) => alsoAt(keyword, { type: types }))],
+    also: [...also, ...narrow.flatMap(({ keyword, types }) => impliedAt(keyword, { type: types }))],
     ...others,
   };
 }

@@ -3,11 +3,11 @@ import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
 /** Checks that no value matches both views, by their types, values and constants of properties. */
-export function areApart(one: View, other: View, mine?: Lists, its?: Lists): boolean {
+export function areDisjoint(one: View, other: View, mine?: Lists, its?: Lists): boolean {
   if (intersection(one.types, other.types).length === 0) return true;
   const [values, others] = [valuesIn(one), valuesIn(other)];
   if (values !== undefined && others !== undefined && isDisjoint(values, others)) return true;
-  return haveMarks(one, other, mine, its);
+  return haveDisjointProperty(one, other, mine, its);
 }
 
 /** Complete list of the values of a view. Undefined if there may be others. */
@@ -19,7 +19,7 @@ function valuesIn({ values, listsAll }: View): View["values"] {
 type Lists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
 /** Checks that a required property has different values in the two views. */
-function haveMarks(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
+function haveDisjointProperty(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
   if (intersection(one.types, other.types).join() !== "object") return false;
   return [...mine].some(([name, values]) => {
     const others = its.get(name);

@@ -2,7 +2,7 @@ import type { Normal } from "./normal.ts";
 import type { Place } from "./place.ts";
 
 /** Schemas of one side that apply together, and the function that normalizes them. */
-export interface Held {
+export interface ComparedSchemas {
   readonly places: readonly Place[];
   readonly normal: Normal;
 }

@@ -16,7 +16,7 @@ const listing = new Set(["type", "enum", "const"]);
  * Merges alternatives that differ only in the values of one property: `oneOf` of constants, one level above. Undefined
  * if they differ in more.
  */
-export function asOne(views: readonly View[], side: Side): View | undefined {
+export function mergeAlternatives(views: readonly View[], side: Side): View | undefined {
   const [first] = views;
   if (!first || views.length < 2) return undefined;
   for (const name of first.properties.keys()) {
@@ -28,7 +28,7 @@ export function asOne(views: readonly View[], side: Side): View | undefined {
 }
 
 /** Merges those alternatives whose values the other side lists in a single alternative. */
-export function asOneBeside(
+export function mergeAlternativesBeside(
   views: readonly View[],
   side: Side,
   others: readonly View[],
@@ -81,7 +81,7 @@ function textWithout(name: string, view: View, side: Side): string {
   const others = [...view.properties].filter(([key]) => key !== name);
   const { types, required, isSealed, values } = view;
   const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.sayings(view)]);
+  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.constraintTexts(view)]);
 }
 
 /** Text of the schemas at several places, through references, with their annotations. */
