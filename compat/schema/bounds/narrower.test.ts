@@ -18,7 +18,7 @@ const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "",
 const fits = (schema: JsonSchema, value: Json): boolean | undefined => fitsAll(contract, [schema], "request", value);
 
 describe("isNarrower()", () => {
-  it("says so only where each value of the one fits the other", () => {
+  it("is true only if each value of one schema is valid for the other", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
         fc.pre(isNarrower(held(one), held(other)));
@@ -30,8 +30,8 @@ describe("isNarrower()", () => {
   });
 });
 
-describe("the text of a schema", () => {
-  it("is that of no other that takes other values", () => {
+describe("texts of createNormal()", () => {
+  it("are equal only for schemas that accept the same values", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
         fc.pre(normal.ofSchema(one) === normal.ofSchema(other));
