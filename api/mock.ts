@@ -1,11 +1,11 @@
 // Public entry point `concord-toolkit/mock`: mocks in the process of a test, and their configuration.
-import { type Mock, type MockProfile, type StartOptions, startMock as start } from "../mock/index.ts";
-import { type ProfileName, isProfileName, profileNames } from "../profiles/choose-profile.ts";
+import { type Mock, startMock as start } from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
+import { createPlatformMock, platformMock } from "../profiles/platform/mock.ts";
+import { type MockOptions, faultOfOptions } from "./config/index.ts";
 
 export {
   type Clock,
-  type Config,
   type CredentialPolicy,
   type CustomBehaviour,
   type CustomCall,
@@ -18,39 +18,34 @@ export {
   type Fixtures,
   type Journal,
   type JournalEntry,
-  type JournalMessage,
   type JournalQuery,
-  type LoadedConfig,
   type Mock,
-  type MockConfig,
   type MockProfile,
   type Next,
   type Organization,
   type OrganizationState,
   type RateLimit,
-  type ReceiverConfig,
   type Reply,
   behaviour,
   createClock,
   createSqliteStore,
   defaultMock,
-  defineConfig,
   fixtureNames,
   harOf,
-  loadConfig,
   toHaveReceived,
   verify,
 } from "../mock/index.ts";
-export { platformMock } from "../profiles/platform/mock.ts";
-
-/** Options of `startMock` and `createTest`. */
-export interface MockOptions extends Omit<StartOptions, "profile"> {
-  /**
-   * What is special about the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
-   * platform's without contracts and for documents with its markers, else the default, which accepts any credential.
-   */
-  readonly profile?: ProfileName | MockProfile;
-}
+export {
+  type Config,
+  type LoadedConfig,
+  type MockConfig,
+  type MockOptions,
+  type ReceiverConfig,
+  type ToolProfiles,
+  defineConfig,
+  loadConfig,
+} from "./config/index.ts";
+export { createPlatformMock, platformMock } from "../profiles/platform/mock.ts";
 
 /**
  * Starts a mock in this process, on a free port of this machine.
@@ -63,11 +58,16 @@ export interface MockOptions extends Omit<StartOptions, "profile"> {
  * });
  */
 export async function startMock(given: MockOptions = {}): Promise<Mock> {
-  if (typeof given !== "object" || given === null) return start(given);
-  const { profile, ...options } = given;
-  if (typeof profile === "string" && !isProfileName(profile)) {
-    const names = profileNames.map((name) => `"${name}"`).join(" or ");
-    throw new TypeError(`Cannot use what startMock was given: profile must be ${names}, not "${String(profile)}"`);
-  }
-  return start(options, (contracts) => mockProfileFor(profile, contracts));
+  const fault = faultOfOptions(given);
+  if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
+  const { profile, runSeconds, imports, ...options } = given;
+  const settings = { ...(runSeconds !== undefined && { runSeconds }), ...(imports && { imports }) };
+  return start(options, (contracts) => {
+    const chosen = mockProfileFor(profile, contracts);
+    if (Object.keys(settings).length === 0) return chosen;
+    if (chosen === platformMock) return createPlatformMock(settings);
+    throw new TypeError(
+      `Cannot use ${Object.keys(settings).join(" and ")}: the profile "${chosen.name}" has no such setting`,
+    );
+  });
 }

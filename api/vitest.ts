@@ -7,7 +7,8 @@ import {
   createTest as createTestWith,
   forEachFault as forEachFaultWith,
 } from "../mock/testing/vitest.ts";
-import { type MockOptions, startMock } from "./mock.ts";
+import type { MockOptions } from "./config/index.ts";
+import { startMock } from "./mock.ts";
 
 export type { FaultFixtures, MockFixtures } from "../mock/testing/vitest.ts";
 

@@ -11,7 +11,7 @@ import { run } from "./run.ts";
 const root = mkdtempSync(join(tmpdir(), "concord-config-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const mock = pathToFileURL(join(import.meta.dirname, "..", "mock", "index.ts")).href;
+const mock = pathToFileURL(join(import.meta.dirname, "..", "api", "mock.ts")).href;
 const library = join(import.meta.dirname, "..", "fixtures", "mock", "library.yaml");
 
 /** A file in a folder of its own. */

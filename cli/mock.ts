@@ -8,11 +8,11 @@ import {
   checkFaultSettings,
   isLocalHost,
   isState,
-  loadConfig,
   parseFault,
   servedRoutes,
   faultCatalogue,
 } from "../mock/index.ts";
+import { loadConfig } from "../api/config/index.ts";
 import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";

@@ -1,7 +1,5 @@
 export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
-export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./start/config.ts";
-export { type LoadedConfig, loadConfig } from "./start/load-config.ts";
 export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
@@ -42,7 +40,6 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
-export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
 export type { Organization } from "./platform/organization.ts";
@@ -71,3 +68,5 @@ export {
   parseFault,
   faultCatalogue,
 } from "./faults/index.ts";
+export { startOptionShapes } from "./start/option-shapes.ts";
+export { type Shape, atLeast, either, list, object, record, shape, text, whole } from "./model/shape.ts";

@@ -4,11 +4,11 @@ import type { Account, FaultyDelivery, Theatre } from "../../conformance/index.t
 import {
   type Delivery,
   type Mock,
-  type MockConfig,
   type AffectedAttempt,
   consumerProfiles,
   affectedAttempts,
 } from "../../mock/index.ts";
+import { type MockConfig } from "../../api/config/index.ts";
 import { startMock } from "../../api/mock.ts";
 import { environmentOf } from "./environment.ts";
 import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";

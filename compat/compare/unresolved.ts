@@ -9,6 +9,7 @@ import {
   isObject,
   joinPointer,
   locate,
+  oncePer,
   targetPointer,
   tokensOf,
   unresolvedIn,
@@ -158,22 +159,15 @@ interface Unreadable {
   readonly places: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Contract, Unreadable>();
-
-function unreadableIn(contract: Contract): Unreadable {
-  let found = known.get(contract);
-  if (!found) {
-    const faults = contract.problems
-      .filter(({ code }) => code === "invalid-keyword")
-      .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
-    found = {
-      keywords: new Set(faults.map(({ keyword }) => keyword)),
-      places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
-    };
-    known.set(contract, found);
-  }
-  return found;
-}
+const unreadableIn = oncePer(({ problems }: Contract): Unreadable => {
+  const faults = problems
+    .filter(({ code }) => code === "invalid-keyword")
+    .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
+  return {
+    keywords: new Set(faults.map(({ keyword }) => keyword)),
+    places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
+  };
+});
 
 function keyOf(keyword: string, { file, pointer }: Location): string {
   return `${keyword} ${file}#${pointer}`;
@@ -210,25 +204,18 @@ function placeOf(name: string): string {
   return anonymous(name.slice(name.indexOf(" ") + 1));
 }
 
-const lostItems = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
-
-/** By their places, the references to path items that lead nowhere: what else is there, none of them can have held. */
-function lostItemsIn(document: Contract["document"]): ReadonlyMap<string, string> {
-  let found = lostItems.get(document);
-  if (!found) {
-    const items = [document["paths"], document["webhooks"]].flatMap((held) =>
-      isObject(held) ? Object.entries(held) : [],
-    );
-    found = new Map(
-      items.flatMap(([name, item]) => {
-        const reference = unresolvedIn(item);
-        return reference === undefined ? [] : [[anonymous(name), reference] as const];
-      }),
-    );
-    lostItems.set(document, found);
-  }
-  return found;
-}
+/** References to path items that cannot be resolved, by path. */
+const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> => {
+  const items = [document["paths"], document["webhooks"]].flatMap((member) =>
+    isObject(member) ? Object.entries(member) : [],
+  );
+  return new Map(
+    items.flatMap(([name, item]) => {
+      const reference = unresolvedIn(item);
+      return reference === undefined ? [] : [[anonymous(name), reference] as const];
+    }),
+  );
+});
 
 /** The references anywhere in what is compared as a whole, and in what that leads to. */
 function insideOf({ document, problems }: Contract, pointer: string): string[] {

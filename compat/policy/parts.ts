@@ -8,6 +8,7 @@ import {
   childrenOf,
   isObject,
   joinPointer,
+  oncePer,
   targetPointer,
   tokensOf,
   valueAt,
@@ -80,14 +81,8 @@ export interface Parts {
 /** A component, and what it builds on: only what refers to it has the heirs of it. */
 const inComponents = /^\/components\/schemas\/[^/]+(?:\/allOf\/\d+)*$/;
 
-const known = new WeakMap<Contract, Parts>();
-
-/** The parts of a contract, found when they are first asked for. */
-export function partsOf(contract: Contract): Parts {
-  let parts = known.get(contract);
-  if (!parts) known.set(contract, (parts = createParts(contract)));
-  return parts;
-}
+/** Parts of a contract. */
+export const partsOf: (contract: Contract) => Parts = oncePer(createParts);
 
 function createParts(contract: Contract): Parts {
   const { document } = contract;

@@ -1,4 +1,4 @@
-import { type Contract, isObject, joinPointer, monthsAfter, valueAt } from "../../contracts/index.ts";
+import { type Contract, isObject, joinPointer, monthsAfter, oncePer, valueAt } from "../../contracts/index.ts";
 import type { Change, Timing } from "../model/change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice, noPeriod } from "./evidence.ts";
@@ -121,7 +121,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
   const inner = innerSchemas(change, contract, change.base);
   const said = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
-  const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
+  const noticed = evidence.isDated ? noticesBy(evidence)(contract) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
     const isRoot = new Set(starts.map(({ root }) => root.pointer));
@@ -212,20 +212,15 @@ function isOver(notice: Notice | NoNotice | undefined, day: string): boolean {
   return isNotice(notice) && notice.from <= day;
 }
 
-const known = new WeakMap<Evidence, readonly Notice[]>();
-
-/** All that was announced of any part. */
-function noticesOf(contract: Contract, evidence: Evidence): readonly Notice[] {
-  let notices = known.get(evidence);
-  if (!notices) {
-    notices = partsOf(contract)
+/** Announcements of all parts of a contract. */
+const noticesBy = oncePer((evidence: Evidence) =>
+  oncePer((contract: Contract): readonly Notice[] =>
+    partsOf(contract)
       .all()
       .map(({ pointer }) => evidence.notice(pointer))
-      .filter(isNotice);
-    known.set(evidence, notices);
-  }
-  return notices;
-}
+      .filter(isNotice),
+  ),
+);
 
 function startsOf({ operations, direction }: Change, contract: Contract): Start[] {
   const parts = partsOf(contract);

@@ -1,13 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { createAddressing } from "../calls/addressing.ts";
-import {
-  type BehaviourSettings,
-  type CustomBehaviour,
-  admission,
-  customBehaviours,
-  platformBehaviours,
-} from "../behaviours/index.ts";
+import { type CustomBehaviour, admission, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -30,7 +24,7 @@ import { type Sender, createSender } from "../deliveries/send.ts";
 import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
-export interface PlatformOptions extends Partial<BehaviourSettings> {
+export interface PlatformOptions {
   /** What is special about the provider; the default profile if not said, which accepts any credential. */
   readonly profile?: MockProfile;
   /** Where state lives; in memory if not said. */
@@ -110,13 +104,13 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
   const { credentials } = profile;
-  const graphql = createGraphql(given, { limits: options.graphql, tokenOf: credentials.tokenOf });
+  const graphql = createGraphql(given, { limits: options.graphql, profile });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
-  const addressing = createAddressing(contracts);
+  const addressing = createAddressing(contracts, profile.citation);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const custom = customBehaviours(options.behaviours ?? [], routes);
-  const all = platformBehaviours(options, custom).filter(({ operations }) =>
+  const all = (profile.behaviours?.(custom) ?? custom).filter(({ operations }) =>
     operations.some((name) => served.has(name)),
   );
   const behaviours = [...all, ...graphql.behaviours];
@@ -140,8 +134,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
-  const organizations =
-    options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, tokenOf: credentials.tokenOf });
+  const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {
     const checked = isTrusted ? state : checkState(state);
     selfCheck?.loosen();

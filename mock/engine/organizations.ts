@@ -1,6 +1,8 @@
 import type { Organization } from "../platform/organization.ts";
 import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
+import { publishToWebhooks } from "../events/publish-event.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { type OrganizationState, contentsOf, stateOf } from "../state/organization-state.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import type { Store } from "../state/store.ts";
@@ -22,11 +24,11 @@ interface OrganizationParts {
   readonly store: Store;
   readonly seed: string;
   readonly worlds: Worlds;
-  /** Returns a token that acts for an organization. */
-  tokenOf(organization: string): string;
+  readonly profile: MockProfile;
 }
 
-export function createOrganizations({ store, seed, worlds, tokenOf }: OrganizationParts): Organizations {
+export function createOrganizations({ store, seed, worlds, profile }: OrganizationParts): Organizations {
+  const { publish = publishToWebhooks } = profile;
   const snapshots = createSnapshots(store);
   let check: CheckState = (state) => state;
   return {
@@ -45,7 +47,7 @@ export function createOrganizations({ store, seed, worlds, tokenOf }: Organizati
   function organizationOf(name: string): Organization {
     return {
       name,
-      token: tokenOf(name),
+      token: profile.credentials.tokenOf(name),
       get clock() {
         return worlds.keep(name).clock;
       },
@@ -64,7 +66,7 @@ export function createOrganizations({ store, seed, worlds, tokenOf }: Organizati
       },
       emit(event) {
         const world = worlds.keep(name);
-        return emit({ store, seed, world, now: world.clock.now() }, event);
+        return emit({ store, seed, world, now: world.clock.now() }, event, publish);
       },
       state: async () => stateOf(await store.dump(name)),
       async seed(state, isTrusted = false) {

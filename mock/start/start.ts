@@ -4,7 +4,6 @@ import type { Platform } from "../platform/platform.ts";
 import type { Dispatcher } from "undici";
 import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
 import { type Clock, createClock } from "../model/clock.ts";
-import { faultOfOptions } from "./config.ts";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
@@ -44,13 +43,8 @@ export interface Mock extends AsyncDisposable {
 /** The profile for contracts, or for a mock that is given none. */
 export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockProfile;
 
-/**
- * Starts a mock, in this process and on a free port. Without a profile in its options, `profileFor` chooses it.
- * @throws TypeError for an unknown option, and for an option of another type.
- */
+/** Starts a mock, in this process and on a free port. Without a profile in its options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
-  const fault = faultOfOptions(asked);
-  if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const options = { ...asked, profile: asked.profile ?? profileFor(loaded) };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));

@@ -1,4 +1,4 @@
-import type { CredentialPolicy } from "../../../mock/index.ts";
+import type { CredentialPolicy } from "../../../mock/profile/index.ts";
 
 const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
 
