@@ -81,7 +81,13 @@ function isPartOf({ properties, unresolved, named, basis }: View, object: View):
 function textBeside(view: View, side: Side): string {
   const { types, isSealed, values, inner } = view;
   const members = [...inner].map(([step, places]) => `${step} ${textOfPlaces(places, side)}`).toSorted();
-  return JSON.stringify([types, isSealed, values ? [...values.keys()] : null, members, side.normal.constraintTexts(view)]);
+  return JSON.stringify([
+    types,
+    isSealed,
+    values ? [...values.keys()] : null,
+    members,
+    side.normal.constraintTexts(view),
+  ]);
 }
 
 function made(schema: JsonSchema): Place {
