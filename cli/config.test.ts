@@ -11,7 +11,7 @@ import { run } from "./run.ts";
 const root = mkdtempSync(join(tmpdir(), "concord-config-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const mock = pathToFileURL(join(import.meta.dirname, "..", "mock", "index.ts")).href;
+const mock = pathToFileURL(join(import.meta.dirname, "..", "api", "mock.ts")).href;
 const library = join(import.meta.dirname, "..", "fixtures", "mock", "library.yaml");
 
 /** A file in a folder of its own. */
@@ -116,7 +116,7 @@ async function ask(
   path: string,
   body?: object,
 ): Promise<{ status: number; value: Value }> {
-  const headers = { authorization: "Bearer org_demo", "content-type": "application/json" };
+  const headers = { authorization: "Bearer mock-demo", "content-type": "application/json" };
   const response = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   return { status: response.statusCode, value: (await response.body.json().catch(() => ({}))) as Value };
 }

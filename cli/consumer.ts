@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import {
+  type Conditions,
   type ConsumerReport,
   consumerJudgement,
   fileReports,
@@ -10,13 +11,16 @@ import {
   withoutColours,
 } from "../conformance/index.ts";
 import { theNearest } from "../contracts/index.ts";
-import { type ConsumerProfile, fixtureNames, consumerProfiles, loadConfig } from "../mock/index.ts";
+import { type ConsumerProfile, type MockProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
+import { mockProfileFor } from "../profiles/mock-profile-for.ts";
+import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
+import { profileNameOf } from "./profile-name.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
@@ -60,6 +64,7 @@ Examples:
 Exit codes: 0 no failures, 1 failures, 2 could not run, or the tests fail without faults.
 `;
 
+/** Line of the help about a fault. */
 function faultLine({ name, about, isObliged }: ConsumerProfile): string {
   return `  ${name.padEnd(20)}  ${isObliged ? "obligatory: " : ""}${about}`;
 }
@@ -99,16 +104,17 @@ export const command: Command = {
       io,
     );
     const profile = conformanceProfileFor("consumer", values.profile, contracts);
+    const mockProfile = mockProfileFor(profileNameOf("consumer", values.profile) ?? settings.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
     const mockPerRun = createMockPerRun(
-      { ...settings, contracts, seed, ...(values.fixtures && { fixtures: values.fixtures }) },
+      { ...settings, contracts, seed, profile: mockProfile, ...(values.fixtures && { fixtures: values.fixtures }) },
       io.env,
     );
     const bar = createProgressBar(io);
     const result = await runConsumer({
       command: [program, ...rest],
       baseline,
-      faults,
+      faults: faults.map((each) => citing(each, mockProfile)),
       theatre: mockPerRun,
       env: io.env,
       seed,
@@ -127,6 +133,12 @@ export const command: Command = {
     return exitCodeOf(report);
   },
 };
+
+/** A run with the clause of the provider's specification about its faults. */
+function citing(run: ConsumerProfile, { faultClauses }: MockProfile): Conditions {
+  const section = faultClauses?.[run.name];
+  return { ...run, ...(section !== undefined && { section }) };
+}
 
 function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
   const names = texts.flatMap((text) => text.split(","));

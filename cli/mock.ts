@@ -8,12 +8,12 @@ import {
   checkFaultSettings,
   isLocalHost,
   isState,
-  loadConfig,
   parseFault,
   servedRoutes,
-  startMock,
   faultCatalogue,
 } from "../mock/index.ts";
+import { loadConfig } from "../api/config/index.ts";
+import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
@@ -29,8 +29,8 @@ const help = `Runs the mock platform as a server, until Ctrl-C.
 Usage: concord mock [options]
 
 The mock keeps state: you can read, change and delete what you created. It refuses requests that
-violate the contract, with all reasons. A token org_<name> selects the organization <name>, and each
-organization has its own state.
+violate the contract, with all reasons. Credentials select an organization, and each organization has
+its own state: org_<name> on the bundled platform, any credential for other documents.
 
 Options:
 ${optionLines()}
@@ -38,7 +38,7 @@ ${optionLines()}
 Faults:
 ${faultLines()}
   A fault may end with a probability (:0.1) and with operations (@listMeters,putSchema), or event
-  types for deliveries (@meter.created). As JSON it has further members (mock/README.md):
+  types for deliveries (@meter.created). As JSON it has further members (docs/reference/faults.md):
   '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
 
 If two documents have the same path, put the name of the API before it (/entity/v1/...) or use it as

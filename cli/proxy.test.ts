@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { library } from "../fixtures/providers/library/library.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import type { Io } from "./command.ts";
 import { command } from "./proxy.ts";

@@ -176,7 +176,7 @@ async function settle(url: string, books: readonly Book[]): Promise<void> {
   for (const book of books) book.acknowledged = book.asked = titles.get(book.id);
 }
 
-const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
+const headers = { authorization: "Bearer mock-acme", "content-type": "application/json" };
 
 async function create(url: string, title: string): Promise<string> {
   const response = await fetch(`${url}/books`, { method: "POST", headers, body: JSON.stringify({ title }) });

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Mock, startMock } from "../mock/index.ts";
+import { type Mock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import type { ExitCode, Io } from "./command.ts";
 import { commands, run } from "./run.ts";
 

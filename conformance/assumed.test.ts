@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { fixture } from "../test/support/mock/ask.ts";
 import { conform } from "./index.ts";
 
@@ -34,7 +34,7 @@ describe("a refusal that rests on an assumed constraint", () => {
   });
 
   it("is information where a provider lacks it, and a failure with --include-assumed", async () => {
-    await using mock = await startMock({ contracts });
+    await using mock = await startMock({ contracts, profile: "platform" });
     await using provider = await unnamed(mock.fetch);
     const settings = { ...options, target: provider.url, token: "org_acme", mode: "sandbox" } as const;
     const { failures, information } = await conform(settings);

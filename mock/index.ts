@@ -1,7 +1,5 @@
 export type { Shadowed } from "./calls/addressing.ts";
 export { type Clock, createClock } from "./model/clock.ts";
-export { type Config, type MockConfig, type ReceiverConfig, defineConfig, faultOfConfig } from "./start/config.ts";
-export { type LoadedConfig, loadConfig } from "./start/load-config.ts";
 export type { TransportEffects, MockRequest, MockResponse } from "./model/exchange.ts";
 export { type GraphqlLimits, servedRoutes } from "./graphql/index.ts";
 export {
@@ -19,7 +17,9 @@ export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
-export { organizationOf } from "./calls/credentials.ts";
+export type { CredentialPolicy } from "./model/credential-policy.ts";
+export { defaultMock } from "./profile/default-profile.ts";
+export type { MockProfile } from "./profile/mock-profile.ts";
 export { createCredentials, withoutCredentials } from "./deliveries/credentials.ts";
 export type {
   Attempt,
@@ -40,7 +40,6 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
-export { auditAction } from "./behaviours/audit/record.ts";
 export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
 export type { Organization } from "./platform/organization.ts";
@@ -69,3 +68,5 @@ export {
   parseFault,
   faultCatalogue,
 } from "./faults/index.ts";
+export { startOptionShapes } from "./start/option-shapes.ts";
+export { type Shape, atLeast, either, list, object, record, shape, text, whole } from "./model/shape.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { conform } from "../conformance/index.ts";
 import { lintContracts, loadControl } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 
 const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.meta.url));
 

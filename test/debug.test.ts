@@ -48,7 +48,7 @@ describe.concurrent("DEBUG=concord:*", () => {
 
   it("shows why the mock refused a request, without its query", async () => {
     const program = `
-      import { startMock } from ${JSON.stringify(join(root, "mock/index.ts"))};
+      import { startMock } from ${JSON.stringify(join(root, "api/mock.ts"))};
       const mock = await startMock({ contracts: [${JSON.stringify(base)}] });
       await fetch(mock.url + "/boxes?key=secret", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
       await mock.close();`;

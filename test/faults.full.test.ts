@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
-import { type StartOptions, startMock } from "../mock/index.ts";
+import { type StartOptions } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
 const contracts = await loadPlatform();
@@ -17,6 +18,7 @@ const calls: readonly (readonly [fault: Setting, checks: readonly string[], drif
   [{ id: "status", status: 429, probability: 0.2 }, [], ["status"]],
   [{ id: "unknown-field" }, [], ["field"]],
   [{ id: "unknown-enum" }, [], ["enum-value"]],
+  [{ id: "gateway-error", probability: 0.2 }, ["no-server-error"], []],
   [{ id: "malformed", probability: 0.3 }, ["body-conforms"], []],
   [{ id: "truncated", probability: 0.3 }, ["no-answer"], []],
   [{ id: "reset", probability: 0.3 }, ["no-answer"], []],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { renderOverlay } from "../conformance/reports/overlay.ts";
 import { type Contract, loadContract, loadPlatform } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { createScratch } from "./support/contracts/scratch.ts";
 import { providers, startProvider } from "./support/providers.ts";
 

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { knownNames } from "../cli/pact/known-names.ts";
 import { type VerifyOptions, readPacts, verifyPacts } from "../conformance/index.ts";
 import { type Contract, contractOf, loadPlatform } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { type MockOptions, startMock } from "../api/mock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-pacts-verified-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,8 +50,8 @@ function verify(file: string, contracts: readonly Contract[], options: Partial<V
   return verifyPacts(readPacts([file]), { ...knownNames, contracts, ...options });
 }
 
-async function verifyOnMock(file: string, contracts: readonly Contract[]) {
-  await using mock = await startMock({ contracts });
+async function verifyOnMock(file: string, contracts: readonly Contract[], options: MockOptions = {}) {
+  await using mock = await startMock({ ...options, contracts });
   return await verify(file, contracts, { target: mock.url });
 }
 
@@ -137,7 +137,9 @@ describe("what the provider is sent", () => {
       { description: "403", providerStates: forbidden, request, response: { status: 403 } },
       { description: "no 403", request, response: { status: 403 } },
     ];
-    const { interactions: verified } = await verifyOnMock(pactOf("guarded", interactions), [api]);
+    const { interactions: verified } = await verifyOnMock(pactOf("guarded", interactions), [api], {
+      profile: "platform",
+    });
 
     expect(verified.map(({ description, outcome, answer }) => [description, outcome, answer?.slice(0, 3)])).toEqual([
       ["401", "passed", "401"],

@@ -31,6 +31,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["messages", "urgent-not-listed", "created-listed"],
   ["messages", "no-recovery", "burst-limited"],
   ["messages", "refused-but-sent", "burst-limited"],
+  ["members", "other-status-in-problem", "conflict", "problem-status"],
   ["payments", "cent-lost", "boundaries-accepted", "echo"],
   ["catalogue", "plus-refused", "boundaries-accepted"],
   ["directory", "plus-as-space", "boundaries-accepted"],

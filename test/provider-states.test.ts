@@ -7,7 +7,7 @@ import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts"
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { wordsIn } from "../conformance/profile/provider-state.ts";
 import { type JsonObject, loadPlatform } from "../contracts/index.ts";
-import { startMock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-states-"));
 afterAll(() => rmSync(folder, { recursive: true }));

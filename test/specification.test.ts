@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verify } from "../contracts/signatures/index.ts";
-import { type Mock, startMock } from "../mock/index.ts";
+import { type Mock } from "../mock/index.ts";
+import { startMock } from "../api/mock.ts";
 import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { conform } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { profiled } from "./profiled.ts";
 import type { Ran, Turn } from "./turn.ts";
 

@@ -1,7 +1,7 @@
 import { measuredPath, pageSize, sampleBody } from "../document.ts";
 
 /** Everyone is sent the same token; for Concord it names the organization "bench". */
-export const authorization = "Bearer org_bench";
+export const authorization = "Bearer mock-bench";
 
 /** The requests that are measured, as the bytes that go over the wire. */
 export interface Requests {

@@ -2,7 +2,7 @@ import type { StartupFigures } from "./measure.ts";
 
 // Starts Concord's mock with all of the platform's contracts once, and tells its parent what that took: node child.ts.
 const began = performance.now();
-const { startMock } = await import("../../mock/index.ts");
+const { startMock } = await import("../../api/mock.ts");
 const imported = performance.now();
 await using mock = await startMock();
 const started = performance.now();

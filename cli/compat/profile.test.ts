@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CompatReport, defaultProfile } from "../../compat/index.ts";
-import { contractOf, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import { loadContracts, loadPlatform } from "../../contracts/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 import { told } from "../../test/support/cli/told.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
 import { command as policy } from "./policy.ts";
-import { isOfPlatform, profileFor } from "./profile.ts";
+import { profileFor } from "./profile.ts";
 import { run as status } from "./status.ts";
 
 const scratch = createScratch();
@@ -51,18 +51,8 @@ describe("profileFor()", () => {
     expect(new Set(bundled.map(({ kind }) => kind)).size).toBe(2);
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
 
-    expect(bundled.filter((contract) => !isOfPlatform(contract)).map(({ file }) => file)).toEqual([]);
     expect(profileFor("compat", undefined, others.slice(0, 1))).toBe(defaultProfile);
     expect(profileFor("compat", undefined, [...others.slice(0, 1), ...bundled.slice(0, 1)])).toBe(platformCompat);
-  });
-
-  it("takes markers at the top of a document only", () => {
-    const of = (document: object) =>
-      isOfPlatform(contractOf({ openapi: "3.1.0", ...document }, { api: "a", file: "a" }));
-
-    expect(of({ info: { title: "A", version: "1", "x-assumed": "all of it" }, paths: {} })).toBe(true);
-    expect(of({ "x-spec": "1", info: { title: "A", version: "1" }, paths: {} })).toBe(true);
-    expect(of({ info: { title: "A", version: "1" }, paths: { "/a": { "x-spec": "1" } } })).toBe(false);
   });
 
   it("is the one that is named, and no other", () => {
@@ -138,7 +128,7 @@ describe("concord compat", () => {
 
     expect(out).toMatch(/^Profile: default\n/);
     expect(out).toContain("[response-property-removed, ");
-    expect(out).toContain("Take the change back.");
+    expect(out).toContain("Revert the change.");
     expect(out).toContain("To waive a change, add to compat/waivers.yaml");
     expect(out).toContain("reason: <why>");
   });

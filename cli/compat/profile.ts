@@ -1,11 +1,10 @@
 import { type CompatProfile, defaultProfile } from "../../compat/index.ts";
-import { type Contract, type Json, isObject } from "../../contracts/index.ts";
+import type { Contract } from "../../contracts/index.ts";
+import { chooseProfile } from "../../profiles/choose-profile.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
-import { usage } from "../parse.ts";
+import { profileNameOf } from "../profile-name.ts";
 
-const profiles: readonly CompatProfile[] = [defaultProfile, platformCompat];
-
-const names = profiles.map(({ name }) => name).join(" or ");
+const profiles = { default: defaultProfile, platform: platformCompat };
 
 /** Option that selects a profile. */
 export const profileOption = { profile: { type: "string" } } as const;
@@ -26,17 +25,5 @@ export function profileFor(
   name: string | undefined,
   contracts: readonly Contract[] = [],
 ): CompatProfile {
-  if (name === undefined) return contracts.some(isOfPlatform) ? platformCompat : defaultProfile;
-  const found = profiles.find((profile) => profile.name === name);
-  if (!found) throw usage(command, `--profile must be ${names}, not "${name}"`);
-  return found;
-}
-
-/** True if a document has a basis marker of the bundled platform at its top. */
-export function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
-  return isMarked(document) || isMarked(document["info"]);
-}
-
-function isMarked(node: Json | undefined): boolean {
-  return isObject(node) && (node["x-spec"] !== undefined || node["x-assumed"] !== undefined);
+  return chooseProfile<CompatProfile>(profiles, profileNameOf(command, name), contracts);
 }

@@ -1,10 +1,10 @@
 import { type ConformanceProfile, defaultConformance } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
-import { isOfPlatform } from "../compat/profile.ts";
-import { usage } from "../parse.ts";
+import { chooseProfile } from "../../profiles/choose-profile.ts";
+import { profileNameOf } from "../profile-name.ts";
 
-const profiles: readonly ConformanceProfile[] = [defaultConformance, platformConformance];
+const profiles = { default: defaultConformance, platform: platformConformance };
 
 /** Help of the option for commands that read contracts. */
 export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled
@@ -25,8 +25,6 @@ export function conformanceProfileFor(
   name: string | undefined,
   contracts?: readonly Contract[],
 ): ConformanceProfile {
-  if (name === undefined) return !contracts || contracts.some(isOfPlatform) ? platformConformance : defaultConformance;
-  const found = profiles.find((profile) => profile.name === name);
-  if (!found) throw usage(command, `--profile must be default or platform, not "${name}"`);
-  return found;
+  const named = profileNameOf(command, name) ?? (contracts ? undefined : "platform");
+  return chooseProfile<ConformanceProfile>(profiles, named, contracts ?? []);
 }

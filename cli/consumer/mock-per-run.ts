@@ -4,12 +4,12 @@ import type { Account, FaultyDelivery, Theatre } from "../../conformance/index.t
 import {
   type Delivery,
   type Mock,
-  type MockConfig,
   type AffectedAttempt,
   consumerProfiles,
-  startMock,
   affectedAttempts,
 } from "../../mock/index.ts";
+import { type MockConfig } from "../../api/config/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { environmentOf } from "./environment.ts";
 import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";
 

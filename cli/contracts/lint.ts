@@ -1,7 +1,7 @@
 import type { ContractsCall } from "./contracts-call.ts";
 import { lintContracts, lintRules } from "../../contracts/index.ts";
 import { platformPeriods } from "../../profiles/platform/periods.ts";
-import { isOfPlatform } from "../compat/profile.ts";
+import { isOfPlatform } from "../../profiles/choose-profile.ts";
 import type { ExitCode } from "../command.ts";
 import { counted } from "../counted.ts";
 import { createProgressBar } from "../progress.ts";

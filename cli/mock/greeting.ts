@@ -1,11 +1,7 @@
 import { type Contract, type SecurityScheme, encode } from "../../contracts/index.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
-const TOKEN = "org_demo";
-const bearer = `-H 'Authorization: Bearer ${TOKEN}'`;
-/** Options of curl for JSON requests. */
-const jsonOptions = `${bearer} -H 'Content-Type: application/json'`;
-
+/** Data for the greeting. */
 export interface GreetingOptions {
   readonly state: State;
   /** The user's own contracts. */
@@ -23,12 +19,14 @@ export function greeting(
   { url, platform }: Mock,
   { state, own, selfSigned, watch, openHost, hasControlToken }: GreetingOptions,
 ): string {
-  const lines = own ? [firstCall(url, own, platform.graphqlPaths)] : platformLines(url);
+  const { tokenOf, about } = platform.profile.credentials;
+  const token = tokenOf("demo");
+  const lines = own ? [firstCall(url, own, { token, graphqlPaths: platform.graphqlPaths })] : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
     `The mock platform listens on ${url} (${platform.routes.length} operations). Press Ctrl-C to stop.`,
     "",
-    `Token: ${TOKEN}   (any org_<name> works, each with its own state)`,
+    `Token: ${token}   (${about})`,
     ...(state === "memory" ? [] : [`State: ${state}   (survives a restart)`]),
     ...(watch ? ["Watching: the contracts are reloaded when their files change"] : []),
     ...(selfSigned ? ["Certificate: self-signed, new at each start, so that curl needs -k"] : []),
@@ -58,7 +56,18 @@ function openLine(host: string, hasControlToken: boolean): string {
 
 type Line = readonly [comment: string, command: string];
 
-function platformLines(url: string): Line[] {
+/** Option of curl that sends a bearer token. */
+function bearerOption(token: string): string {
+  return `-H 'Authorization: Bearer ${token}'`;
+}
+
+/** Options of curl for a JSON request with a token. */
+function jsonRequestOptions(token: string): string {
+  return `${bearerOption(token)} -H 'Content-Type: application/json'`;
+}
+
+function platformLines(url: string, token: string): Line[] {
+  const jsonOptions = jsonRequestOptions(token);
   return [
     [
       "adds a version to the schema of contacts",
@@ -75,31 +84,35 @@ function platformLines(url: string): Line[] {
   ];
 }
 
-function firstCall(url: string, contracts: readonly Contract[], graphqlPaths: readonly string[]): Line {
+function firstCall(
+  url: string,
+  contracts: readonly Contract[],
+  { token, graphqlPaths }: { readonly token: string; readonly graphqlPaths: readonly string[] },
+): Line {
   const operations = contracts.flatMap((contract) => contract.operations);
   if (operations.length === 0 && graphqlPaths.length > 0) {
     const query = `-d '{"query":"{ __schema { queryType { fields { name } } } }"}'`;
-    return ["lists the fields of queries", `curl '${url}${graphqlPaths[0]}' ${jsonOptions} ${query}`];
+    return ["lists the fields of queries", `curl '${url}${graphqlPaths[0]}' ${jsonRequestOptions(token)} ${query}`];
   }
   const plain = operations.find(({ method, path }) => method === "GET" && !path.includes("{")) ?? operations[0];
   const path = plain?.path ?? "/";
   const schemes = plain?.security[0] ?? [];
   const keys = schemes.filter(({ type, in: place }) => type === "apiKey" && place === "query");
-  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${TOKEN}`).join("&");
-  const others = schemes.filter((scheme) => !keys.includes(scheme)).map(credential);
+  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${token}`).join("&");
+  const others = schemes.filter((scheme) => !keys.includes(scheme)).map((scheme) => credential(scheme, token));
   const words = [
     "curl -i",
     `-X ${plain?.method ?? "GET"}`,
     `'${url}${path}${query && `?${query}`}'`,
-    ...(schemes.length === 0 ? [bearer] : others),
+    ...(schemes.length === 0 ? [bearerOption(token)] : others),
   ];
   return [plain?.summary || "calls an operation", words.join(" ")];
 }
 
 /** Option of curl that sends the token by a security scheme. */
-function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme): string {
-  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${TOKEN}'` : `-H '${parameter}: ${TOKEN}'`;
-  return scheme === "basic" ? `-u '${TOKEN}:'` : bearer;
+function credential({ type, scheme, in: place, parameter = "" }: SecurityScheme, token: string): string {
+  if (type === "apiKey") return place === "cookie" ? `-b '${parameter}=${token}'` : `-H '${parameter}: ${token}'`;
+  return scheme === "basic" ? `-u '${token}:'` : bearerOption(token);
 }
 
 /** Lines on operations whose path another document has, with the ways to call them. One line per document. */

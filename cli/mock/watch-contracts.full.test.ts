@@ -145,7 +145,7 @@ describe("concord mock --watch --log", () => {
   });
 });
 
-const authorization = "Bearer org_acme";
+const authorization = "Bearer mock-acme";
 const json = { "content-type": "application/json" };
 
 function statuses(url: string, ...paths: readonly string[]): Promise<number[]> {

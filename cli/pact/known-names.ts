@@ -1,5 +1,6 @@
 import type { Known } from "../../conformance/index.ts";
-import { auditAction, fixtureNames, fixtureStates, faultCatalogue } from "../../mock/index.ts";
+import { fixtureNames, fixtureStates, faultCatalogue } from "../../mock/index.ts";
+import { auditAction } from "../../profiles/platform/mock.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
 /** Names of a mock that provider states can use, in addition to the contracts. */

@@ -8,7 +8,7 @@ import {
   verifyPacts,
 } from "../../conformance/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse, usage } from "../parse.ts";

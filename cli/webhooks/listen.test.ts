@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post } from "../../conformance/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { listening, webhooks } from "../../test/support/cli/webhooks.ts";
 import { secret, signed } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";

@@ -9,7 +9,7 @@ import {
   trialList,
   trustOf,
 } from "../../conformance/index.ts";
-import { type ReceiverConfig, loadConfig } from "../../mock/index.ts";
+import { type ReceiverConfig, loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";

@@ -9,6 +9,7 @@ import {
   anonymous,
   isObject,
   joinPointer,
+  oncePer,
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
@@ -41,37 +42,30 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
       const parameter = nodeAt(index + 1);
       return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
     }
-    return branching.has(around) ? (branchNames(nodeAt(index))[Number(token)] ?? token) : token;
+    const branches = branching.has(around) ? nodeAt(index) : undefined;
+    return Array.isArray(branches) ? (branchNames(branches)[Number(token)] ?? token) : token;
   });
   return joinPointer("", ...steps);
 }
 
 const branching = new Set(["anyOf", "oneOf"]);
 
-const known = new WeakMap<readonly Json[], readonly string[]>();
-
-/** The names of branches, each by the first thing that tells it from those beside it; of several alike by their number. */
-function branchNames(list: Json | undefined): readonly string[] {
-  const branches = Array.isArray(list) ? (list as readonly Json[]) : [];
-  let names = known.get(branches);
-  if (!names) {
-    const all = namings.map((naming) => branches.map(naming));
-    const counts = all.map((given) => Map.groupBy(given, (name) => name));
-    const seen = new Map<string, number>();
-    names = branches.map((branch, index) => {
-      const at = all.findIndex(
-        (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
-      );
-      if (at !== -1) return all[at]?.[index] ?? "";
-      const text = digestOf(branch);
-      const before = seen.get(text) ?? 0;
-      seen.set(text, before + 1);
-      return `${text} ${before}`;
-    });
-    known.set(branches, names);
-  }
-  return names;
-}
+/** Names of branches: of each the first property that no other branch has; of equal branches their number. */
+const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
+  const all = namings.map((naming) => branches.map(naming));
+  const counts = all.map((given) => Map.groupBy(given, (name) => name));
+  const seen = new Map<string, number>();
+  return branches.map((branch, index) => {
+    const at = all.findIndex(
+      (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
+    );
+    if (at !== -1) return all[at]?.[index] ?? "";
+    const text = digestOf(branch);
+    const before = seen.get(text) ?? 0;
+    seen.set(text, before + 1);
+    return `${text} ${before}`;
+  });
+});
 
 /** What a branch may go by: what stays for longest first. */
 const namings: readonly ((branch: Json) => string | undefined)[] = [

@@ -12,14 +12,12 @@ import {
 } from "../../contracts/secrets/index.ts";
 import type { Change, Fault, Note, Witness, WitnessRequest } from "../model/change.ts";
 import { quoted } from "../model/wording.ts";
-
-/** Rules that tell of values which stand in a document, and not of what is said about values. */
-const ofValues = /(^|-)(default|applied-directives)-changed$|^enum-value-|^values-(un)?listed$/;
+import { traitsOf } from "./rule-traits.ts";
 
 /** A change without secrets: documents show them in what they list, and a witness is made of their examples. */
 export function maskedChange(change: Change): Change {
-  const { rule, path, message, before, after, note, witness } = change;
-  const isOfValues = ofValues.test(rule);
+  const { path, message, before, after, note, witness } = change;
+  const isOfValues = traitsOf(change).quotesValues === true;
   const place = placeOf(change);
   const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);

@@ -11,7 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -64,7 +64,7 @@ export function unreadParts(
   return { faults: together(faults), notes: together(notes) };
 
   function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
-    return { code, ...cited(profile, ruleCriterion(becameUnreadable.id)), verdict: "dangerous", ...rest };
+    return { code, ...cited(profile, principleCriterion(becameUnreadable.principle)), verdict: "dangerous", ...rest };
   }
 
   function compareParts(base: Contract, revision: Contract, api: string): void {

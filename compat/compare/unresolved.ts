@@ -9,17 +9,17 @@ import {
   isObject,
   joinPointer,
   locate,
+  oncePer,
   targetPointer,
   tokensOf,
   unresolvedIn,
   valueAt,
 } from "../../contracts/index.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
-import { operationRemoved } from "../rules/operation-removed.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 
@@ -47,7 +47,7 @@ const MOST_INSIDE = 1_000;
  * Where the base could be read, that it cannot be any more is told in its place.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>, profile: CompatProfile): Finding[] {
-  if (finding.rule.id === becameUnreadable.id) return [withoutPolarity(finding)];
+  if (finding.rule === becameUnreadable) return [withoutPolarity(finding)];
   const { answer, found } = finding;
   const isKnown = answer.verdict === "non-breaking";
   const references = onBoth((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
@@ -90,7 +90,7 @@ function lossIn(
   profile: CompatProfile,
 ): Finding {
   const { rule, answer, found } = finding;
-  const removal = ruleCriterion(operationRemoved.id);
+  const removal = principleCriterion("restriction");
   const clause = clauseOf(profile, removal);
   // Operations may be what it led to. A clause that also covers their removal says no more of which it is.
   const mayEndOperation =
@@ -100,7 +100,10 @@ function lossIn(
   return withoutPolarity({
     ...finding,
     rule: becameUnreadable,
-    answer: { verdict: "breaking", criterion: mayEndOperation ? removal : ruleCriterion(becameUnreadable.id) },
+    answer: {
+      verdict: "breaking",
+      criterion: mayEndOperation ? removal : principleCriterion(becameUnreadable.principle),
+    },
     found: {
       message,
       base,
@@ -156,22 +159,15 @@ interface Unreadable {
   readonly places: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Contract, Unreadable>();
-
-function unreadableIn(contract: Contract): Unreadable {
-  let found = known.get(contract);
-  if (!found) {
-    const faults = contract.problems
-      .filter(({ code }) => code === "invalid-keyword")
-      .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
-    found = {
-      keywords: new Set(faults.map(({ keyword }) => keyword)),
-      places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
-    };
-    known.set(contract, found);
-  }
-  return found;
-}
+const unreadableIn = oncePer(({ problems }: Contract): Unreadable => {
+  const faults = problems
+    .filter(({ code }) => code === "invalid-keyword")
+    .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
+  return {
+    keywords: new Set(faults.map(({ keyword }) => keyword)),
+    places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
+  };
+});
 
 function keyOf(keyword: string, { file, pointer }: Location): string {
   return `${keyword} ${file}#${pointer}`;
@@ -208,25 +204,18 @@ function placeOf(name: string): string {
   return anonymous(name.slice(name.indexOf(" ") + 1));
 }
 
-const lostItems = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
-
-/** By their places, the references to path items that lead nowhere: what else is there, none of them can have held. */
-function lostItemsIn(document: Contract["document"]): ReadonlyMap<string, string> {
-  let found = lostItems.get(document);
-  if (!found) {
-    const items = [document["paths"], document["webhooks"]].flatMap((held) =>
-      isObject(held) ? Object.entries(held) : [],
-    );
-    found = new Map(
-      items.flatMap(([name, item]) => {
-        const reference = unresolvedIn(item);
-        return reference === undefined ? [] : [[anonymous(name), reference] as const];
-      }),
-    );
-    lostItems.set(document, found);
-  }
-  return found;
-}
+/** References to path items that cannot be resolved, by path. */
+const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> => {
+  const items = [document["paths"], document["webhooks"]].flatMap((member) =>
+    isObject(member) ? Object.entries(member) : [],
+  );
+  return new Map(
+    items.flatMap(([name, item]) => {
+      const reference = unresolvedIn(item);
+      return reference === undefined ? [] : [[anonymous(name), reference] as const];
+    }),
+  );
+});
 
 /** The references anywhere in what is compared as a whole, and in what that leads to. */
 function insideOf({ document, problems }: Contract, pointer: string): string[] {

@@ -177,7 +177,7 @@ function compareParts(
       const deprecated = bothDeprecated({ base: ours, revision: theirs });
       judge("parameter", deprecated ?? { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
-      compareSchemas(pair, spot, ours.step, polarity, pair, deprecated !== undefined);
+      compareSchemas(pair, { spot, step: ours.step, polarity, carried: pair, isDeprecated: deprecated !== undefined });
     }
     if (!base.body || !revision.body) return;
     judgeMarks(exchange, { base: base.body, revision: revision.body }, { spot, step: "body", polarity });
@@ -200,7 +200,7 @@ function compareParts(
       judge("part", { base: one, revision: other }, { spot, basis: one.basis, polarity });
       for (const [key, header] of one.headers) {
         const its = other.headers.get(key);
-        if (its) compareSchemas({ base: header, revision: its }, spot, header.step, polarity);
+        if (its) compareSchemas({ base: header, revision: its }, { spot, step: header.step, polarity });
       }
     }
   }
@@ -253,7 +253,7 @@ function compareParts(
       const carried = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
       const step = `header${propertyStep(pair.base.name)}`;
       judgeMarks({ base, revision }, pair, { spot, step, polarity });
-      compareSchemas(pair, spot, step, polarity, carried);
+      compareSchemas(pair, { spot, step, polarity, carried });
     }
   }
 
@@ -283,11 +283,7 @@ function compareParts(
 
   function compareSchemas(
     { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
-    spot: Spot,
-    step: string,
-    polarity: Polarity,
-    carried?: Both<Parameter>,
-    isDeprecated = false,
+    { spot, step, polarity, carried, isDeprecated }: SchemaPlace,
   ): void {
     // A document that a parameter holds is no text of it.
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
@@ -295,6 +291,16 @@ function compareParts(
     const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
     schemas.compare(pair, way, polarity, { base, revision });
   }
+}
+
+/** Place of a pair of schemas that no body has. */
+interface SchemaPlace {
+  readonly spot: Spot;
+  readonly step: string;
+  readonly polarity: Polarity;
+  /** Parameters whose texts carry the values. */
+  readonly carried?: Both<Parameter>;
+  readonly isDeprecated?: boolean;
 }
 
 function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string): Exchange {

@@ -7,14 +7,13 @@ import { deprecationChanges, withoutDefaultReason } from "./deprecation-changes.
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
 import { graphqlIdOf } from "./graphql-id.ts";
 import { findRenamedTypes, changesInRenamedTypes, membersOfRenamedTypes } from "./renamed-types.ts";
-import { deprecationRules } from "./deprecation-rules.ts";
 import { type Coordinate, createBasisLookup, coordinateOf, locationAt, partAt } from "./parts.ts";
 import { graphqlJsDifferences } from "./graphql-js-differences.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./type-changes.ts";
 import { commonPartChanges, commonCoordinates } from "./common-parts.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
-import { principleCriterion, ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 import { groupWithUses } from "./group-with-uses.ts";
 import { type GraphqlProof, type GraphqlProver, createProver } from "./graphql-prover.ts";
 
@@ -48,7 +47,7 @@ export function compareGraphql(
     {
       ...identifyingMembers(rule, naming.name, "schema"),
       verdict: rule.verdict,
-      ...cited(naming.profile, ruleCriterion(rule.id)),
+      ...cited(naming.profile, principleCriterion(rule.principle)),
       basis: createBasisLookup(contract, schema)({}),
       direction: "operation",
       operation: "schema",
@@ -108,12 +107,12 @@ function compareBoth(
     const { verdict, note, criterion } = breaksByDefault
       ? withProof(answer, rule, proof)
       : withConflict(answer, () => conflictOf(one));
-    const isDeprecationChange = Object.hasOwn(deprecationRules, one.rule);
+    const isDeprecationChange = rule.deprecation !== undefined;
     // Announcements are looked up by the new name of a renamed part.
     const reported = isDeprecationChange ? revisedCoordinate(one) : place;
     const { operation, path } = operationAndPath(reported, schemas);
     // The id of a deprecation does not depend on its reason.
-    const isAnnouncement = /-(deprecated|reinstated)$/.test(one.rule);
+    const isAnnouncement = rule.deprecation === "begins" || rule.deprecation === "ends";
     const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
       ...identifyingMembers(rule, name, coordinateOf(reported), ...values),
@@ -210,7 +209,7 @@ function policyAnswer({ rule: id, verdict, principle, questions }: GraphqlDiffer
     questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
   const answers = open.map((question) => answerTo(question, settings));
   const worst = worstOf(answers.map((answer) => answer.verdict));
-  const criterion = principle ? principleCriterion(principle) : ruleCriterion(id);
+  const criterion = principleCriterion(principle ?? rule.principle);
   return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }
 

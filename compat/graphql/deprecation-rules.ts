@@ -1,12 +1,14 @@
 import type { ChangeKind, Direction, Verdict } from "../model/change.ts";
+import type { RuleTraits } from "../rules/support/traits.ts";
 
-type DeprecationRule = Readonly<{
-  kind: ChangeKind;
-  verdict: Verdict;
-  direction?: Direction;
-  mirror: string;
-  why: string;
-}>;
+type DeprecationRule = RuleTraits &
+  Readonly<{
+    kind: ChangeKind;
+    verdict: Verdict;
+    direction?: Direction;
+    mirror: string;
+    why: string;
+  }>;
 
 type DeprecationRules<Noun extends string> = Readonly<
   Record<`graphql-${Noun}-${"deprecated" | "reinstated" | "sunset-changed"}`, DeprecationRule>
@@ -27,17 +29,24 @@ function rulesFor<Noun extends string>(
   noun: Noun,
   traits: Partial<Pick<DeprecationRule, "direction" | "why">>,
 ): DeprecationRules<Noun> {
-  const announced = { kind: "changed", verdict: "non-breaking", ...traits } as const;
+  const announced = { kind: "changed", verdict: "non-breaking", principle: "graphql-deprecation", ...traits } as const;
   const why = traits.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
   const rules: DeprecationRules<string> = {
-    [`graphql-${noun}-deprecated`]: { ...announced, mirror: `graphql-${noun}-reinstated`, why },
+    [`graphql-${noun}-deprecated`]: {
+      ...announced,
+      deprecation: "begins" as const,
+      mirror: `graphql-${noun}-reinstated`,
+      why,
+    },
     [`graphql-${noun}-reinstated`]: {
       ...announced,
+      deprecation: "ends" as const,
       mirror: `graphql-${noun}-deprecated`,
       why: "What was to go stays.",
     },
     [`graphql-${noun}-sunset-changed`]: {
       ...announced,
+      deprecation: "changes" as const,
       mirror: `graphql-${noun}-sunset-changed`,
       why: "The announcement of a change to come is another one.",
     },

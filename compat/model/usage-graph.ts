@@ -1,6 +1,6 @@
 import { compareText } from "./compare-text.ts";
 import type { Both } from "./pair.ts";
-import type { JsonSchema, MediaType, Parameter } from "../../contracts/index.ts";
+import { type JsonSchema, type MediaType, type Parameter, oncePer } from "../../contracts/index.ts";
 
 /** An operation or webhook, from which the walk sets out. */
 export interface Root {
@@ -196,8 +196,6 @@ interface Junction extends Reached {
   readonly all: readonly Reach[];
 }
 
-const junctions = new WeakMap<Spot, Junction>();
-
 /**
  * Which roots lead to a spot. What only one way leads to is reached as the spot is from which that way comes: so the many
  * parts of a component that everything refers to share what is known of it.
@@ -244,21 +242,20 @@ function junctionAbove(spot: Spot): Below {
     steps += way.step === "" ? 0 : 1;
     at = way.from;
   }
-  let junction = junctions.get(at);
-  if (!junction) junctions.set(at, (junction = junctionAt(at)));
-  return { junction, path, steps, passed };
+  return { junction: junctionAt(at), path, steps, passed };
 }
 
 function saysMore({ shape, after }: Way): boolean {
   return shape !== undefined || after !== undefined;
 }
 
-function junctionAt(spot: Spot): Junction {
+/** Roots that lead to a spot. They are looked up after the walk, which is the only one that adds ways. */
+const junctionAt = oncePer((spot: Spot): Junction => {
   const all = allReaches(spot);
   const names = [...new Set(all.map(({ root }) => root.name))].toSorted(compareNames);
   const [nearest] = all.toSorted(compareReaches);
   return { all, nearest, names, onlyWebhooks: all.every(({ root }) => root.isWebhook) };
-}
+});
 
 type Trail = Pick<Reach, "path" | "passed">;
 

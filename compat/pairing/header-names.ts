@@ -1,10 +1,8 @@
 import type { Pair } from "../model/pair.ts";
-import { type Contract, isObject, visitTree } from "../../contracts/index.ts";
+import { type Contract, isObject, oncePer, visitTree } from "../../contracts/index.ts";
 import { quoted } from "../model/wording.ts";
 
 const headerMention = /\b(header) ("(?:[^"\\]|\\.)*")/gi;
-
-const namesByContract = new WeakMap<Contract, ReadonlyMap<string, string>>();
 
 /** Restores the spelling of header names in a message: the base's, else the revision's. Paths have them in lower case. */
 export function withWrittenHeaderNames(message: string, { base, revision }: Pair<Contract>): string {
@@ -18,15 +16,11 @@ export function withWrittenHeaderNames(message: string, { base, revision }: Pair
 }
 
 /** Header names as a document writes them, by their names in lower case. */
-function writtenHeaderNames(contract: Contract): ReadonlyMap<string, string> {
-  let names = namesByContract.get(contract);
-  if (!names) {
-    const found: string[] = [];
-    visitTree(contract.document, "document", (node) => {
-      if (isObject(node["headers"])) found.push(...Object.keys(node["headers"]));
-      if (node["in"] === "header" && typeof node["name"] === "string") found.push(node["name"]);
-    });
-    namesByContract.set(contract, (names = new Map(found.toReversed().map((name) => [name.toLowerCase(), name]))));
-  }
-  return names;
-}
+const writtenHeaderNames = oncePer(({ document }: Contract): ReadonlyMap<string, string> => {
+  const found: string[] = [];
+  visitTree(document, "document", (node) => {
+    if (isObject(node["headers"])) found.push(...Object.keys(node["headers"]));
+    if (node["in"] === "header" && typeof node["name"] === "string") found.push(node["name"]);
+  });
+  return new Map(found.toReversed().map((name) => [name.toLowerCase(), name]));
+});

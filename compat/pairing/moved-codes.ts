@@ -1,3 +1,4 @@
+import { oncePer } from "../../contracts/index.ts";
 import type { CodeList, Codes } from "../model/code-list.ts";
 import type { ResponseNode, ResponsesNode } from "./nodes/subjects.ts";
 import { coveringStatus, isSuccess, replacedError, replacementOf } from "./statuses.ts";
@@ -15,18 +16,19 @@ export interface MovedCode {
   readonly revision: string;
 }
 
-const movedByResponses = new WeakMap<ResponsesNode, readonly MovedCode[]>();
-
 /**
  * Error codes whose status changed. A code that is documented at an additional status has not moved, and neither has
  * one that the new status could return before.
  */
 export function movedCodes(base: ResponsesNode, revision: ResponsesNode): readonly MovedCode[] {
-  let moved = movedByResponses.get(base);
-  if (!moved)
-    movedByResponses.set(base, (moved = haveNoMovedCodes(base, revision) ? [] : findMovedCodes(base, revision)));
-  return moved;
+  return movedFromBase(base)(revision);
 }
+
+const movedFromBase = oncePer((base: ResponsesNode) =>
+  oncePer((revision: ResponsesNode): readonly MovedCode[] =>
+    haveNoMovedCodes(base, revision) ? [] : findMovedCodes(base, revision),
+  ),
+);
 
 /** Checks that every listed code of a response has moved from it or to it. */
 export function hasOnlyMoved(response: ResponseNode, moved: readonly MovedCode[]): boolean {
@@ -83,16 +85,17 @@ interface RemovedCode {
 }
 
 const noCodes: Codes = new Map();
-const removedByCodes = new WeakMap<Codes, WeakMap<Codes, readonly RemovedCode[]>>();
 
 /** Codes that one body lists and the other does not. Cached for each pair of bodies. */
 function removedCodes(before: Codes, after: Codes): readonly RemovedCode[] {
-  let byAfter = removedByCodes.get(before);
-  if (!byAfter) removedByCodes.set(before, (byAfter = new WeakMap()));
-  let found = byAfter.get(after);
-  if (!found) byAfter.set(after, (found = [...before].flatMap(([path, list]) => removedCodesAt(path, list, after))));
-  return found;
+  return removedFromBase(before)(after);
 }
+
+const removedFromBase = oncePer((before: Codes) =>
+  oncePer((after: Codes): readonly RemovedCode[] =>
+    [...before].flatMap(([path, list]) => removedCodesAt(path, list, after)),
+  ),
+);
 
 function removedCodesAt(path: string, list: CodeList, after: Codes): RemovedCode[] {
   const left = after.get(path);

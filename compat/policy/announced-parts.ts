@@ -1,6 +1,7 @@
 import { type Contract, anonymous } from "../../contracts/index.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
 import { type Announcement, isToldOf, toldByPart } from "./announcement.ts";
-import { coveredIn, isDeprecating } from "./covered.ts";
+import { coveredIn } from "./covered.ts";
 import { type Ledger, type LedgerRecord, emptyLedger, recordsOf } from "./ledger/ledger.ts";
 
 /** What is known of parts, by their pointers. */
@@ -45,7 +46,7 @@ export function isToldApart(told: readonly Announcement[]): boolean {
 }
 
 function placesIn(told: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
-  const first = told.filter(({ rule = "" }) => isDeprecating(rule));
+  const first = told.filter((one) => traitsOf(one).deprecation === "begins");
   return Map.groupBy(first, ({ operations: [nearest = ""], path }) => anonymous(nearest) + path);
 }
 

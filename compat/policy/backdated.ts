@@ -11,6 +11,7 @@ import {
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
 import { operationsOf } from "../compare/apis.ts";
 import type { Change, Fault } from "../model/change.ts";
 import { type CompatProfile, type Period, cited } from "../profile/compat-profile.ts";
@@ -19,7 +20,6 @@ import { defaultProfile } from "../profile/default-profile.ts";
 import { findRenamedTypes } from "../graphql/renamed-types.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import { plain } from "../model/wording.ts";
-import { isDeprecating } from "./covered.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
 import {
@@ -91,14 +91,16 @@ export function backdatedIn(
   }
 
   /** What is deprecated now, or there, because it refers to what was deprecated already for others. */
-  function joining({ rule, operation, direction, path, ...change }: Change): Fault[] {
-    const isDeprecated = isDeprecating(rule);
-    if (!(isDeprecated || newParts.test(rule)) || revision.kind === "graphql" || !change.revision) return [];
+  function joining({ operation, direction, path, ...change }: Change): Fault[] {
+    const { deprecation, part: whole } = traitsOf(change);
+    const isDeprecated = deprecation === "begins";
+    const isNew = change.kind === "added" && whole !== undefined && whole !== "operation";
+    if (!(isDeprecated || isNew) || revision.kind === "graphql" || !change.revision) return [];
     const pointer = pointerOf(revision, change.revision);
     const side = direction === "webhook" ? "request" : direction;
     const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);
     const { alike } = partsOf(revision);
-    return [pointer ?? "", ...innerSchemas({ rule }, revision, change.revision)]
+    return [pointer ?? "", ...innerSchemas(change, revision, change.revision)]
       .flatMap((each) => alike(each))
       .flatMap((at) => {
         const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
@@ -218,9 +220,6 @@ export function backdatedIn(
     };
   }
 }
-
-/** Rules that tell of a part that was not there before. */
-const newParts = /^(media-type|request-body|request-parameter|(request|response)-property|response-header)-added$/;
 
 /**
  * Operations that are new, and count as published on a day before today, by a date that stands above them in base and

@@ -1,7 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
 import { idsAt } from "../changes/change-id.ts";
 import { graphqlIdOf } from "../graphql/graphql-id.ts";
-import { deprecationRules } from "../graphql/deprecation-rules.ts";
+import { graphqlRules } from "../graphql/rules.ts";
 import { rules } from "../rules/index.ts";
 import { type Announcement, isEnded } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
@@ -10,14 +10,9 @@ import { partsOf } from "./parts.ts";
 
 /** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */
 const deprecating = {
-  openapi: rules.map(({ id }) => id).filter(isDeprecating),
-  graphql: Object.keys(deprecationRules).filter(isDeprecating),
+  openapi: idsOfDeprecating(rules),
+  graphql: idsOfDeprecating(graphqlRules),
 };
-
-/** Whether a rule, by its id, tells that a part was deprecated. */
-export function isDeprecating(id: string): boolean {
-  return id.endsWith("-deprecated");
-}
 
 /**
  * What was announced of the parts of a contract by entries that stand for the changes that deprecated them: an id tells
@@ -42,6 +37,10 @@ export function coveredIn(contract: Contract, announcements: readonly Announceme
 /** What comes again has the id that it had first, and a number. */
 function firstOf(id: string): string {
   return id.replace(/-\d+$/, "");
+}
+
+function idsOfDeprecating(all: readonly { readonly id: string; readonly deprecation?: string }[]): readonly string[] {
+  return all.filter(({ deprecation }) => deprecation === "begins").map(({ id }) => id);
 }
 
 /** By itself, or by what stands for the same value. */

@@ -1,4 +1,4 @@
-import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
+import { type Contract, type Json, isObject, joinPointer, oncePer } from "../../contracts/index.ts";
 import { lifeAt } from "../model/life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
@@ -12,16 +12,8 @@ export function datedParts(contract: Contract): readonly DatedPart[] {
   return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
 }
 
-const known = new WeakMap<Contract, readonly DatedPart[]>();
-
-/** What a ledger has lines for: every operation, and what is deprecated, once for each operation and side that has it. */
-export function datedPlaces(contract: Contract): readonly DatedPart[] {
-  let places = known.get(contract);
-  if (!places) known.set(contract, (places = placesIn(contract)));
-  return places;
-}
-
-function placesIn(contract: Contract): DatedPart[] {
+/** Parts that a ledger has lines for: every operation, and deprecated parts once for each operation and side. */
+export const datedPlaces = oncePer((contract: Contract): readonly DatedPart[] => {
   const parts = datedParts(contract);
   const operations = parts.filter(({ side }) => side === "operation");
   const deprecated = parts.filter(
@@ -29,7 +21,7 @@ function placesIn(contract: Contract): DatedPart[] {
   );
   if (contract.kind === "graphql") return deprecated;
   return [...operations, ...partsOf(contract).places(new Set(deprecated.map(({ pointer }) => pointer)))];
-}
+});
 
 /** The types, fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */
 function graphqlParts({ document }: Contract): DatedPart[] {

@@ -1,30 +1,14 @@
+import { traitsOf } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
-import { partHeaderBecameRequired } from "../rules/part-header-became-required.ts";
-import { requestBodyBecameRequired } from "../rules/request-body-became-required.ts";
-import { requestParameterBecameRequired } from "../rules/request-parameter-became-required.ts";
-import { requestPropertyBecameRequired } from "../rules/request-property-became-required.ts";
-
-const becameRequired: ReadonlySet<string> = new Set([
-  partHeaderBecameRequired.id,
-  requestBodyBecameRequired.id,
-  requestParameterBecameRequired.id,
-  requestPropertyBecameRequired.id,
-]);
-
-const typesGiven: ReadonlySet<string> = new Set([
-  "graphql-argument-type-changed",
-  "graphql-input-field-type-changed",
-  "graphql-argument-default-changed",
-  "graphql-input-field-default-changed",
-]);
 
 /**
- * Whether a breaking change asks consumers for what they could leave out: who heard that a part is deprecated has stopped
- * sending it, so that its deprecation does not announce that.
+ * Whether a breaking change demands of consumers what they could leave out. A consumer that reacted to a deprecation has
+ * stopped sending the part, so that the deprecation does not announce such a change.
  */
-export function isDemand({ rule, before, after, message }: Change): boolean {
-  if (becameRequired.has(rule)) return true;
-  if (!typesGiven.has(rule)) return false;
+export function isDemand(change: Change): boolean {
+  const { demandsOfCaller } = traitsOf(change);
+  if (demandsOfCaller !== "by-type") return demandsOfCaller === "always";
+  const { before, after, message } = change;
   return isNonNull(after) ? !isNonNull(before) : message.endsWith(": a value is required");
 }
 

@@ -6,39 +6,21 @@ import {
   joinPointer,
   valueAt,
 } from "../../contracts/index.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
-import { mediaTypeAdded } from "../rules/media-type-added.ts";
-import { mediaTypeRemoved } from "../rules/media-type-removed.ts";
-import { requestBodyAdded } from "../rules/request-body-added.ts";
-import { requestBodyRemoved } from "../rules/request-body-removed.ts";
-import { requestParameterAdded } from "../rules/request-parameter-added.ts";
-import { requestParameterRemoved } from "../rules/request-parameter-removed.ts";
-import { responseHeaderAdded } from "../rules/response-header-added.ts";
-import { responseHeaderRemoved } from "../rules/response-header-removed.ts";
+import type { WholePart } from "../rules/support/traits.ts";
 import { partsOf } from "./parts.ts";
 import { pointerOf } from "./place.ts";
 
-const ofHolders: ReadonlySet<string> = new Set([
-  mediaTypeAdded.id,
-  mediaTypeRemoved.id,
-  requestBodyAdded.id,
-  requestBodyRemoved.id,
-  requestParameterAdded.id,
-  requestParameterRemoved.id,
-  responseHeaderAdded.id,
-  responseHeaderRemoved.id,
-]);
+/** Parts that are no schemas, and have schemas of their own. */
+const holders: ReadonlySet<WholePart | undefined> = new Set<WholePart>(["media-type", "body", "parameter", "header"]);
 
 /**
- * The schemas of what is gone, or came, where that is no schema: bodies and their media types have no `deprecated` of
- * their own, and a parameter or header need not have it. What is said of each of them is said of it.
+ * Schemas of a part that was added or removed, if the part itself is no schema: bodies and media types have no
+ * `deprecated` of their own, and a parameter or header may be without it. A deprecation of each schema deprecates the part.
  */
-export function innerSchemas(
-  { rule }: Pick<Change, "rule">,
-  contract: Contract,
-  at: Location | null,
-): readonly string[] {
-  const pointer = at && ofHolders.has(rule) ? pointerOf(contract, at) : undefined;
+export function innerSchemas(change: Pick<Change, "rule">, contract: Contract, at: Location | null): readonly string[] {
+  const pointer = at && holders.has(traitsOf(change).part) ? pointerOf(contract, at) : undefined;
   if (pointer === undefined) return [];
   return partsOf(contract)
     .alike(pointer)
@@ -49,8 +31,8 @@ function schemasIn(document: JsonObject, pointer: string): string[] {
   const node = valueAt(document, pointer);
   if (!isObject(node) || "$ref" in node) return [];
   const { content } = node;
-  const holders = isObject(content)
+  const parts = isObject(content)
     ? Object.keys(content).map((type) => joinPointer(pointer, "content", type))
     : [pointer];
-  return holders.map((at) => joinPointer(at, "schema"));
+  return parts.map((at) => joinPointer(at, "schema"));
 }

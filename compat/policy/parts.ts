@@ -8,13 +8,14 @@ import {
   childrenOf,
   isObject,
   joinPointer,
+  oncePer,
   targetPointer,
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
 import { type ContractExchange, exchangesIn } from "../pairing/exchanges.ts";
 import { type Root, compareNames } from "../model/usage-graph.ts";
-import { heirsAt } from "../schema/subtypes.ts";
+import { subtypesAt } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** Which of the two messages of an exchange a part is in. */
@@ -80,14 +81,8 @@ export interface Parts {
 /** A component, and what it builds on: only what refers to it has the heirs of it. */
 const inComponents = /^\/components\/schemas\/[^/]+(?:\/allOf\/\d+)*$/;
 
-const known = new WeakMap<Contract, Parts>();
-
-/** The parts of a contract, found when they are first asked for. */
-export function partsOf(contract: Contract): Parts {
-  let parts = known.get(contract);
-  if (!parts) known.set(contract, (parts = createParts(contract)));
-  return parts;
-}
+/** Parts of a contract. */
+export const partsOf: (contract: Contract) => Parts = oncePer(createParts);
 
 function createParts(contract: Contract): Parts {
   const { document } = contract;
@@ -169,7 +164,7 @@ function createParts(contract: Contract): Parts {
   }
 
   function heirEdges(from: string, step: string, schema?: JsonObject): Edge[] {
-    return heirsAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
+    return subtypesAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {

@@ -4,12 +4,11 @@ import {
   isObject,
   joinPointer,
   locate,
+  oncePer,
   targetPointer,
   tokensOf,
   valueAt,
 } from "../../contracts/index.ts";
-
-const known = new WeakMap<Contract, Map<string, string>>();
 
 /** The pointer into a contract's document of what was written at a place of its files. */
 export function pointerOf(contract: Contract, { file, pointer }: Location): string | undefined {
@@ -22,19 +21,16 @@ export function pointerOf(contract: Contract, { file, pointer }: Location): stri
   return undefined;
 }
 
-/** Where in the document what was written at a place of a file begins: by file and pointer. */
-function startsOf(contract: Contract): Map<string, string> {
-  let starts = known.get(contract);
-  if (!starts) {
-    starts = new Map();
-    for (const pointer of [...Object.keys(contract.origins.parts), ""]) {
+/** Pointers into the document, by the place in a file where that part of the document begins. */
+const startsOf = oncePer((contract: Contract): ReadonlyMap<string, string> => {
+  const pointers = [...Object.keys(contract.origins.parts), ""];
+  return new Map(
+    pointers.map((pointer) => {
       const { file, pointer: written } = locate(contract, pointer);
-      starts.set(`${file}#${written}`, pointer);
-    }
-    known.set(contract, starts);
-  }
-  return starts;
-}
+      return [`${file}#${written}`, pointer];
+    }),
+  );
+});
 
 /** The pointers of a part and of all that encloses it, from the inside; references on the way are followed. */
 export function enclosing({ document }: Contract, pointer: string): string[] {

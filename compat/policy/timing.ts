@@ -1,4 +1,4 @@
-import { type Contract, isObject, joinPointer, monthsAfter, valueAt } from "../../contracts/index.ts";
+import { type Contract, isObject, joinPointer, monthsAfter, oncePer, valueAt } from "../../contracts/index.ts";
 import type { Change, Timing } from "../model/change.ts";
 import { graphqlPointers, sidesOf } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice, noPeriod } from "./evidence.ts";
@@ -6,7 +6,7 @@ import { capital } from "../model/wording.ts";
 import { isDemand } from "./demands.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { responsePropertyBecameOptional } from "../rules/response-property-became-optional.ts";
+import { traitsOf } from "../changes/rule-traits.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
 import { enclosing, pointerOf } from "./place.ts";
@@ -121,7 +121,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
   if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
   const inner = innerSchemas(change, contract, change.base);
   const said = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
-  const noticed = evidence.isDated ? noticesOf(contract, evidence) : [];
+  const noticed = evidence.isDated ? noticesBy(evidence)(contract) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
     const isRoot = new Set(starts.map(({ root }) => root.pointer));
@@ -149,7 +149,7 @@ function placesOf(change: Change, contract: Contract): string[] {
   if (pointer === undefined) return [];
   const around = enclosing(contract, pointer);
   if (isDemand(change)) return around.filter((at) => !own.includes(at));
-  if (change.rule !== responsePropertyBecameOptional.id) return around;
+  if (!traitsOf(change).isInRequiredList) return around;
   // It stands in what lists the names that must be there.
   const members = startsOf(change, contract).flatMap(({ root, sides }) =>
     sides.flatMap((side) => parts.at(root, side, change.path)),
@@ -212,20 +212,15 @@ function isOver(notice: Notice | NoNotice | undefined, day: string): boolean {
   return isNotice(notice) && notice.from <= day;
 }
 
-const known = new WeakMap<Evidence, readonly Notice[]>();
-
-/** All that was announced of any part. */
-function noticesOf(contract: Contract, evidence: Evidence): readonly Notice[] {
-  let notices = known.get(evidence);
-  if (!notices) {
-    notices = partsOf(contract)
+/** Announcements of all parts of a contract. */
+const noticesBy = oncePer((evidence: Evidence) =>
+  oncePer((contract: Contract): readonly Notice[] =>
+    partsOf(contract)
       .all()
       .map(({ pointer }) => evidence.notice(pointer))
-      .filter(isNotice);
-    known.set(evidence, notices);
-  }
-  return notices;
-}
+      .filter(isNotice),
+  ),
+);
 
 function startsOf({ operations, direction }: Change, contract: Contract): Start[] {
   const parts = partsOf(contract);

@@ -7,11 +7,9 @@ export interface Period {
 
 /** Clauses of a provider's specification, by what they decide: "9.5". What has none is cited without one. */
 export interface Clauses {
-  /** By the id of a rule. */
-  readonly rules: Readonly<Record<string, string>>;
   /** By the id of an open question. */
   readonly questions: Readonly<Record<string, string>>;
-  /** By principle; "notice" and "support" also cover the faults of dates and waivers. */
+  /** By the principle of a rule; "notice" and "support" also cover the faults of dates and waivers. */
   readonly principles: Readonly<Partial<Record<Principle, string>>>;
 }
 

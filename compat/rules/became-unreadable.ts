@@ -1,3 +1,4 @@
+import { askWhetherPromised } from "./support/advice.ts";
 import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
@@ -8,6 +9,8 @@ export const becameUnreadable = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
+  principle: "guarantee",
+  advice: [askWhetherPromised],
   mirrorless: "What can be read again shows by itself what it says",
   why: "What cannot be read holds nothing of what the earlier contract promised there, and would let any change go by.",
   compare(base, revision, report) {

@@ -6,6 +6,9 @@ export const defaultChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "guarantee",
+  quotesValues: true,
+  advice: [{ verdict: "dangerous", text: "Send the value that you rely on instead of leaving it out." }],
   oasdiff: {
     added: "{part}-default-value-added",
     changed: "{part}-default-value-changed",

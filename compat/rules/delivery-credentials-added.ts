@@ -6,6 +6,7 @@ export const deliveryCredentialsAdded = rule({
   on: "delivery",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "addition",
   mirror: "delivery-credentials-removed",
   why: "Receivers need not check the credentials that come with what is sent.",
   compare(base, revision, report) {

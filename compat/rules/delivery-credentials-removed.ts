@@ -6,6 +6,7 @@ export const deliveryCredentialsRemoved = rule({
   on: "delivery",
   kind: "changed",
   verdict: "breaking",
+  principle: "guarantee",
   mirror: "delivery-credentials-added",
   why: "Receivers refuse what comes without the credentials that they check.",
   compare(base, revision, report) {

@@ -7,6 +7,7 @@ export const discriminatorChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "type",
   oasdiff: {
     added: "{part}-discriminator-added",

@@ -7,6 +7,7 @@ export const discriminatorTargetChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "type",
   oasdiff: "{part}-discriminator-mapping-changed",
   mirror: "discriminator-target-changed",

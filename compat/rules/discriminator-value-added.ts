@@ -7,6 +7,7 @@ export const discriminatorValueAdded = rule({
   on: "schema",
   kind: "added",
   verdict: "non-breaking",
+  principle: "further-value",
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-added",
   mirror: "discriminator-value-removed",

@@ -7,6 +7,7 @@ export const discriminatorValueRemoved = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-deleted",
   mirror: "discriminator-value-added",

@@ -7,6 +7,7 @@ export const enumClosed = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "further-value",
   mirror: "enum-opened",
   why: "Consumers who are prepared for additional values merely meet none.",
   compare(base, revision, report) {

@@ -8,6 +8,7 @@ export const enumOpened = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "breaking",
+  principle: "guarantee",
   mirror: "enum-closed",
   why: "The earlier contract promised that there would be no other values; without the mark there may be.",
   compare(base, revision, report) {

@@ -8,6 +8,12 @@ export const enumValueAdded = rule({
   on: "schema",
   kind: "added",
   verdict: "breaking",
+  principle: "further-value",
+  quotesValues: true,
+  advice: [
+    { direction: "request", verdict: "non-breaking", text: "Nothing; it can be sent from now on." },
+    { verdict: "non-breaking", text: "Check that your code accepts unknown values." },
+  ],
   concern: "values",
   oasdiff: ({ base, revision }) =>
     base.endsWith("/const") && revision.endsWith("/const") ? "{part}-const-changed" : "{part}-enum-value-added",

@@ -1,3 +1,4 @@
+import { valueRemovedAdvice } from "./support/advice.ts";
 import { inOrder } from "../schema/equality/steady.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
@@ -10,6 +11,10 @@ export const enumValueRemoved = rule({
   on: "schema",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  quotesValues: true,
+  proof: "listed-value",
+  advice: valueRemovedAdvice,
   concern: "values",
   oasdiff: ({ base, revision }, part) => {
     if (base.endsWith("/const") && revision.endsWith("/const")) return "{part}-const-changed";
@@ -17,7 +22,7 @@ export const enumValueRemoved = rule({
     return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
   },
   mirror: "enum-value-added",
-  why: "A value that the provider took is refused; one that it sent goes under another name when others appear with it.",
+  why: "A value that the provider accepted is refused. A value that it returned has another name if other values were added.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const isRenamed = missingValues(base.values, revision.values).length > 0;

@@ -7,6 +7,8 @@ export const errorStatusAdded = rule({
   on: "responses",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
+  entryKind: "error code",
   oasdiff: "response-non-success-status-added",
   mirror: "error-status-removed",
   why: "A further error is a scenario of its own, as far as is told.",

@@ -6,6 +6,8 @@ export const errorStatusMoved = rule({
   on: "responses",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
+  entryKind: "error code",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-moved",
   why: "An existing scenario goes under another code.",

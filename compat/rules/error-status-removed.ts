@@ -7,6 +7,8 @@ export const errorStatusRemoved = rule({
   on: "responses",
   kind: "removed",
   verdict: "dangerous",
+  principle: "restriction",
+  entryKind: "error code",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-added",
   why: "The scenario of an error may be answered with another code now.",

@@ -6,6 +6,8 @@ export const mediaTypeAdded = rule({
   on: "content",
   kind: "added",
   verdict: "dangerous",
+  principle: "addition",
+  part: "media-type",
   oasdiff: ["{side}-media-type-added", "{side}-body-media-type-added"],
   mirror: "media-type-removed",
   why: "Requests send and ask for what they did; who answered a webhook without a body may have to send one.",

@@ -5,6 +5,8 @@ export const operationAdded = rule({
   on: "api",
   kind: "added",
   verdict: "dangerous",
+  principle: "addition",
+  part: "operation",
   oasdiff: "endpoint-added",
   mirror: "operation-removed",
   why: "No consumer of the earlier contract calls an operation that it did not have.",

@@ -6,6 +6,7 @@ export const operationIdChanged = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "addition",
   oasdiff: ({ before }) => (before === undefined ? "api-operation-id-added" : "api-operation-id-removed"),
   mirror: "operation-id-changed",
   why: "It is not on the wire; clients that are generated from the document name their methods by it.",

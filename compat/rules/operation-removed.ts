@@ -7,6 +7,8 @@ export const operationRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "operation",
   oasdiff: ["api-removed-without-deprecation", "api-removed-with-deprecation", "api-removed-before-sunset"],
   mirror: "operation-added",
   why: "Every request that a consumer sends to a removed operation fails.",

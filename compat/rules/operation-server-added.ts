@@ -7,6 +7,7 @@ export const operationServerAdded = rule({
   on: "operation",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
   mirror: "operation-server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {

@@ -7,6 +7,7 @@ export const operationServerRemoved = rule({
   on: "operation",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
   mirror: "operation-server-added",
   why: "Consumers of the earlier contract send the requests of this operation there.",
   compare(base, revision, report) {

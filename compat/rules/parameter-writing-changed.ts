@@ -11,6 +11,8 @@ export const parameterWritingChanged = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
+  proof: "rewritten-text",
   concern: "constraint",
   mirror: "parameter-writing-changed",
   why: "Consumers write the parameter, or read it, as the earlier contract says.",

@@ -6,6 +6,7 @@ export const partHeaderAdded = rule({
   on: "part",
   kind: "added",
   verdict: "breaking",
+  principle: "addition",
   mirror: "part-header-removed",
   why: "Parts of the earlier contract do not have the header: they stay valid unless it is required.",
   compare(base, revision, report) {

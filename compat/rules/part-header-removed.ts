@@ -6,6 +6,7 @@ export const partHeaderRemoved = rule({
   on: "part",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
   mirror: "part-header-added",
   why: "Consumers send the header and count on its effect, or read it.",
   compare(base, revision, report) {

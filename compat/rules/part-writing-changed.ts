@@ -6,6 +6,8 @@ export const partWritingChanged = rule({
   on: "part",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
+  proof: "rewritten",
   concern: "constraint",
   mirror: "part-writing-changed",
   why: "Consumers write the fields of a form, or read them, as the earlier contract says.",

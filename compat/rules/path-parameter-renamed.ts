@@ -6,6 +6,7 @@ export const pathParameterRenamed = rule({
   on: "parameter",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   mirror: "path-parameter-renamed",
   why: "The name of a path parameter is on the wire only where its style writes it (matrix).",
   compare(base, revision, report) {

@@ -5,6 +5,8 @@ export const requestBodyAdded = rule({
   on: "request",
   kind: "added",
   verdict: "breaking",
+  principle: "restriction",
+  part: "body",
   concern: "presence",
   oasdiff: ({ effect }) => (effect === "shrank" ? "request-body-added-required" : "request-body-added-optional"),
   mirror: "request-body-removed",

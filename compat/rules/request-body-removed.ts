@@ -5,6 +5,8 @@ export const requestBodyRemoved = rule({
   on: "request",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "body",
   oasdiff: "request-body-removed",
   mirror: "request-body-added",
   why: "Consumers send the body and count on its effect, or read it where they are sent it.",

@@ -6,6 +6,8 @@ export const requestParameterAdded = rule({
   on: "request",
   kind: "added",
   verdict: "breaking",
+  principle: "restriction",
+  part: "parameter",
   concern: "presence",
   oasdiff: ({ after, revision }) => {
     const { required, in: place } = after as { required: boolean; in: string };

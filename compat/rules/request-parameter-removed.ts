@@ -7,6 +7,8 @@ export const requestParameterRemoved = rule({
   on: "request",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "parameter",
   oasdiff: [
     "request-parameter-removed",
     "request-parameter-removed-with-deprecation",

@@ -7,6 +7,8 @@ export const requestPropertyAdded = rule({
   on: "requestSchema",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
+  part: "property",
   oasdiff: "new-optional-{part}",
   mirror: "request-property-removed",
   why: "Requests of the earlier contract leave the property out and stay valid.",

@@ -6,6 +6,7 @@ export const requestPropertyBecameOptional = rule({
   on: "requestSchema",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "addition",
   oasdiff: "{part}-became-optional",
   mirror: "request-property-became-required",
   why: "Requests of the earlier contract send the property and stay valid.",

@@ -1,3 +1,4 @@
+import { sendAlways } from "./support/advice.ts";
 import { carriedId } from "./support/removed-properties.ts";
 import { rule } from "./support/rule.ts";
 import { propertyStep, quoted } from "../model/wording.ts";
@@ -7,6 +8,9 @@ export const requestPropertyBecameRequired = rule({
   on: "requestSchema",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
+  demandsOfCaller: "always",
+  advice: [sendAlways],
   oasdiff: ({ before }) => idOf(before === undefined),
   mirror: "request-property-became-optional",
   why: "Requests of the earlier contract that leave the property out are refused.",

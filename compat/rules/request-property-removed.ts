@@ -6,6 +6,8 @@ export const requestPropertyRemoved = rule({
   on: "requestSchema",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "property",
   oasdiff: "{part}-removed",
   mirror: "request-property-added",
   why: "A field of a request body is a request parameter: consumers send it and count on its effect.",

@@ -6,6 +6,8 @@ export const responseHeaderAdded = rule({
   on: "headers",
   kind: "added",
   verdict: "breaking",
+  principle: "addition",
+  part: "header",
   concern: "presence",
   oasdiff: "response-header-added",
   mirror: "response-header-removed",

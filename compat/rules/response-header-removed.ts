@@ -6,6 +6,8 @@ export const responseHeaderRemoved = rule({
   on: "headers",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "header",
   oasdiff: ({ before }) =>
     (before as { required?: boolean }).required
       ? "required-response-header-removed"

@@ -6,6 +6,7 @@ export const responseHeaderWritingChanged = rule({
   on: "headers",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   mirror: "response-header-writing-changed",
   why: "Consumers read the header as the earlier contract says that it is written.",
   compare(base, revision, report) {

@@ -7,6 +7,8 @@ export const responsePropertyAdded = rule({
   on: "responseSchema",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
+  part: "property",
   oasdiff: ({ after }) =>
     (after as { required?: boolean } | undefined)?.required
       ? ["{side}-required-property-added", "new-required-{part}"]

@@ -6,6 +6,8 @@ export const responsePropertyBecameOptional = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "breaking",
+  principle: "guarantee",
+  isInRequiredList: true,
   concern: "presence",
   oasdiff: "{part}-became-optional",
   mirror: "response-property-became-required",

@@ -6,6 +6,7 @@ export const responsePropertyBecameRequired = rule({
   on: "responseSchema",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "addition",
   oasdiff: "{part}-became-required",
   mirror: "response-property-became-optional",
   why: "Consumers find the field more often than they could count on.",

@@ -6,6 +6,8 @@ export const responsePropertyRemoved = rule({
   on: "responseSchema",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  part: "property",
   oasdiff: ({ before }) =>
     (before as { required?: boolean } | undefined)?.required
       ? ["{side}-required-property-removed", "{part}-removed"]

@@ -7,9 +7,20 @@ import { checkCompat, rules } from "../index.ts";
 import type { AnyRule } from "./support/rule.ts";
 
 const fixtures = ruleCases();
-const sources = readdirSync(new URL(".", import.meta.url))
-  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && !name.endsWith(".test.ts"))
+const files = readdirSync(new URL(".", import.meta.url))
+  .filter((name) => /^(?!index|catalogue)[\w-]+\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));
+/** Each file of rules, with the ids of the rules that it exports, one by one or as a table. */
+const sources: ReadonlyMap<string, readonly string[]> = new Map(
+  await Promise.all(
+    files.map(async (name) => {
+      const exported = (await import(`../rules/${name}.ts`)) as Readonly<Record<string, AnyRule | readonly AnyRule[]>>;
+      const all = Object.values(exported).flatMap((one) => one as AnyRule);
+      return [name, all.flatMap((one) => (isRule(one) ? [one.id] : []))] as const;
+    }),
+  ),
+);
+const exportedIds = new Set([...sources.values()].flat());
 
 for (const [id, cases] of fixtures) {
   describe(id, () => {
@@ -24,7 +35,7 @@ for (const [id, cases] of fixtures) {
 }
 
 describe("rules", () => {
-  it("each have a file and a fixture of their name, a case that fires, one that is silent, and a mirror", () => {
+  it("each have a file, a fixture of their name, a case that fires, one that is silent, and a mirror", () => {
     expect(faultsOf(rules)).toEqual([]);
   });
 
@@ -36,9 +47,18 @@ describe("rules", () => {
 
   it.each<[string, readonly AnyRule[], string]>([
     ["a rule with no fixture", [...rules, { ...removed, id: "odd" }], 'Rule "odd" has no fixture'],
-    ["a rule with no file", [...rules, { ...removed, id: "odd" }], 'Rule "odd" has no file of its name'],
+    ["a rule with no file", [...rules, { ...removed, id: "odd" }], 'No file exports rule "odd"'],
     ["a fixture with no rule", [added, ...others], 'Fixture "operation-removed" has no rule'],
-    ["a file that is not in the catalogue", [added, ...others], 'File "operation-removed" is not in the catalogue'],
+    [
+      "a rule that is not in the catalogue",
+      [added, ...others],
+      'Rule "operation-removed" of file "operation-removed" is not in the catalogue',
+    ],
+    [
+      "a row that is not in the catalogue",
+      rules.filter(({ id }) => id !== "tag-added"),
+      'Rule "tag-added" of file "tags" is not in the catalogue',
+    ],
     ["two rules of one name", [...rules, removed], 'Rule "operation-removed" is listed twice'],
     ["a rule with neither mirror nor reason", [mirrorless, ...others], 'Rule "operation-removed" has no mirror'],
     [
@@ -74,15 +94,22 @@ function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, read
       catalogue.findIndex(({ id }) => id === rule.id) < index ? [`Rule "${rule.id}" is listed twice`] : [],
     ),
     ...[...cases.keys()].filter((id) => !byId.has(id)).map((id) => `Fixture "${id}" has no rule`),
-    ...sources.filter((id) => !byId.has(id)).map((id) => `File "${id}" is not in the catalogue`),
+    ...[...sources].flatMap(([file, ids]) =>
+      ids.filter((id) => !byId.has(id)).map((id) => `Rule "${id}" of file "${file}" is not in the catalogue`),
+    ),
+    ...[...sources].flatMap(([file, ids]) => (ids.length === 0 ? [`File "${file}" exports no rule`] : [])),
     ...catalogue.flatMap(({ id }) => [
       ...(cases.has(id) ? [] : [`Rule "${id}" has no fixture`]),
-      ...(sources.includes(id) ? [] : [`Rule "${id}" has no file of its name`]),
+      ...(exportedIds.has(id) ? [] : [`No file exports rule "${id}"`]),
       ...(cases.get(id)?.some((one) => one.expect.includes(id)) === false ? [`No case fires "${id}"`] : []),
       ...(cases.get(id)?.every((one) => one.expect.includes(id)) ? [`"${id}" is silent in no case`] : []),
     ]),
     ...catalogue.flatMap((rule) => mirrorFaultsOf(rule, byId)),
   ];
+}
+
+function isRule(one: unknown): one is AnyRule {
+  return typeof one === "object" && one !== null && "id" in one && "compare" in one;
 }
 
 function mirrorFaultsOf({ id, mirror, mirrorless }: AnyRule, byId: ReadonlyMap<string, AnyRule>): string[] {

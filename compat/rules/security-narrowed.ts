@@ -1,3 +1,4 @@
+import { enoughCredentials } from "./support/advice.ts";
 import { rule } from "./support/rule.ts";
 import {
   credentialsInChange,
@@ -12,6 +13,9 @@ export const securityNarrowed = rule({
   on: "operation",
   kind: "changed",
   verdict: "breaking",
+  principle: "guarantee",
+  advice: [enoughCredentials],
+  proof: "credentials",
   mirror: "security-widened",
   why: "Requests with credentials that were enough are refused.",
   compare(base, revision, report) {

@@ -12,6 +12,7 @@ export const securityWidened = rule({
   on: "operation",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "addition",
   mirror: "security-narrowed",
   why: "Requests with the credentials of the earlier contract pass as before.",
   compare(base, revision, report) {

@@ -7,6 +7,7 @@ export const serverAdded = rule({
   on: "api",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
   mirror: "server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {

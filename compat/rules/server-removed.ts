@@ -8,6 +8,8 @@ export const serverRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
+  advice: [{ text: "Check which server you call." }],
   mirror: "server-added",
   why: "Consumers of the earlier contract send their requests there.",
   compare(base, revision, report) {

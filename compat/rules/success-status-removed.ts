@@ -7,6 +7,8 @@ export const successStatusRemoved = rule({
   on: "responses",
   kind: "removed",
   verdict: "breaking",
+  principle: "guarantee",
+  advice: [{ text: "Check that your code accepts every success status." }],
   oasdiff: "response-success-status-removed",
   mirror: "success-status-added",
   why: "Consumers tell by the status what was done.",

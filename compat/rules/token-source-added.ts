@@ -6,6 +6,7 @@ export const tokenSourceAdded = rule({
   on: "api",
   kind: "added",
   verdict: "non-breaking",
+  principle: "addition",
   mirror: "token-source-removed",
   why: "Consumers of the earlier contract get their tokens as they did.",
   compare(base, revision, report) {

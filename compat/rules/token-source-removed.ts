@@ -7,6 +7,7 @@ export const tokenSourceRemoved = rule({
   on: "api",
   kind: "removed",
   verdict: "dangerous",
+  principle: "guarantee",
   oasdiff: ["api-security-component-oauth-url-changed", "api-security-component-oauth-token-url-changed"],
   mirror: "token-source-added",
   why: "Consumers of the earlier contract get their tokens in this way.",

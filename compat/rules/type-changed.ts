@@ -8,6 +8,7 @@ export const typeChanged = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "type",
   oasdiff: idOf,
   mirror: "type-changed",

@@ -6,6 +6,7 @@ export const unionBranchAdded = rule({
   on: "union",
   kind: "added",
   verdict: "dangerous",
+  principle: "addition",
   concern: "shape",
   oasdiff: ["{part}-one-of-added", "{part}-any-of-added"],
   mirror: "union-branch-removed",

@@ -7,6 +7,7 @@ export const unionBranchRemoved = rule({
   on: "union",
   kind: "removed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "shape",
   oasdiff: ["{part}-one-of-removed", "{part}-any-of-removed"],
   mirror: "union-branch-added",

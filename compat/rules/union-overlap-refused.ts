@@ -5,6 +5,7 @@ export const unionOverlapRefused = rule({
   on: "overlap",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   concern: "constraint",
   effects: ["shrank"],
   mirror: "union-overlap-taken",

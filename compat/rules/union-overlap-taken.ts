@@ -5,6 +5,7 @@ export const unionOverlapTaken = rule({
   on: "overlap",
   kind: "changed",
   verdict: "non-breaking",
+  principle: "restriction",
   concern: "constraint",
   effects: ["grew"],
   mirror: "union-overlap-refused",

@@ -7,6 +7,8 @@ export const valuesListed = rule({
   on: "schema",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
+  quotesValues: true,
   concern: "constraint",
   oasdiff: ({ revision }) =>
     revision.endsWith("/const") ? "{part}-const-added" : ["{part}-became-enum", "{part}-enum-value-added"],

@@ -7,6 +7,8 @@ export const valuesUnlisted = rule({
   on: "schema",
   kind: "changed",
   verdict: "dangerous",
+  principle: "restriction",
+  quotesValues: true,
   concern: "constraint",
   oasdiff: ({ base }, part) => {
     if (base.endsWith("/const")) return "{part}-const-removed";

@@ -5,6 +5,7 @@ export const xmlWritingChanged = rule({
   on: "xml",
   kind: "changed",
   verdict: "breaking",
+  principle: "restriction",
   mirror: "xml-writing-changed",
   why: "Consumers write and read a field in XML by the name, and in the place, that the earlier contract gave.",
   compare(base, revision, report) {

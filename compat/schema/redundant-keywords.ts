@@ -1,54 +1,41 @@
 import type { Part } from "./part.ts";
-import { textOf } from "./equality/json-text.ts";
 import {
   type Json,
   type JsonObject,
-  type JsonType,
+  type QuickContext,
   decidedPatternOf,
-  isMultipleOf,
   isObject,
+  keywords,
 } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
-import { typesOfValues } from "./types.ts";
 
-/** The only values that there can be, where they are listed. */
+/** Complete list of values, if there is one. */
 type Listed = ReadonlyMap<string, Json> | undefined;
 
-/** Whether a value of the type that a keyword is for obeys it; nothing for those of other types. */
-const obeys: Readonly<Record<string, (value: Json, said: never) => boolean | undefined>> = {
-  minLength: ofText((text, least: number) => [...text].length >= least),
-  maxLength: ofText((text, most: number) => [...text].length <= most),
-  pattern: ofText(matches),
-  minimum: ofNumber((number, least) => number >= least),
-  exclusiveMinimum: ofNumber((number, least) => number > least),
-  maximum: ofNumber((number, most) => number <= most),
-  exclusiveMaximum: ofNumber((number, most) => number < most),
-  multipleOf: ofNumber(isMultipleOf),
-  not: (value, said) => isUnlike(value, said),
-};
+/** Keywords about a single text or number, whose verdict on a listed value is known. */
+const ofScalars = new Set(
+  keywords
+    .values()
+    .filter(({ type, accepts }) => (type === "string" || type === "number") && accepts)
+    .map(({ name }) => name),
+);
 
-/** Patterns that every text has somewhere in it. */
+/** Patterns that every text matches. */
 const anyText = new Set<Json>(["", ".*"]);
 
-/** Keywords of which one part may rule out more than another, and the value that does. */
-const bounds: Readonly<Record<string, (...values: readonly number[]) => number>> = {
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-};
+/** Keywords with a limit. The strictest limit of all parts applies. */
+const limits = new Set(
+  keywords
+    .values()
+    .filter(({ limit }) => limit)
+    .map(({ name }) => name),
+);
 
-const mayBeIdle = new Set([...Object.keys(obeys), ...Object.keys(bounds), "uniqueItems", "contains", "minContains"]);
+const mayBeRedundant = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
 
-/** The parts of a view without what holds already by what else they say. */
-export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
-  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
+/** Removes keywords without effect beside the other keywords and values of a view. */
+export function withoutRedundant(parts: readonly Part[], values: Listed): readonly Part[] {
+  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeRedundant.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
   const isEvaluating = parts.some(({ schema: { unevaluatedItems: said = true } }) => said !== true);
   return without(parts, (keyword, said, schema) => {
@@ -57,36 +44,39 @@ export function withoutIdle(parts: readonly Part[], values: Listed): readonly Pa
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
     if (keyword === "maxItems" && Number(said) >= mostSingledOut(parts)) return true;
-    return isWeak(keyword, said, parts) || allObey(values, keyword, said);
+    return isWeaker(keyword, said, parts) || areAllValid(values, keyword, said);
   });
 }
 
-/** The parts of a view without what holds of all values that another one lists. */
-export function withoutHeldBy(values: Listed, parts: readonly Part[]): readonly Part[] {
-  return values ? without(parts, (keyword, said) => allObey(values, keyword, said)) : parts;
+/** Removes keywords that all listed values of another view obey. */
+export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
+  return values ? without(parts, (keyword, said) => areAllValid(values, keyword, said)) : parts;
 }
 
 function without(
   parts: readonly Part[],
-  isIdle: (keyword: string, said: Json, schema: JsonObject) => boolean,
+  isRedundant: (keyword: string, said: Json, schema: JsonObject) => boolean,
 ): readonly Part[] {
   return parts.map((part) => {
     const { schema } = part;
     const all = Object.entries(schema);
-    const kept = all.filter(([keyword, said]) => !mayBeIdle.has(keyword) || !isIdle(keyword, said, schema));
+    const kept = all.filter(([keyword, said]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, said, schema));
     return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
   });
 }
 
-/** Whether another part, or the keyword for an open limit, rules out more. */
-function isWeak(keyword: string, said: Json, parts: readonly Part[]): boolean {
-  const best = bounds[keyword];
-  if (!best || typeof said !== "number") return false;
-  const beside = numbersIn(parts, `exclusive${keyword[0]?.toUpperCase()}${keyword.slice(1)}`);
-  return best(...numbersIn(parts, keyword)) !== said || beside.some((number) => best(said, number) === number);
+/** Checks that another part has a stricter limit, or the keyword for an open limit. */
+function isWeaker(name: string, said: Json, parts: readonly Part[]): boolean {
+  const { limit, merge } = keywords.get(name) ?? {};
+  if (!limit || !merge || typeof said !== "number") return false;
+  const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
+  return (
+    numbersIn(parts, name).some((other) => merge(said, other) !== said) ||
+    open.some((number) => merge(said, number) === number)
+  );
 }
 
-/** How many items a list can have where each has a schema of its own, and no other is taken. */
+/** Number of items of an array that allows only `prefixItems`. */
 export function mostSingledOut(parts: readonly Part[]): number {
   const closed = parts.filter(({ schema }) => schema["items"] === false);
   return Math.min(
@@ -94,47 +84,53 @@ export function mostSingledOut(parts: readonly Part[]): number {
   );
 }
 
-/** What parts say by a keyword that has a number. */
+/** Numbers of a keyword in several parts. */
 export function numbersIn(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
 }
 
-/** Whether a value does not fit a schema that tells values apart by what they are; undefined where that says more. */
-export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
+/**
+ * Checks that a schema of types, enums and constants rejects a value. Undefined if it has other keywords that decide.
+ */
+export function isRejectedBy(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
   const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
-  const fits = said.map(([keyword, word]) => listed[keyword]?.(value, word));
+  const fits = said.map(([keyword, word]) => (tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined));
   return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
 }
 
-/** Keywords that tell values apart by what they are. */
-const listed: Readonly<Record<string, (value: Json, said: Json) => boolean>> = {
-  type: (value, said) => typesOfValues([value], [said].flat() as JsonType[]).length > 0,
-  enum: (value, said) => (said as Json[]).some((one) => textOf(one) === textOf(value)),
-  const: (value, said) => textOf(said) === textOf(value),
-};
+/** Keywords that a value alone decides. */
+const tellsApart = new Set(["type", "enum", "const"]);
 
-/** Whether there are values of the type that a keyword is for, and it holds of them all; where none is left, all holds. */
-function allObey(values: Listed, keyword: string, said: Json): boolean {
-  const isMet = obeys[keyword];
-  if (!values || !isMet) return false;
+/** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
+function areAllValid(values: Listed, keyword: string, said: Json): boolean {
+  if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
-  const met = new Set(values.values().map((value) => isMet(value, said as never)));
+  const met = new Set(
+    values.values().map((value) => (keyword === "not" ? isRejectedBy(value, said) : verdictOf(keyword, said, value))),
+  );
   return met.has(true) && !met.has(false);
 }
 
-function matches(text: string, pattern: string): boolean {
+/** Context for keywords about single values, which only need patterns. */
+const context: QuickContext = {
+  fitsPattern: matches,
+  fitsFormat: () => false,
+  fits: () => undefined,
+  fitsTarget: () => undefined,
+  fitsBranches: () => [undefined],
+  isAbsent: () => false,
+};
+
+/** Verdict of a keyword on a value of the type that it constrains; undefined for values of other types. */
+function verdictOf(name: string, said: Json, value: Json): boolean | undefined {
+  const keyword = keywords.get(name);
+  if (keyword?.type !== undefined && typeof value !== keyword.type) return undefined;
+  return keyword?.accepts?.(said, value, {}, context);
+}
+
+function matches(pattern: string, text: string): boolean {
   let isDecided = true;
   const isMatch = decidedPatternOf(pattern, () => (isDecided = false))?.test(text) === true;
   return isMatch && isDecided;
-}
-
-function ofText<T>(isMet: (text: string, said: T) => boolean): (value: Json, said: T) => boolean | undefined {
-  return (value, said) => (typeof value === "string" ? isMet(value, said) : undefined);
-}
-
-function ofNumber(
-  isMet: (number: number, said: number) => boolean,
-): (value: Json, said: number) => boolean | undefined {
-  return (value, said) => (typeof value === "number" ? isMet(value, said) : undefined);
 }

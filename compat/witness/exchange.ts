@@ -1,5 +1,5 @@
 import type { Pair } from "../model/pair.ts";
-import { type Contract, type Json, type Operation, type Webhook, fitsAll } from "../../contracts/index.ts";
+import { type Contract, type Json, type Operation, type Webhook, fitsAll, oncePer } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../model/change.ts";
 import { exchangesIn } from "../pairing/exchanges.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
@@ -145,14 +145,8 @@ function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
   return polarity === "out" ? "unexpected" : "refused";
 }
 
-const exchanges = new WeakMap<Contract, ReadonlyMap<string, Operation | Webhook>>();
-
-/** Operations, webhooks and callbacks, by the names that the walk gives them. */
-function exchangesOf(contract: Contract): ReadonlyMap<string, Operation | Webhook> {
-  let known = exchanges.get(contract);
-  if (!known) {
-    const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
-    exchanges.set(contract, (known = new Map(entries.toReversed())));
-  }
-  return known;
-}
+/** Operations, webhooks and callbacks, by the names that the walk gives them. The first of a name counts. */
+const exchangesOf = oncePer((contract: Contract): ReadonlyMap<string, Operation | Webhook> => {
+  const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
+  return new Map(entries.toReversed());
+});

@@ -4,7 +4,7 @@ import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { unionOverlapRefused } from "../rules/union-overlap-refused.ts";
 import type { OverlapNode } from "../pairing/nodes/subjects.ts";
 import { fullOverlapEffort, withOverlap } from "./overlap.ts";
-import { ruleCriterion } from "../profile/criterion.ts";
+import { principleCriterion } from "../profile/criterion.ts";
 
 const branches = ["a", "b"].map((name): JsonSchema => ({
   type: "object",
@@ -41,7 +41,7 @@ function proven(taken: OverlapNode["shapes"]): ReturnType<typeof withOverlap> {
   const contract = contractOfSchema({});
   const pair = { base: nodeOf({ anyOf: branches }, taken), revision: nodeOf({ oneOf: branches }, shapes) };
   const where = { basis: "stated", polarity: "in" } as const;
-  const answer = { verdict: "breaking", criterion: ruleCriterion(unionOverlapRefused.id) } as const;
+  const answer = { verdict: "breaking", criterion: principleCriterion(unionOverlapRefused.principle) } as const;
   const found = { message: "", base: "", revision: "", effect: "shrank" } as const;
   const finding = { ...where, spot: { ways: [] }, rule: unionOverlapRefused, found, answer, pair };
   return withOverlap(finding, { base: contract, revision: contract }, fullOverlapEffort());

@@ -3,14 +3,6 @@ import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../model/change.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
 import type { Reach } from "../model/usage-graph.ts";
-import { emptyValueRefused } from "../rules/empty-value-refused.ts";
-import { errorCodeMoved } from "../rules/error-code-moved.ts";
-import { parameterReservedRefused } from "../rules/parameter-reserved-refused.ts";
-import { parameterWritingChanged } from "../rules/parameter-writing-changed.ts";
-import { partMediaTypeRemoved } from "../rules/part-media-type-removed.ts";
-import { partReservedRefused } from "../rules/part-reserved-refused.ts";
-import { partWritingChanged } from "../rules/part-writing-changed.ts";
-import { securityNarrowed } from "../rules/security-narrowed.ts";
 import type { Showing } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
 
@@ -32,18 +24,17 @@ const withReserved: readonly JsonSchema[] = [
  * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
  * first, as not all of it may be found.
  */
-export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isBare" | "partType" | "without">[] {
+export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isTypeOnly" | "partType" | "without">[] {
   const { rule, found } = finding;
-  if (rule.id === emptyValueRefused.id) return [{ isBare: true }];
-  if (rule.id === parameterReservedRefused.id || rule.id === partReservedRefused.id)
-    return withReserved.map((like) => ({ like }));
-  const part = rule.id === partMediaTypeRemoved.id ? pairOn("part", finding) : undefined;
+  if (rule.proof === "bare-name") return [{ isTypeOnly: true }];
+  if (rule.proof === "reserved-characters") return withReserved.map((like) => ({ like }));
+  const part = rule.proof === "part-type" ? pairOn("part", finding) : undefined;
   if (part && typeof found.before === "string") {
     const of = { partType: found.before, without: part.revision.types ?? [] };
     return [{ like: some, ...of }, of];
   }
-  const isRewritten = rule.id === parameterWritingChanged.id || rule.id === partWritingChanged.id;
-  const isDocument = rule.id === parameterWritingChanged.id && found.values?.some((way) => isJson(String(way)));
+  const isRewritten = rule.proof === "rewritten" || rule.proof === "rewritten-text";
+  const isDocument = rule.proof === "rewritten-text" && found.values?.some((way) => isJson(String(way)));
   const like = isRewritten ? several : found.byName ? found.lost : undefined;
   return [...(isDocument ? [{ like: numeral }] : []), ...(like === undefined ? [] : [{ like }]), { like: some }, {}];
 }
@@ -57,14 +48,14 @@ export function withdrawn(
   { root, path }: Reach,
 ): Required<Pick<Witness, "value" | "at">> | undefined {
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
-  if (rule.id === securityNarrowed.id && value !== undefined) return { value, at: "security" };
+  if (rule.proof === "credentials" && value !== undefined) return { value, at: "security" };
   if (!found.byName || value === undefined) return undefined;
-  if (rule.on === "responses" && rule.id !== errorCodeMoved.id) return { value, at: "status" };
+  if (rule.on === "responses" && rule.proof !== "moved-code") return { value, at: "status" };
   if (polarity !== "out") return undefined;
-  if (rule.id === errorCodeMoved.id) {
+  if (rule.proof === "moved-code") {
     const [status] = statuses as readonly string[];
     return { value, at: `status ${status} ${found.step}` };
   }
-  if (rule.id !== "enum-value-removed" || root.status === undefined) return undefined;
+  if (rule.proof !== "listed-value" || root.status === undefined) return undefined;
   return { value, at: `status ${root.status} ${path}${found.step ?? ""}` };
 }

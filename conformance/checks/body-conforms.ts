@@ -1,4 +1,11 @@
-import { type Violation, isJson, joinPointer, openedContract, validatorOf } from "../../contracts/index.ts";
+import {
+  type Violation,
+  isJson,
+  joinPointer,
+  openedContract,
+  validatorOf,
+  closingKeywords,
+} from "../../contracts/index.ts";
 import { jsonIn, type Exchange } from "../model/exchange.ts";
 import { componentPlaceOf } from "./component-place.ts";
 import { contentTypeOf, mediaOf } from "../model/media-of.ts";
@@ -8,7 +15,7 @@ import type { Check, Judged } from "./check.ts";
 import { weakest } from "../model/weakest.ts";
 
 /** Keywords whose violations are tolerated, because consumers ignore unknown properties. */
-const tolerated = new Set(["additionalProperties", "unevaluatedProperties"]);
+const tolerated = new Set(closingKeywords);
 
 /** Maximum number of reported flaws per body. */
 const MOST_FLAWS = 5;
@@ -17,6 +24,8 @@ const MOST_FLAWS = 5;
 export const bodyConforms: Check = {
   id: "body-conforms",
   claim: "Every body fits the schema that the contract documents for its status",
+  cause: "shape",
+  faultCode: "F101",
   concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;

@@ -1,5 +1,6 @@
 import type { Operation, Contract, Response } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { CheckTraits } from "../model/check-traits.ts";
 import type { Flaw } from "./finding.ts";
 
 /** Contract and operation of an exchange under check. */
@@ -11,7 +12,7 @@ export interface Judged {
 }
 
 /** Check of a single exchange, for any operation and any request. */
-export interface Check {
+export interface Check extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   /** True if the check applies to the exchange. By default, it applies to every exchange. */

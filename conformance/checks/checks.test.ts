@@ -57,6 +57,11 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
     response: { body: withMember('"passphrase":"open sesame"') },
   },
   {
+    check: "problem-status",
+    key: "401",
+    response: { status: 401, headers: { "content-type": "application/problem+json" }, body: '{"status":403}' },
+  },
+  {
     check: "echo",
     key: "/text",
     response: { status: 201, body: good.body.replace("Buy milk", "Buy") },

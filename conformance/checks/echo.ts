@@ -13,6 +13,7 @@ import { normalisedTexts } from "./normalised-texts.ts";
 export const echo: Check = {
   id: "echo",
   claim: "What was sent is what is answered",
+  cause: "loss",
   concerns,
   judge(exchange, judged) {
     if (!concerns(exchange, judged)) return [];

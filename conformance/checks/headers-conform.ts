@@ -6,6 +6,7 @@ import type { Check } from "./check.ts";
 export const headersConform: Check = {
   id: "headers-conform",
   claim: "Every documented header fits its schema, and is there when it is required",
+  faultCode: "F101",
   concerns: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
   judge({ response }, { contract, documented }) {
     return (documented?.headers ?? []).flatMap((header) => {

@@ -8,6 +8,7 @@ import { headersConform } from "./headers-conform.ts";
 import { listenerOf } from "./judged.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
+import { problemStatus } from "./problem-status.ts";
 import { statusDocumented } from "./status-documented.ts";
 import { weakest } from "../model/weakest.ts";
 import { writeOnlyAbsent } from "./write-only-absent.ts";
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   bodyConforms,
   headersConform,
   writeOnlyAbsent,
+  problemStatus,
   echo,
 ];
 

@@ -50,6 +50,9 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
 export const noDisclosure: Check = {
   id: "no-disclosure",
   claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no secret, no token",
+  cause: "secrets",
+  faultCode: "F209",
+  faultKeys: /a stack trace$/,
   judge(exchange, judged) {
     const { request, showsToken } = exchange;
     const { status, body } = exchange.response;

@@ -4,6 +4,9 @@ import type { Check } from "./check.ts";
 export const noServerError: Check = {
   id: "no-server-error",
   claim: "No request makes the provider fail",
+  cause: "failure",
+  faultCode: "F100",
+  faultKeys: /\b500$/,
   judge({ response }, { operation }) {
     const isDocumented = operation.responses.some(({ status }) => status === String(response.status));
     if (response.status < 500 || isDocumented) return [];

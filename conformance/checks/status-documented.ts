@@ -11,6 +11,8 @@ const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431])
 export const statusDocumented: Check = {
   id: "status-documented",
   claim: "Every status is one that the contract documents",
+  cause: "statuses",
+  faultCode: "F101",
   judge({ response: { status } }, { documented, operation }) {
     if (documented || status >= 500 || goesWithoutSaying(status, operation)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";

@@ -22,6 +22,7 @@ import type { Check, Judged } from "./check.ts";
 export const writeOnlyAbsent: Check = {
   id: "write-only-absent",
   claim: "What the contract marks writeOnly is not answered",
+  cause: "secrets",
   concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, type Operation, loadContract } from "../../
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { startProvider } from "../../test/support/providers.ts";
 import { causeOf, groupByCause } from "./causes.ts";
+import { traitsOf } from "./traits-of.ts";
 import { judge } from "../checks/index.ts";
 import { conform } from "../conform.ts";
 import { judgementOf } from "../reports/judgement-of.ts";
@@ -104,7 +105,9 @@ describe("causeOf()", () => {
     const operation = small.operations.find((each) => each.path === path) as Operation;
     const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const request = { method: "GET", path, headers: {} };
-    return judge({ request, response }, small, operation).map((finding) => causeOf(finding, operation));
+    return judge({ request, response }, small, operation).map((finding) =>
+      causeOf(finding, operation, traitsOf(finding.check)),
+    );
   };
   const wrong = { name: 1 };
 
@@ -126,5 +129,16 @@ describe("causeOf()", () => {
   ])("differs for a member of the same name in another schema: %s", (_, path, body, other, otherBody) => {
     expect(causes(path, body)).toHaveLength(1);
     expect(causes(path, body)).not.toEqual(causes(other, otherBody));
+  });
+});
+
+describe("traitsOf()", () => {
+  it("finds the traits of the catalogues, of runs and of a profile's promises", () => {
+    const promises = [{ id: "orders-final", cause: "trace" }] as const;
+
+    expect(traitsOf("body-conforms")).toMatchObject({ cause: "shape", faultCode: "F101" });
+    expect(traitsOf("no-answer").cause).toBe("failure");
+    expect(traitsOf("orders-final", promises).cause).toBe("trace");
+    expect(traitsOf("orders-final")).toEqual({});
   });
 });

@@ -1,17 +1,18 @@
 import { canonical, type Operation } from "../../contracts/index.ts";
+import type { CauseKind, CheckTraits } from "../model/check-traits.ts";
 import { generic } from "../model/generic.ts";
 import type { Cause, Failure } from "./report.ts";
 import type { Finding } from "../checks/finding.ts";
+import { traitsOf } from "./traits-of.ts";
 
 /** Effects of a mistake on users of the target, gravest first. */
 const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
 
 type Gravity = (typeof gravities)[number];
 
-/** A kind of mistake: the checks that find it, and the key that findings of one cause share. */
+/** A kind of mistake, and the key that findings of one cause share. */
 interface Kind {
   readonly gravity: Gravity;
-  readonly checks: readonly string[];
   /** Key of the cause, without the API and the kind. */
   shared(about: About): string;
   /** One-line summary of the mistake. */
@@ -27,16 +28,14 @@ interface About {
   readonly member: string;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<CauseKind, Kind>> = {
   credentials: {
     gravity: "authorization",
-    checks: ["token-required"],
     shared: () => "",
     headline: ({ operation }) => `${operation} lets in requests without valid credentials`,
   },
   refused: {
     gravity: "authorization",
-    checks: ["credentials-accepted"],
     shared: ({ finding, operation }) =>
       `${finding.exchange.response.status} ${operation.security
         .flat()
@@ -46,63 +45,53 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   tenant: {
     gravity: "authorization",
-    checks: ["foreign-refused", "children-apart"],
     shared: ({ collection }) => collection,
     headline: ({ operation }) => `${operation} shows or changes what belongs to somebody else`,
   },
   readers: {
     gravity: "authorization",
-    checks: ["read-only-refused", "read-only-traceless"],
     shared: ({ collection }) => collection,
     headline: ({ operation }) => `${operation} lets a token write that may only read`,
   },
   secrets: {
     gravity: "authorization",
-    checks: ["write-only-absent", "write-only-hidden", "no-disclosure"],
     shared: ({ finding, member }) => (finding.check === "no-disclosure" ? finding.key : member),
     headline: ({ operation, member }) => `${operation} shows what it must not show${member && `: "${member}"`}`,
   },
   readOnly: {
     gravity: "authorization",
-    checks: ["read-only-kept"],
     shared: ({ collection, member }) => `${collection} ${member}`,
     headline: ({ operation, message }) => `${operation} takes from clients what is readOnly: ${message}`,
   },
   loss: {
     gravity: "data",
-    checks: ["echo", "sent-read", "created-read", "updated-read", "rest-kept", "sequences"],
     shared: ({ finding, collection, member }) => `${collection} ${member || `${finding.check} ${finding.key}`}`,
     headline: ({ operation, member, message }) =>
       member === "" ? `${operation}: ${message}` : `${operation} does not keep "${member}" as it was written`,
   },
   trace: {
     gravity: "data",
-    checks: ["refused-no-trace", "refused-not-made", "stale-refused", "stale-base-refused", "one-winner", "batch-kept"],
     shared: ({ finding, collection }) => `${collection} ${finding.check}`,
     headline: ({ operation, message }) => `${operation} overwrites data: ${message}`,
   },
   lives: {
     gravity: "data",
-    checks: ["deleted-gone", "children-gone", "id-not-reused", "created-listed", "conflict", "transitions"],
     shared: ({ finding, collection }) => `${collection} ${finding.check} ${finding.key}`,
     headline: ({ operation, message }) => `${operation}: ${message}`,
   },
   statuses: {
     gravity: "other",
-    checks: ["status-documented"],
     shared: ({ finding }) => String(finding.exchange.response.status),
     headline: ({ operation, response }) => `${operation} answers ${response.status}, which is not documented`,
   },
   failure: {
     gravity: "failure",
-    checks: ["no-server-error", "no-answer"],
     shared: ({ finding, operation }) => `${operation.name} ${finding.exchange.response.status}`,
     headline: ({ operation, response }) =>
       response.status === 0 ? `${operation} does not answer` : `${operation} fails with ${response.status}`,
   },
   shape: {
     gravity: "answer",
-    checks: ["body-conforms"],
     // Operations that share a schema have the same cause.
     shared: ({ finding, member, collection, operation }) =>
       `${finding.place ?? `${collection} ${member || operation.name}`} ${expectationIn(finding)}`,
@@ -113,13 +102,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   accepting: {
     gravity: "request",
-    checks: ["invalid-input-refused", "boundaries-refused", "content-type-refused"],
     shared: ({ operation }) => operation.name,
     headline: ({ operation }) => `${operation} accepts invalid requests`,
   },
   refusing: {
     gravity: "request",
-    checks: ["boundaries-accepted", "examples-accepted", "unknown-fields-tolerated"],
     shared({ finding, operation, collection }) {
       const place = sentPlaceIn(finding);
       return `${place === "" ? operation.name : `${collection} ${place}`} ${finding.exchange.response.status}`;
@@ -131,19 +118,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   methods: {
     gravity: "request",
-    checks: ["unsupported-method"],
     shared: ({ operation }) => operation.name,
     headline: ({ operation, response }) =>
       `${operation}: methods that are not documented are answered ${response.status}`,
   },
 };
 
-const kindOf = new Map(Object.entries(kinds).flatMap(([name, { checks }]) => checks.map((check) => [check, name])));
-
 /** Key of the cause of a finding. It never contains values that vary between runs. */
-export function causeOf(finding: Finding, operation: Operation): string {
-  const name = kindOf.get(finding.check);
-  const kind = name === undefined ? undefined : kinds[name];
+export function causeOf(finding: Finding, operation: Operation, { cause: name }: CheckTraits): string {
+  const kind = name && kinds[name];
   if (!kind) return `${operation.api} ${operation.name} ${finding.check} ${finding.exchange.response.status}`;
   const collection = canonical(operation.path).replace(/(\/\{[^{}]*\}.*)$/, "");
   const shared = kind.shared({ finding, operation, collection, member: memberIn(finding) });
@@ -164,7 +147,7 @@ export interface CauseGroup {
 export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[] {
   const groups = [...Map.groupBy(findings, ({ cause, id }) => cause ?? id)].map(([cause, members]): CauseGroup => {
     const [first] = members as [Failure];
-    const kind = kinds[kindOf.get(first.check) ?? ""];
+    const kind = kindOf(first);
     const headline = kind?.headline({ ...first, member: memberIn(first) }) ?? `${first.operation}: ${first.message}`;
     const places = new Set(members.map(({ operation }) => operation)).size;
     return {
@@ -175,6 +158,13 @@ export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[
     };
   });
   return groups.toSorted((one, other) => gravities.indexOf(one.gravity) - gravities.indexOf(other.gravity));
+}
+
+/** Kind of a finding, as its cause names it. The cause is absent in reports of earlier versions. */
+function kindOf({ cause, api, check }: Failure): Kind | undefined {
+  const named = cause?.slice(api.length + 1).split(" ", 1)[0] ?? "";
+  const { cause: name } = traitsOf(check);
+  return Object.hasOwn(kinds, named) ? kinds[named as CauseKind] : name && kinds[name];
 }
 
 /** Causes in the form of a report. */

@@ -1,14 +1,6 @@
 import { expect, it } from "vitest";
-import { checks } from "../checks/index.ts";
-import { checksWithCodes, faultCodeOf } from "./fault-codes.ts";
-import { defaultConformance } from "../profile/default-profile.ts";
-import { propertiesWith } from "../properties/index.ts";
-
-it("has codes for existing checks only", () => {
-  const known = [...checks, ...propertiesWith(defaultConformance)].map(({ id }) => id);
-
-  expect(checksWithCodes.filter((id) => !known.includes(id))).toEqual([]);
-});
+import { faultCodeOf } from "./fault-codes.ts";
+import { traitsOf } from "./traits-of.ts";
 
 it.each([
   ["no-server-error", "500", "F100"],
@@ -22,5 +14,5 @@ it.each([
   ["no-disclosure", "500 a path of the server", null],
   ["created-read", "not found", null],
 ])("maps %s with key %s to %s", (check, key, code) => {
-  expect(faultCodeOf({ check, key })).toBe(code);
+  expect(faultCodeOf({ key }, traitsOf(check))).toBe(code);
 });

@@ -1,7 +1,7 @@
 import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { FaultCode } from "./fault-codes.ts";
+import type { FaultCode } from "../model/check-traits.ts";
 import type { Ground } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
 import type { Acting } from "../target/organization.ts";

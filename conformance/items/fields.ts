@@ -17,6 +17,7 @@ import {
   stepsTo,
   validatorOf,
   withStepped,
+  closingKeywords,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { itemIn } from "./items.ts";
@@ -130,7 +131,7 @@ interface Member {
 }
 
 /** Keywords whose violations name the property that is missing or not allowed. */
-const naming = new Set(["required", "additionalProperties", "unevaluatedProperties"]);
+const naming = new Set(["required", ...closingKeywords]);
 
 /**
  * True if a violation in the item concerns another property, so that one fault does not hide another. A body that lacks

@@ -29,6 +29,7 @@ function isRefusal({ response: { status } }: Exchange, { responses }: Operation)
 export const boundariesAccepted: Property = {
   id: "boundaries-accepted",
   claim: "A value at the edge of what the contract allows is accepted",
+  cause: "refusing",
   phase: "coverage",
   writes: false,
   hasRequests: hasPlain,

@@ -6,6 +6,7 @@ export const boundariesRefused: Property = {
   ...invalidInputRefused,
   id: "boundaries-refused",
   claim: "A value right beyond the edge of what the contract allows is refused",
+  cause: "accepting",
   phase: "coverage",
   hasRequests: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,
   given: ({ coverage }) =>

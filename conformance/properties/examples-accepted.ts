@@ -5,6 +5,7 @@ import type { Property } from "../scope/property.ts";
 export const examplesAccepted: Property = {
   id: "examples-accepted",
   claim: "A request made of a documented example is answered as the contract documents",
+  cause: "refusing",
   phase: "examples",
   writes: false,
   hasRequests: ({ coverage }) => (coverage?.examples.length ?? 0) > 0,

@@ -11,6 +11,8 @@ const RUNS_PER_FAULT = 1;
 export const invalidInputRefused: Property = {
   id: "invalid-input-refused",
   claim: "A request that breaks the contract in one place is refused",
+  cause: "accepting",
+  faultCode: "F102",
   phase: "properties",
   writes: false,
   sendsInvalid: true,

@@ -9,6 +9,8 @@ const UNKNOWN = "application/x-none";
 export const contentTypeRefused: Property = {
   id: "content-type-refused",
   claim: "Content of a type that is not documented is refused with 415",
+  cause: "accepting",
+  faultCode: "F102",
   phase: "coverage",
   writes: false,
   sendsInvalid: true,

@@ -20,6 +20,8 @@ const RUNS = 1;
 export const readOnlyRefused: Property = {
   id: "read-only-refused",
   claim: "A write with a token that may only read is refused",
+  cause: "readers",
+  faultCode: "F206",
   phase: "promises",
   writes: true,
   applies: ({ operation, contract, target }) =>

@@ -18,6 +18,8 @@ const MAX_FULLEST = 2;
 export const refusedNotMade: Property = {
   id: "refused-not-made",
   claim: "What could not be made is not in the list",
+  cause: "trace",
+  faultCode: "F104",
   phase: "sequences",
   writes: true,
   applies: ({ resource }) => resource?.operationOf("list") !== undefined,

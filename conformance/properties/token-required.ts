@@ -1,6 +1,5 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import type { SecurityScheme } from "../../contracts/index.ts";
 import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -20,6 +19,8 @@ const RUNS = 1;
 export const tokenRequired: Property = {
   id: "token-required",
   claim: "A request without valid credentials is refused",
+  cause: "credentials",
+  faultCode: "F207",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>
@@ -32,7 +33,7 @@ export const tokenRequired: Property = {
       return [];
     }
     for (const identity of strangers(scope.target.identities)) {
-      if (identity.id === "garbage" && acceptsAnyToken(scope)) continue;
+      if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
       const answered = await scope.exchangeAs(identity, request);
       if (!answered) continue;
       const isAcceptedRequest = isAccepted(identity, answered, scope) && !isRefusedByGraphql(answered, scope);
@@ -46,13 +47,6 @@ export const tokenRequired: Property = {
     return findings;
   },
 };
-
-/** True for a mock that accepts any token: the scheme is an API key in the Authorization header, without a documented form. */
-function acceptsAnyToken({ target, operation }: Scope): boolean {
-  const isOfAnyForm = ({ type, in: place, parameter }: SecurityScheme): boolean =>
-    type === "apiKey" && place === "header" && parameter?.toLowerCase() === "authorization";
-  return target.isMock && operation.security.flat().some(isOfAnyForm);
-}
 
 /** Requests to try. For GraphQL this is a valid query, so that errors in the response are about credentials. */
 function requestsOf(scope: Scope): Given["requests"] {

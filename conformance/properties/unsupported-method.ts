@@ -12,6 +12,8 @@ const routers = new WeakMap<Contract, Router>();
 export const unsupportedMethod: Property = {
   id: "unsupported-method",
   claim: "A method that the contract does not have is refused",
+  cause: "methods",
+  faultCode: "F210",
   phase: "sequences",
   writes: true,
   // Only the first operation of a path tries its methods.

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { library } from "../../fixtures/providers/library/library.ts";
 import { proxyJudgementOf } from "./judgement.ts";

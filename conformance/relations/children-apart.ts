@@ -11,6 +11,7 @@ import type { Relation, Story } from "./story/relation.ts";
 export const childrenApart: Relation = {
   id: "children-apart",
   claim: "What was made below one item is not listed below another",
+  cause: "tenant",
   needs: ["list"],
   runs: 1,
   isWhole: true,

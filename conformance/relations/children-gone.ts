@@ -10,6 +10,7 @@ const MAX_PATHS = 2;
 export const childrenGone: Relation = {
   id: "children-gone",
   claim: "What is below a deleted item is gone with it",
+  cause: "lives",
   needs: ["delete", "read"],
   runs: 1,
   async holds(item, { resource, contract, exchange }) {

@@ -24,6 +24,7 @@ const MAX_VARIANTS = 4;
 export const conflict: Relation = {
   id: "conflict",
   claim: "What is there cannot be made a second time",
+  cause: "lives",
   needs: [],
   async holds(item, story) {
     if (!mayConflict(story) || isPut(story)) return [];

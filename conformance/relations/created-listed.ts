@@ -22,6 +22,7 @@ const MAX_PAGES = 5;
 export const createdListed: Relation = {
   id: "created-listed",
   claim: "What was made is listed",
+  cause: "lives",
   needs: ["list"],
   isWhole: true,
   hasFlags: true,

@@ -10,6 +10,7 @@ import type { Relation, Story } from "./story/relation.ts";
 export const createdRead: Relation = {
   id: "created-read",
   claim: "What was made can be read, and is as it was shown",
+  cause: "loss",
   needs: ["read"],
   hasCases: true,
   async holds(item, story) {

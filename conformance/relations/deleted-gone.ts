@@ -13,6 +13,9 @@ const MAX_PAGES = 5;
 export const deletedGone: Relation = {
   id: "deleted-gone",
   claim: "What was deleted is not there any more",
+  cause: "lives",
+  faultCode: "F103",
+  faultKeys: /^read$/,
   needs: ["delete"],
   async holds(item, story) {
     const { resource } = story;

@@ -17,6 +17,8 @@ const MAX_FILTERS = 4;
 export const foreignRefused: Relation = {
   id: "foreign-refused",
   claim: "What one organization made is closed to another one",
+  cause: "tenant",
+  faultCode: "F206",
   needs: [],
   identity: "other",
   runs: 1,

@@ -5,6 +5,7 @@ import type { Relation } from "./story/relation.ts";
 export const idNotReused: Relation = {
   id: "id-not-reused",
   claim: "The id of what was deleted is not given again",
+  cause: "lives",
   needs: ["delete"],
   runs: 1,
   async holds(item, { resource }) {

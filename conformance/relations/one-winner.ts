@@ -13,6 +13,7 @@ const AT_ONCE = 4;
 export const oneWinner: Relation = {
   id: "one-winner",
   claim: "Of concurrent changes from one base one wins",
+  cause: "trace",
   needs: ["read"],
   runs: 1,
   async holds(item, story) {

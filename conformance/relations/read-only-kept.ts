@@ -20,6 +20,8 @@ import type { Relation, Story } from "./story/relation.ts";
 export const readOnlyKept: Relation = {
   id: "read-only-kept",
   claim: "What is readOnly is not taken from clients",
+  cause: "readOnly",
+  faultCode: "F203",
   needs: [],
   runs: 1,
   holds: async (item, story) => [...(await acceptedOnCreate(item, story)), ...(await acceptedOnChange(item, story))],

@@ -6,6 +6,9 @@ import type { Relation } from "./story/relation.ts";
 export const readOnlyTraceless: Relation = {
   id: "read-only-traceless",
   claim: "A token that may only read changes and deletes nothing",
+  cause: "readers",
+  faultCode: "F206",
+  faultKeys: /accepted$/,
   needs: ["read"],
   identity: "readOnly",
   runs: 1,

@@ -18,6 +18,7 @@ const MAX_VALID = 2;
 export const refusedNoTrace: Relation = {
   id: "refused-no-trace",
   claim: "An update that is refused changes nothing",
+  cause: "trace",
   needs: ["read"],
   runs: 2,
   async holds(item, story) {

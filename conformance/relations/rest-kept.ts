@@ -23,6 +23,7 @@ import type { Relation, Story } from "./story/relation.ts";
 export const restKept: Relation = {
   id: "rest-kept",
   claim: "An update changes what it names, and a replacement leaves nothing behind",
+  cause: "loss",
   needs: ["read"],
   async holds(item, story) {
     const { contract, operation, resource } = story;

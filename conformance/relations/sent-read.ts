@@ -6,6 +6,7 @@ import type { Relation } from "./story/relation.ts";
 export const sentRead: Relation = {
   id: "sent-read",
   claim: "What was sent to make an item is kept",
+  cause: "loss",
   needs: ["read"],
   async holds(item, story) {
     const lost = await confirmed(async () => {

@@ -39,6 +39,9 @@ const SEQUENCES = 5;
 export const sequences: Relation = {
   id: "sequences",
   claim: "In any order of deeds, an item is there until it is deleted, and as it was last written",
+  cause: "loss",
+  faultCode: "F103",
+  faultKeys: /^read gone$/,
   needs: ["read"],
   runs: 1,
   // The relation shrinks the sequence itself.

@@ -11,6 +11,7 @@ import type { Relation, Story } from "./story/relation.ts";
 export const staleRefused: Relation = {
   id: "stale-refused",
   claim: "A change that is based on an earlier version is refused and changes nothing",
+  cause: "trace",
   needs: ["read"],
   runs: 2,
   async holds(item, story) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { conform } from "../conform.ts";
 

@@ -25,6 +25,7 @@ const SELF_CHANGE_MS = 300;
 export const transitions: Relation = {
   id: "transitions",
   claim: "An action does what it answers, in the states in which it may, and changes nothing where it is refused",
+  cause: "lives",
   needs: ["read"],
   runs: 1,
   isWhole: true,

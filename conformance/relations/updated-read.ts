@@ -13,6 +13,7 @@ const deeds = ["update", "replace"] as const;
 export const updatedRead: Relation = {
   id: "updated-read",
   claim: "What was changed is read back",
+  cause: "loss",
   needs: ["read"],
   async holds(item, story) {
     const broken: Broken[] = [];

@@ -13,6 +13,7 @@ interface Secret {
 export const writeOnlyHidden: Relation = {
   id: "write-only-hidden",
   claim: "What is writeOnly is never answered",
+  cause: "secrets",
   needs: [],
   unlessSaidBy: "write-only-absent",
   async holds(item, { resource, contract, operation }) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, loadPlatform } from "../../contracts/index.ts";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import { type Report, type Shard, conform } from "../index.ts";
 import { mergeReports, wholeOf } from "./merge.ts";

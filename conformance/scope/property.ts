@@ -1,6 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
+import type { CheckTraits } from "../model/check-traits.ts";
 import type { PhaseId } from "./phases.ts";
 import type { Scope, Setting } from "./scope.ts";
 import type { Permission } from "../target/permissions.ts";
@@ -21,7 +22,7 @@ export interface Given {
 }
 
 /** Claim about an operation, tested with many requests. The smallest counterexample is kept. */
-export interface Property {
+export interface Property extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   readonly phase: PhaseId;

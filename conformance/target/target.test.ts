@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { startMock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { connect } from "./target.ts";
 
 const HOUR_MS = 3_600_000;

@@ -7,6 +7,7 @@ import { authorize } from "./credentials.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
 import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
+import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { waitAfter } from "./refusal.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
@@ -20,6 +21,8 @@ export interface Target {
   readonly isMock: boolean;
   /** True for a Concord mock that is not strict: it accepts requests that violate only assumed constraints. */
   readonly acceptsAssumed: boolean;
+  /** True for a Concord mock that accepts any credential. */
+  readonly acceptsAnyCredential: boolean;
   /** APIs that a Concord mock serves. Undefined for any other target. */
   readonly mockApis: readonly string[] | undefined;
   /** Number of requests that the run has sent to all targets. */
@@ -129,10 +132,12 @@ export async function connect(
     : new Pool(origin, { connections: 8, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const clock = isTimed ? timed((dispatcher ?? own) as Dispatcher) : undefined;
   const sender = (clock?.dispatcher ?? dispatcher ?? own) as Dispatcher;
-  const { isMock, acceptsAssumed, mockApis } = await namesItself().catch(async (error: unknown) => {
-    await own?.destroy();
-    throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
-  });
+  const { isMock, acceptsAssumed, acceptsAnyCredential, mockApis, mockToken } = await namesItself().catch(
+    async (error: unknown) => {
+      await own?.destroy();
+      throw unreachable(url, error, { proxy, mask: maskSecrets(others), isEnded: signal?.aborted ?? false });
+    },
+  );
   let maxBodyMs = MAX_BODY.ms;
   const isPaced = !isMock || meter.isLimited;
   return of();
@@ -140,14 +145,16 @@ export async function connect(
   /** Target for a family of operations. Families on a mock have separate organizations and cannot affect each other. */
   function of(family?: string): Target {
     const organization = family === undefined ? OWN : `${OWN}-${family}`;
-    const bearer = token ?? (isMock ? `org_${organization}` : undefined);
-    const tokens = { ...(isMock && { other: `org_${organization}-other` }), ...identities };
+    const bearer = token ?? tokenOf(organization);
+    const other = tokenOf(`${organization}-other`);
+    const tokens = { ...(other !== undefined && { other }), ...identities };
     const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
     const maskOwn = maskSecrets(secrets);
     return {
       url: origin + prefix,
       isMock,
       acceptsAssumed,
+      acceptsAnyCredential,
       mockApis,
       requests: meter.requests,
       send: (request, begins) => sentInTurn(request, signal, { begins }),
@@ -173,7 +180,12 @@ export async function connect(
     };
   }
 
-  async function namesItself(): Promise<Pick<Target, "isMock" | "acceptsAssumed" | "mockApis">> {
+  /** A token that the mock gives to an organization. Undefined for any other provider. */
+  function tokenOf(organization: string): string | undefined {
+    return mockToken?.replace("{organization}", organization);
+  }
+
+  async function namesItself(): Promise<MockIdentity> {
     const { statusCode, body } = await sender.request({
       origin,
       method: "GET",
@@ -183,12 +195,7 @@ export async function connect(
     const text = await textOf(body);
     // Status 407 can only come from a proxy (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
-    const isNamed = statusCode === 200 && /"concord":"mock"/.test(text);
-    return {
-      isMock: isNamed,
-      acceptsAssumed: isNamed && /"strictAssumed":false/.test(text),
-      mockApis: isNamed ? apisIn(text) : undefined,
-    };
+    return mockIdentity(statusCode, text);
   }
 
   async function hasPassed(milliseconds: number, organization: string): Promise<boolean> {
@@ -259,16 +266,6 @@ export async function connect(
     });
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
-  }
-}
-
-/** APIs that a mock lists about itself. Empty if the text is not the expected JSON. */
-function apisIn(text: string): readonly string[] {
-  try {
-    const { apis } = JSON.parse(text) as { readonly apis?: unknown };
-    return Array.isArray(apis) ? apis.map(String) : [];
-  } catch {
-    return [];
   }
 }
 

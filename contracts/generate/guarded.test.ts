@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
-import { Unsatisfiable, preferringPassing, guarded, unsatisfiable } from "./guarded.ts";
+import { Unsatisfiable, guarded, ifSatisfiable, preferringPassing, unsatisfiable } from "./guarded.ts";
 
 const isEven = (value: number): boolean => value % 2 === 0;
 
@@ -69,5 +69,28 @@ describe("unsatisfiable()", () => {
         1,
       ),
     ).toThrow(new Unsatisfiable("Cannot find a value for the schema at /a: it is none"));
+  });
+});
+
+describe("ifSatisfiable()", () => {
+  it("returns the value, or undefined if there is none", () => {
+    expect(ifSatisfiable(() => 1)).toBe(1);
+    expect(
+      ifSatisfiable(() =>
+        fc.sample(
+          unsatisfiable("a miracle", () => "it is none"),
+          1,
+        ),
+      ),
+    ).toBeUndefined();
+  });
+
+  it("throws every other error", () => {
+    const broken = (): never => {
+      throw new TypeError("a bug");
+    };
+
+    expect(() => ifSatisfiable(broken)).toThrow(new TypeError("a bug"));
+    expect(() => ifSatisfiable(() => fc.sample(fc.constant(0).map(broken), 1))).toThrow(new TypeError("a bug"));
   });
 });

@@ -57,6 +57,16 @@ export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<nev
   });
 }
 
+/** Result of a search for a value; undefined if no value was found. All other errors are thrown. */
+export function ifSatisfiable<T>(search: () => T): T | undefined {
+  try {
+    return search();
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the value after too many tries. Its context is a `ShrinkContext`, which names the arbitrary that shrinks it. */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 

@@ -5,7 +5,7 @@ import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts"
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./builder.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
-import { Unsatisfiable, guarded, unsatisfiable } from "./guarded.ts";
+import { Unsatisfiable, guarded, ifSatisfiable, unsatisfiable } from "./guarded.ts";
 import { aroundPatterns, patternsIn } from "./patterns/around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
@@ -161,11 +161,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
   }
 
   function randomSample(schema: Schema, name: string): Json | undefined {
-    try {
-      return fc.sample(valid(schema), { seed: seededNumber(name), numRuns: 1 })[0];
-    } catch {
-      return undefined;
-    }
+    return ifSatisfiable(() => fc.sample(valid(schema), { seed: seededNumber(name), numRuns: 1 })[0]);
   }
 }
 

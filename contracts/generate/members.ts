@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
+import { closingKeywords } from "../schema/keywords/properties.ts";
 import type { Fork } from "./forks.ts";
 import { isDerived } from "./negation.ts";
 import { lenientPattern } from "./patterns/pattern.ts";
@@ -48,9 +49,7 @@ export function membersOf(fork: Fork): Members {
     namesByPattern: scopes.flatMap(({ patterns }) =>
       patterns.map(({ source }) => ({ type: "string", pattern: source })),
     ),
-    closedBy: ["additionalProperties", "unevaluatedProperties"].filter((keyword) =>
-      fork.some((schema) => schema[keyword] === false),
-    ),
+    closedBy: closingKeywords.filter((keyword) => fork.some((schema) => schema[keyword] === false)),
   };
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => void (platform = await platformOf("gadgets")));
 
 describe("a request that violates assumed constraints only", () => {
   it.each(assumed)("is carried out, and kept as it was sent: %s", async (name, body, place) => {
-    const token = `org_${name.replaceAll(/\W/g, "_")}`;
+    const token = `mock-${name.replaceAll(/\W/g, "_")}`;
     const made = await ask(platform, "POST /gadgets", { token, body });
 
     expect(made).toMatchObject({ status: 201, value: body, headers: { [HEADER]: expect.stringContaining(place) } });
@@ -54,7 +54,7 @@ describe("a request that violates assumed constraints only", () => {
   });
 
   it.each(undescribed)("is carried out with %s", async (name, body, place) => {
-    const token = `org_${name.replaceAll(/\W/g, "_")}`;
+    const token = `mock-${name.replaceAll(/\W/g, "_")}`;
     const { status, headers } = await ask(platform, "POST /gadgets", { token, body });
 
     expect(status).toBe(201);
@@ -80,8 +80,8 @@ describe("a request that violates assumed constraints only", () => {
   });
 
   it("may have no body, and one in another type", async () => {
-    await ask(platform, "POST /gadgets", { token: "org_body", body: valid });
-    const patch = async (asked: object) => ask(platform, "PATCH /gadgets/gad_one", { token: "org_body", ...asked });
+    await ask(platform, "POST /gadgets", { token: "mock-body", body: valid });
+    const patch = async (asked: object) => ask(platform, "PATCH /gadgets/gad_one", { token: "mock-body", ...asked });
 
     const none = await patch({});
     const short = await patch({ body: { reason: "no" } });
@@ -100,7 +100,7 @@ describe("a request that violates assumed constraints only", () => {
 
   it("is answered with a header that clients take, however long and many the places are", async () => {
     const parts = Array.from({ length: 30 }, (_, n) => ({ label: "a", weight: n, ["é,".repeat(5000)]: 1 }));
-    const { status, headers } = await ask(platform, "POST /gadgets", { token: "org_long", body: { ...valid, parts } });
+    const { status, headers } = await ask(platform, "POST /gadgets", { token: "mock-long", body: { ...valid, parts } });
 
     expect(status).toBe(201);
     expect(headers[HEADER]).toMatch(/^body \/parts\/0\/%C3%A9%2C[%\w]*\.\.\., body .*, \.\.\.$/);
@@ -109,7 +109,7 @@ describe("a request that violates assumed constraints only", () => {
   });
 
   it("is in the journal with what it violates", async () => {
-    await ask(platform, "POST /gadgets", { token: "org_journal", body: { ...valid, kind: "medium" } });
+    await ask(platform, "POST /gadgets", { token: "mock-journal", body: { ...valid, kind: "medium" } });
 
     const [entry] = platform.organization("journal").journal.entries();
     expect(entry).toMatchObject({

@@ -49,6 +49,8 @@ export interface Answer {
   readonly value?: Json;
   /** Whether it was made by what mostly changes what is there: PUT of something new. */
   readonly isNew?: boolean;
+  /** Form of a body that can show the value as it is. Undefined if the value has to be made to fit. */
+  readonly fitting?: FittingValue | undefined;
   /** The resource that the body shows, so that an unchanged one need not be written again. */
   readonly stored?: Stored;
   readonly headers?: Readonly<Record<string, string>>;
@@ -60,6 +62,13 @@ export interface Answer {
   readonly whole?: MockResponse;
   /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */
   readonly now?: number;
+}
+
+/** A value that matches the schema of a body. */
+export interface FittingValue {
+  readonly value: Json;
+  /** Identifies the schema: where it refers to, or its own pointer. */
+  readonly form: string;
 }
 
 /** A page of a collection, and the envelope that it goes into. */

@@ -1,63 +1,50 @@
-import { createHash } from "node:crypto";
 import type { Operation, Pairs, SecurityScheme } from "../../contracts/index.ts";
 import { cookieIn } from "../model/cookie.ts";
+import type { CredentialPolicy } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 
-/** Where operations without security keep their state. */
+/** The organization of requests without credentials. */
 export const PUBLIC_ORGANIZATION = "public";
 
-const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
-
-/** The form of tokens that the Access Token API issues; whatever else follows the colon says nothing. */
-const issuedForm = /:(tok_[A-Za-z0-9]+)_([0-9a-f]{32})$/;
-
-/** The organization that a token names: "org_acme" and "org_acme:anything" name "acme". */
-export function organizationOf(token: string): string | undefined {
-  return tokenForm.exec(token)?.[1];
-}
-
-/** A token that names an organization. */
-export function tokenOf(organization: string): string {
-  return `org_${organization}`;
-}
-
-/** The id and the secret in a token that was issued through the Access Token API; nothing in any other. */
-export function issuedIn(token: string): { readonly id: string; readonly secret: string } | undefined {
-  const found = token.includes(":tok_") ? issuedForm.exec(token) : null;
-  return found ? { id: found[1] as string, secret: found[2] as string } : undefined;
-}
-
-/** Refuses a token that has the right form (§5.1). */
+/** Refuses a credential that names an organization. */
 export function refuseToken({ security }: Operation, refused: string): Refusal {
   return refuse(refused, security[0] ?? []);
 }
 
-/** The organization that a request may act for, or why it may not (§5.1). */
-export function authenticate(operation: Operation, request: MockRequest, query: () => Pairs): string | Refusal {
+/** The organization that a request acts for, or its refusal with 401. */
+export function authenticate(
+  operation: Operation,
+  request: MockRequest,
+  query: () => Pairs,
+  policy: CredentialPolicy,
+): string | Refusal {
   const { security } = operation;
   let lacking: Refusal | undefined;
   let unknown: Refusal | undefined;
   for (const requirement of security) {
-    // A client certificate is shown to the transport, and to nobody here.
+    // Only the transport sees a client certificate.
     const schemes = requirement.filter(({ type }) => type !== "mutualTLS");
     if (schemes.length === 0) continue;
-    const tokens = schemes.map((scheme) => credentialOf(scheme, request, query));
-    const organizations = tokens.map((token) => (token === undefined ? undefined : organizationOf(token)));
-    if (organizations.every((name) => name !== undefined)) return organizations[0] as string;
-    if (tokens.includes(undefined)) lacking ??= missing(schemes);
-    else unknown ??= unknownToken(schemes);
+    const credentials = schemes.map((scheme) => credentialOf(scheme, request, query));
+    if (!credentials.every((credential) => credential !== undefined)) {
+      lacking ??= refuse(policy.missing(schemes.map(describe).join(" and ")), schemes);
+      continue;
+    }
+    const organization = policy.organizationOf(credentials);
+    if (organization !== undefined) return organization;
+    unknown ??= refuse(policy.unknown, schemes);
   }
   const isFree = security.every((requirement) => requirement.every(({ type }) => type === "mutualTLS"));
   if (isFree || security.some((requirement) => requirement.length === 0))
-    return organizationIn(request) ?? PUBLIC_ORGANIZATION;
+    return organizationIn(request, policy) ?? PUBLIC_ORGANIZATION;
   return (unknown ?? lacking) as Refusal;
 }
 
-/** The organization that a request's bearer token names, if it carries one. */
-export function organizationIn(request: MockRequest): string | undefined {
+/** The organization of a request's bearer token. Undefined without one. */
+export function organizationIn(request: MockRequest, policy: CredentialPolicy): string | undefined {
   const token = bearerOf(request.headers["authorization"]);
-  return token === undefined ? undefined : organizationOf(token);
+  return token === undefined ? undefined : policy.organizationOf([token]);
 }
 
 function credentialOf(
@@ -78,23 +65,18 @@ function credentialOf(
   return header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} ` ? anyTokenIn(header) : undefined;
 }
 
-/** The members of an Authorization header that say who sends it, beside a signature that differs each time. */
+/** Members of an Authorization header that identify the sender, beside a signature that differs each time. */
 const senders =
   /\b(?:credential|username|user|keyid|key|id|token|oauth_token|oauth_consumer_key)\s*=\s*"?([^"',/\s]+)/i;
 
-/**
- * The token in an Authorization header of any form: "Bot x", "Token x" or "x". One that names no organization has one of
- * its own, whose name does not tell the token: documents of others do not know how tokens read here.
- */
+/** The token in an Authorization header of any form: "Bot x", "Token x" or "x". */
 function anyTokenIn(header: string | undefined): string | undefined {
   const [, word = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(header?.trim() ?? "") ?? [];
   if (word === "" || (rest === "" && authenticationSchemes.has(word.toLowerCase()))) return undefined;
-  const token = userOf(header) ?? senders.exec(rest)?.[1] ?? (rest || word);
-  if (organizationOf(token) !== undefined) return token;
-  return `org_key-${createHash("sha256").update(token).digest("hex").slice(0, 16)}`;
+  return userOf(header) ?? senders.exec(rest)?.[1] ?? (rest || word);
 }
 
-/** Words that are no token by themselves. */
+/** Names of schemes, which are no token by themselves. */
 const authenticationSchemes: ReadonlySet<string> = new Set(["basic", "bearer", "bot", "digest", "token"]);
 
 /** The token in a header "Authorization: Bearer …". */
@@ -103,23 +85,12 @@ export function bearerOf(header: string | undefined): string | undefined {
   return header.slice(7).trim() || undefined;
 }
 
-/** The user name of HTTP Basic stands for the token. */
+/** The user name of HTTP Basic, which identifies the caller; the password if there is none. */
 function userOf(header: string | undefined): string | undefined {
   if (header === undefined || !/^basic /i.test(header)) return undefined;
   const text = Buffer.from(header.slice(6), "base64").toString();
-  return text.slice(0, text.lastIndexOf(":") < 0 ? text.length : text.lastIndexOf(":")) || undefined;
-}
-
-function missing(requirement: readonly SecurityScheme[]): Refusal {
-  const place = requirement.map(describe).join(" and ");
-  return refuse(`The request carries no credentials: send ${place} with a token such as org_acme`, requirement);
-}
-
-function unknownToken(requirement: readonly SecurityScheme[]): Refusal {
-  return refuse(
-    "The token names no organization: it must read org_<name> or org_<name>:<anything>, such as org_acme",
-    requirement,
-  );
+  const colon = text.lastIndexOf(":");
+  return (colon < 0 ? text : text.slice(0, colon) || text.slice(colon + 1)) || undefined;
 }
 
 function refuse(refused: string, requirement: readonly SecurityScheme[]): Refusal {

@@ -54,7 +54,7 @@ describe("the control API", () => {
       value: { faults },
     });
     expect((await ask(platform, "GET /books")).status).toBe(503);
-    expect((await ask(platform, "GET /books", { token: "org_globex" })).status).toBe(200);
+    expect((await ask(platform, "GET /books", { token: "mock-globex" })).status).toBe(200);
     expect(await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "frogs" }] })).toMatchObject({
       status: 400,
     });
@@ -146,7 +146,7 @@ describe("the control API", () => {
     expect(await from("/_concord/organizations")).toBe(403);
     expect(await from("/_concord/nothing")).toBe(403);
     expect(await from("/_concord/organizations", { authorization: "Bearer s3cret" })).toBe(200);
-    expect(await from("/books", { authorization: "Bearer org_acme" })).toBe(200);
+    expect(await from("/books", { authorization: "Bearer mock-acme" })).toBe(200);
   });
 
   it("tells everybody that it lives, and whether it is ready: not once it is about to end", async () => {

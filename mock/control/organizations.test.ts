@@ -8,13 +8,13 @@ describe("the organizations of the control API", () => {
   it("lists who has state or called, but no snapshots", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
-    await ask(platform, "GET /books", { token: "org_globex" });
+    await ask(platform, "GET /books", { token: "mock-globex" });
     await platform.organization("acme").snapshot();
 
     expect((await control(platform, "GET /_concord/organizations")).value).toEqual({
       organizations: [
-        { name: "acme", token: "org_acme" },
-        { name: "globex", token: "org_globex" },
+        { name: "acme", token: "mock-acme" },
+        { name: "globex", token: "mock-globex" },
       ],
     });
   });

@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
-import { type Mock, type StartOptions, startMock } from "../index.ts";
+import { type Mock, type StartOptions } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const reset = "/_concord/organizations/acme/reset";
 const controlled = { "concord-control": "1" };

@@ -1,3 +1,4 @@
+import { membersIn } from "../resources/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
 import { keptSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
@@ -5,7 +6,6 @@ import type { Clock } from "../model/clock.ts";
 import { timeOf } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
-import { membersIn } from "../resources/representation.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
@@ -33,7 +33,7 @@ export interface Outcome {
 /** Makes an attempt of a delivery; one that is forged is signed with keys of nobody. */
 export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Outcome>;
 
-/** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
+/** Makes attempts for an organization: signed anew each time, and as its endpoint wants to be shown. */
 export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
   const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing, clock));
   const forged = `forged ${seed}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { type Delivery, type Mock, type StartOptions, startMock } from "../index.ts";
+import { type Delivery, type Mock, type StartOptions } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const victim = { authorization: "Bearer org_victim", "content-type": "application/json" };
 const attacker = { authorization: "Bearer org_attacker", "content-type": "application/json" };

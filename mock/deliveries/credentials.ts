@@ -1,7 +1,7 @@
+import { membersIn } from "../resources/members.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../model/clock.ts";
-import { membersIn } from "../resources/representation.ts";
 import { createRecent } from "../state/recent.ts";
 import type { Outgoing, Sent } from "./send.ts";
 
@@ -14,7 +14,7 @@ type Failed = Extract<Sent, { readonly failed: string }>;
 
 /** The credentials that a platform shows endpoints. */
 export interface Credentials {
-  /** The headers that a webhook's endpoint_authentication asks for (§5.2), for a delivery after so many hops. */
+  /** The headers that a webhook's endpoint_authentication asks for, for a delivery after so many hops. */
   headersFor(authentication: JsonObject, hops?: number): Promise<Shown>;
   /** Forgets the access token in headers that an endpoint did not take. */
   forget(authentication: JsonObject, headers: Headers): void;

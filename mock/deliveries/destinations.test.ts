@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { type Mock, type StartOptions, startMock } from "../index.ts";
+import { type Mock, type StartOptions } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 import { type DestinationSettings, createDestinations } from "./destinations.ts";
 
 const anywhere = { deliverTo: "anywhere" } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { type Delivery, type Mock, startMock } from "../index.ts";
+import { type Delivery, type Mock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const contacts = "/v1/entity/contact";
 

@@ -1,10 +1,11 @@
 import { type KeyObject, createHash, createPublicKey } from "node:crypto";
 import { privateKeyFrom } from "../../contracts/signatures/index.ts";
-import { collections, putItem, removeItem } from "../state/other-collections.ts";
+import { putItem, removeItem } from "../state/other-collections.ts";
 import type { Store } from "../state/store.ts";
+import { WEBHOOK_COLLECTION } from "./webhooks.ts";
 
 /** Secrets have their own collection, because no response shows them. They are stored, because a fork has the webhooks of another organization. */
-const secrets = `${collections.webhooks}:secrets`;
+const secrets = `${WEBHOOK_COLLECTION}:secrets`;
 
 /** The store of an organization, and the platform's seed. */
 interface SecretPlace {
@@ -18,7 +19,7 @@ export function publicKeyOf(seed: string, organization: string): string {
   return createPublicKey(privateKeyOf(seed, organization)).export({ type: "spki", format: "pem" }).toString();
 }
 
-/** The key that an organization's v1a signatures are made with (§5.3.3); the same for the same seed. */
+/** The key that an organization's v1a signatures are made with; the same for the same seed. */
 export function privateKeyOf(seed: string, organization: string): KeyObject {
   return privateKeyFrom(`ed25519 ${seed} ${organization}`);
 }

@@ -1,7 +1,9 @@
 import type { Stored } from "../state/stored.ts";
 import type { World } from "../calls/call.ts";
-import { collections } from "../state/other-collections.ts";
 import type { Awaitable, Store } from "../state/store.ts";
+
+/** Collection of the webhooks of an organization. */
+export const WEBHOOK_COLLECTION = "/v1/webhooks";
 
 /** What is remembered of an organization: its webhooks, or that they are being read. */
 const WEBHOOKS = "webhooks";
@@ -17,7 +19,7 @@ export function webhooksOf({
   const { organization, memory } = world;
   const known = memory.get(WEBHOOKS) as Awaitable<readonly Stored[]> | undefined;
   if (known) return known;
-  const page = store.list(organization, collections.webhooks, { offset: 0, limit: Infinity });
+  const page = store.list(organization, WEBHOOK_COLLECTION, { offset: 0, limit: Infinity });
   if (!("then" in page)) {
     memory.set(WEBHOOKS, page.items);
     return page.items;
@@ -36,7 +38,7 @@ export function webhookOf(
   { store, organization }: { readonly store: Store; readonly organization: string },
   id: string,
 ): Awaitable<Stored | undefined> {
-  return store.read({ organization, collection: collections.webhooks, id });
+  return store.read({ organization, collection: WEBHOOK_COLLECTION, id });
 }
 
 /** To be called when a webhook was made or deleted. */

@@ -54,6 +54,9 @@ export function createOwn(
       apis: contracts.map(({ api }) => api),
       operations: platform.routes.length,
       strictAssumed,
+      profile: platform.profile.name,
+      token: platform.profile.credentials.tokenOf("{organization}"),
+      acceptsAnyCredential: platform.profile.credentials.acceptsAny,
     };
   }
 

@@ -92,11 +92,12 @@ describe("HEAD", () => {
 describe("organizations", () => {
   it("have each their own state, and one is reset without the others", async () => {
     const platform = await platformOf("library");
-    for (const token of ["org_acme", "org_globex"]) await ask(platform, "POST /books", { token, body: { title: "A" } });
+    for (const token of ["mock-acme", "mock-globex"])
+      await ask(platform, "POST /books", { token, body: { title: "A" } });
     await platform.organization("acme").reset();
     const totals = async (token: string): Promise<number> => (await ask(platform, "GET /books", { token })).value.total;
 
-    expect([await totals("org_acme"), await totals("org_globex"), await totals("org_new")]).toEqual([0, 1, 0]);
+    expect([await totals("mock-acme"), await totals("mock-globex"), await totals("mock-new")]).toEqual([0, 1, 0]);
   });
 
   it("have the same again after a reset, byte for byte", async () => {
@@ -191,6 +192,14 @@ describe("the mock", () => {
       apis: expect.arrayContaining(["entity", "metering", "webhooks"]),
       operations: expect.any(Number),
       strictAssumed: false,
+      profile: "platform",
+      token: "org_{organization}",
+      acceptsAnyCredential: false,
+    });
+    expect((await ask(await platformOf("library"), "GET /_concord", { token: "" })).value).toMatchObject({
+      profile: "default",
+      token: "mock-{organization}",
+      acceptsAnyCredential: true,
     });
   });
 

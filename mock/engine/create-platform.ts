@@ -1,13 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { createAddressing } from "../calls/addressing.ts";
-import {
-  type BehaviourSettings,
-  type CustomBehaviour,
-  admission,
-  customBehaviours,
-  platformBehaviours,
-} from "../behaviours/index.ts";
+import { type CustomBehaviour, admission, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -19,6 +13,8 @@ import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createOwn } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createPlans } from "./plan.ts";
+import { defaultMock } from "../profile/default-profile.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
@@ -28,7 +24,9 @@ import { type Sender, createSender } from "../deliveries/send.ts";
 import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
-export interface PlatformOptions extends Partial<BehaviourSettings> {
+export interface PlatformOptions {
+  /** What is special about the provider; the default profile if not said, which accepts any credential. */
+  readonly profile?: MockProfile;
   /** Where state lives; in memory if not said. */
   readonly store?: Store;
   /** The platform's time. */
@@ -92,6 +90,7 @@ const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow): Platform {
   const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
   const {
+    profile = defaultMock,
     selfCheck: isSelfChecked = false,
     strictAssumed = false,
     journalLimit = 1000,
@@ -104,13 +103,14 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
-  const graphql = createGraphql(given, options.graphql);
+  const { credentials } = profile;
+  const graphql = createGraphql(given, { limits: options.graphql, profile });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
-  const addressing = createAddressing(contracts);
+  const addressing = createAddressing(contracts, profile.citation);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const custom = customBehaviours(options.behaviours ?? [], routes);
-  const all = platformBehaviours(options, custom).filter(({ operations }) =>
+  const all = (profile.behaviours?.(custom) ?? custom).filter(({ operations }) =>
     operations.some((name) => served.has(name)),
   );
   const behaviours = [...all, ...graphql.behaviours];
@@ -134,7 +134,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
-  const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds });
+  const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {
     const checked = isTrusted ? state : checkState(state);
     selfCheck?.loosen();
@@ -143,6 +143,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const flow = createFlow({
     contracts,
     addressing,
+    credentials,
     planOf,
     statedOnly,
     worlds,
@@ -171,6 +172,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     },
     cors,
     clock,
+    profile,
     contracts: given,
     routes,
     get shadowed() {

@@ -65,7 +65,7 @@ describe("an apiKey scheme in the header Authorization", () => {
     expect((await platform.organizations()).join()).not.toContain(authorization.split(" ").at(-1));
   });
 
-  it.each(["Bearer org_acme", "Bot org_acme:ci", "org_acme", "token org_acme", `Basic ${btoa("org_acme:x")}`])(
+  it.each(["Bearer mock-acme", "Bot mock-acme", "mock-acme", "token mock-acme", `Basic ${btoa("mock-acme:x")}`])(
     "finds the organization that %j names",
     async (authorization) => {
       expect(await organizationWith(any("authorization"), { authorization })).toBe("acme");
@@ -89,26 +89,26 @@ describe("an apiKey scheme in the header Authorization", () => {
 
 describe("every other scheme", () => {
   it.each<[string, Json, Readonly<Record<string, string>>, string, string | number]>([
-    ["a header", any("header"), { "x-api-key": "org_acme" }, "", "acme"],
-    ["a query", any("query"), {}, "?key=org_acme", "acme"],
-    ["a cookie", any("cookie"), { cookie: "session=org_acme" }, "", "acme"],
-    ["bearer", any("bearer"), { authorization: "Bearer org_acme" }, "", "acme"],
-    ["basic", any("basic"), { authorization: `Basic ${btoa("org_acme:x")}` }, "", "acme"],
-    ["an unusual scheme", any("token"), { authorization: "Token org_acme" }, "", "acme"],
-    ["an unusual scheme in other letters", any("token"), { authorization: "token org_acme" }, "", "acme"],
-    ["digest", any("digest"), { authorization: 'Digest username="org_acme", nonce="x", response="y"' }, "", "acme"],
-    ["another scheme than the documented one", any("token"), { authorization: "Basic org_acme" }, "", 401],
-    ["oauth2", any("oauth"), { authorization: "Bearer org_acme" }, "", "acme"],
-    ["openIdConnect", any("openId"), { authorization: "Bearer org_acme" }, "", "acme"],
+    ["a header", any("header"), { "x-api-key": "mock-acme" }, "", "acme"],
+    ["a query", any("query"), {}, "?key=mock-acme", "acme"],
+    ["a cookie", any("cookie"), { cookie: "session=mock-acme" }, "", "acme"],
+    ["bearer", any("bearer"), { authorization: "Bearer mock-acme" }, "", "acme"],
+    ["basic", any("basic"), { authorization: `Basic ${btoa("mock-acme:x")}` }, "", "acme"],
+    ["an unusual scheme", any("token"), { authorization: "Token mock-acme" }, "", "acme"],
+    ["an unusual scheme in other letters", any("token"), { authorization: "token mock-acme" }, "", "acme"],
+    ["digest", any("digest"), { authorization: 'Digest username="mock-acme", nonce="x", response="y"' }, "", "acme"],
+    ["another scheme than the documented one", any("token"), { authorization: "Basic mock-acme" }, "", 401],
+    ["oauth2", any("oauth"), { authorization: "Bearer mock-acme" }, "", "acme"],
+    ["openIdConnect", any("openId"), { authorization: "Bearer mock-acme" }, "", "acme"],
     ["mutualTLS, which no request shows", any("tls"), {}, "", "public"],
-    ["mutualTLS with a token", [{ tls: [], bearer: [] }], { authorization: "Bearer org_acme" }, "", "acme"],
+    ["mutualTLS with a token", [{ tls: [], bearer: [] }], { authorization: "Bearer mock-acme" }, "", "acme"],
     ["mutualTLS with a token that lacks", [{ tls: [], bearer: [] }], {}, "", 401],
-    ["one of two", any("authorization", "query"), {}, "?key=org_acme", "acme"],
-    ["one of two, the other way", any("query", "authorization"), { authorization: "Bot org_acme" }, "", "acme"],
+    ["one of two", any("authorization", "query"), {}, "?key=mock-acme", "acme"],
+    ["one of two, the other way", any("query", "authorization"), { authorization: "Bot mock-acme" }, "", "acme"],
     ["no security", [], {}, "", "public"],
     ["optional credentials that lack", [{}, { header: [] }], {}, "", "public"],
-    ["optional credentials, named last", [{ header: [] }, {}], { "x-api-key": "org_acme" }, "", "acme"],
-    ["optional credentials, named first", [{}, { header: [] }], { "x-api-key": "org_acme" }, "", "acme"],
+    ["optional credentials, named last", [{ header: [] }, {}], { "x-api-key": "mock-acme" }, "", "acme"],
+    ["optional credentials, named first", [{}, { header: [] }], { "x-api-key": "mock-acme" }, "", "acme"],
   ])("is found: %s", async (_, security, headers, query, expected) => {
     expect(await organizationWith(security, headers, query)).toBe(expected);
   });

@@ -4,6 +4,7 @@ import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
+import type { CredentialPolicy } from "../model/credential-policy.ts";
 import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
 import { type ObservedExchange, type RecordedExchange, mockErrorOf, observedExchange } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
@@ -20,6 +21,7 @@ import type { Worlds } from "./worlds.ts";
 export interface FlowParts {
   readonly contracts: readonly Contract[];
   readonly addressing: Addressing;
+  readonly credentials: CredentialPolicy;
   readonly planOf: Plans;
   readonly statedOnly: boolean;
   readonly worlds: Worlds;
@@ -92,7 +94,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
     // Who shows no valid token has no world; the bearer of one that names no operation has.
-    const world = exchange.world ?? parts.worlds.of(organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
+    const world =
+      exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
     debug(() => noteOf(exchange, world.organization));
@@ -118,7 +121,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, reader, handler, writer, carryOut } = plan;
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const organization = authenticate(operation, request, query);
+    const organization = authenticate(operation, request, query, parts.credentials);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
     const world = (exchange.world = parts.worlds.of(organization));
     const now = (exchange.at = world.clock.now());

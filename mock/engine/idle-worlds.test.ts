@@ -1,3 +1,4 @@
+import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
 import { ask, ownContracts, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { addBook } from "../../test/support/mock/control.ts";
@@ -10,7 +11,7 @@ const many = 4 * MAX_IDLE;
 
 /** Calls with tokens that nobody uses again. */
 async function callAsMany(platform: Platform, line = "GET /books", count = many): Promise<void> {
-  for (let number = 0; number < count; number++) await ask(platform, line, { token: `org_made-up-${number}` });
+  for (let number = 0; number < count; number++) await ask(platform, line, { token: `mock-made-up-${number}` });
 }
 
 describe("organizations that have nothing", () => {
@@ -43,7 +44,7 @@ describe("organizations that have nothing", () => {
 
   it("stay where they were called lately, or where a test or the control API asked for them", async () => {
     const platform = await platformOf("library", { rateLimit: { burst: 3, perSecond: 1 } });
-    await ask(platform, "GET /books", { token: "org_once" });
+    await ask(platform, "GET /books", { token: "mock-once" });
     await ask(platform, "GET /_concord/organizations/watched/journal");
     const clock = platform.organization("turned").clock;
     platform.organization("limited").limits.set({ burst: 7, perSecond: 1 });
@@ -51,7 +52,7 @@ describe("organizations that have nothing", () => {
     const { name: fork } = await platform.organization("turned").fork();
     for (let round = 0; round < 8; round++) {
       await callAsMany(platform, "GET /books", MAX_IDLE / 2);
-      await ask(platform, "GET /books", { token: "org_often" });
+      await ask(platform, "GET /books", { token: "mock-often" });
     }
     await callAsMany(platform);
     clock.advance(60_000);
@@ -61,7 +62,7 @@ describe("organizations that have nothing", () => {
     expect(names).not.toContain("once");
     expect(platform.organization("turned").clock.now() - platform.clock.now()).toBe(60_000);
     expect(platform.organization("limited").limits.get().burst).toBe(7);
-    expect((await ask(platform, "GET /books", { token: "org_stormy" })).status).toBe(503);
+    expect((await ask(platform, "GET /books", { token: "mock-stormy" })).status).toBe(503);
   });
 
   it("stay where a behaviour of one's own remembers something of them", async () => {
@@ -89,7 +90,7 @@ describe("organizations that have nothing", () => {
     await using receiver = await startReceiver(() => void arrived.resolve());
     const store = createMemoryStore();
     const apis = (await ownContracts()).filter(({ api }) => api === "webhooks");
-    const platform = platformServing(apis, { store });
+    const platform = platformServing(apis, { store, profile: platformMock });
     const webhooks = [
       await subscribe(platform, receiver, ["webhook.created"]),
       await subscribe(platform, receiver, ["other"]),
@@ -105,9 +106,9 @@ describe("organizations that have nothing", () => {
 
   it("leave no name behind that a world could be given again", async () => {
     const platform = await platformOf("library");
-    await ask(platform, "GET /books", { token: "org_demo-world-7" });
+    await ask(platform, "GET /books", { token: "mock-demo-world-7" });
     for (let number = 0; number < 20_000; number++)
-      await ask(platform, "GET /books", { token: `org_made-up-${number}-world-3` });
+      await ask(platform, "GET /books", { token: `mock-made-up-${number}-world-3` });
 
     expect((await platform.organization("demo").fork()).name).toBe("demo-world-8");
     expect(Number((await platform.organization("made-up-1").fork()).name.split("-world-")[1])).toBeGreaterThan(3);

@@ -73,8 +73,8 @@ async function assertNew(createStore: () => Store, plant = (platform: Platform):
           expect([given.has(fresh), had.includes(fresh), kept.get(fresh) ?? []]).toEqual([false, false, []]);
           given.add(fresh);
         }
-        if (does === "call") await ask(platform, "GET /books", { token: `org_${name}` });
-        if (does === "write") await ask(platform, "POST /books", { token: `org_${name}`, body: { title: "Emma" } });
+        if (does === "call") await ask(platform, "GET /books", { token: `mock-${name}` });
+        if (does === "write") await ask(platform, "POST /books", { token: `mock-${name}`, body: { title: "Emma" } });
         if (does === "seed")
           await platform.organization(name).seed({ collections: { "/books": [{ id: "a", value: {} }] } });
         if (does === "keep") await platform.organization(name).snapshot();

@@ -1,6 +1,8 @@
 import type { Organization } from "../platform/organization.ts";
-import { PUBLIC_ORGANIZATION, tokenOf } from "../calls/credentials.ts";
+import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
+import { publishToWebhooks } from "../events/publish-event.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { type OrganizationState, contentsOf, stateOf } from "../state/organization-state.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import type { Store } from "../state/store.ts";
@@ -22,9 +24,11 @@ interface OrganizationParts {
   readonly store: Store;
   readonly seed: string;
   readonly worlds: Worlds;
+  readonly profile: MockProfile;
 }
 
-export function createOrganizations({ store, seed, worlds }: OrganizationParts): Organizations {
+export function createOrganizations({ store, seed, worlds, profile }: OrganizationParts): Organizations {
+  const { publish = publishToWebhooks } = profile;
   const snapshots = createSnapshots(store);
   let check: CheckState = (state) => state;
   return {
@@ -43,7 +47,7 @@ export function createOrganizations({ store, seed, worlds }: OrganizationParts):
   function organizationOf(name: string): Organization {
     return {
       name,
-      token: tokenOf(name),
+      token: profile.credentials.tokenOf(name),
       get clock() {
         return worlds.keep(name).clock;
       },
@@ -62,7 +66,7 @@ export function createOrganizations({ store, seed, worlds }: OrganizationParts):
       },
       emit(event) {
         const world = worlds.keep(name);
-        return emit({ store, seed, world, now: world.clock.now() }, event);
+        return emit({ store, seed, world, now: world.clock.now() }, event, publish);
       },
       state: async () => stateOf(await store.dump(name)),
       async seed(state, isTrusted = false) {

@@ -3,6 +3,7 @@ import { duplicateDeliveries } from "./deliveries/duplicate-deliveries.ts";
 import { forgedDeliveries } from "./deliveries/forged-deliveries.ts";
 import { reorderDeliveries } from "./deliveries/reorder-deliveries.ts";
 import { failNth } from "./fail-nth.ts";
+import { gatewayError } from "./gateway-error.ts";
 import { latency } from "./latency.ts";
 import { malformed } from "./malformed.ts";
 import { reset } from "./reset.ts";
@@ -21,6 +22,7 @@ const faults = [
   status,
   unknownField,
   unknownEnum,
+  gatewayError,
   malformed,
   truncated,
   slow,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
-import { startMock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // As a consumer's own test would be written: does our client live with what §9.6 and §9.2 oblige it to?
 

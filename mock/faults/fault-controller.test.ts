@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Asked, type Told, ask, fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
-import { type MockResponse, type Platform, type FaultSetting, createClock, startMock } from "../index.ts";
+import { type MockResponse, type Platform, type FaultSetting, createClock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
-const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
+const headers = { authorization: "Bearer mock-acme", "content-type": "application/json" };
 const body = { status: "draft", channel: "webShop" };
 
 /** A platform with orders, and faults for "acme". */
@@ -27,7 +28,7 @@ describe("the scope of a fault", () => {
     const platform = await under({ id: "status", status: 500 });
 
     expect(await statuses(platform, 1)).toEqual([500]);
-    expect(await statuses(platform, 1, "GET /orders", { token: "org_globex" })).toEqual([200]);
+    expect(await statuses(platform, 1, "GET /orders", { token: "mock-globex" })).toEqual([200]);
   });
 
   it.each(["listOrders", "faults/listOrders", "GET /orders"])("may be an operation: %s", async (name) => {
@@ -109,7 +110,7 @@ describe("faultsOf()", () => {
   it("begins with the faults of the platform, which a reset brings back", async () => {
     const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
     platform.organization("acme").faults.set([]);
-    const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "org_b" })];
+    const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "mock-b" })];
     await platform.organization("acme").reset();
 
     expect([own, usual, await statuses(platform, 1)]).toEqual([[200], [500], [500]]);
@@ -121,7 +122,7 @@ describe("faultsOf()", () => {
     await platform.organization("acme").fork("copy");
     platform.organization("acme").faults.set([]);
 
-    expect(await statuses(platform, 3, "GET /orders", { token: "org_copy" })).toEqual([200, 503, 200]);
+    expect(await statuses(platform, 3, "GET /orders", { token: "mock-copy" })).toEqual([200, 503, 200]);
     expect(await statuses(platform, 3)).toEqual([200, 200, 200]);
   });
 

@@ -1,6 +1,6 @@
 import { auditServer } from "graphql-http";
 import { expect, it } from "vitest";
-import { startMock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 it("passes all audits of GraphQL over HTTP, over a socket", async () => {
   await using mock = await startMock();

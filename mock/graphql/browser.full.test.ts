@@ -4,7 +4,8 @@ import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { foreign, openReader } from "../../test/support/mock/reader.ts";
-import { REFERENCE_PATH, startMock } from "../index.ts";
+import { REFERENCE_PATH } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // GraphiQL in a headless browser that can only reach the mock.
 

@@ -30,7 +30,7 @@ describe("GraphiQL", () => {
 
   it("explains its installation if it is missing", async () => {
     const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
-    const page = graphiqlPage({ schema, path, routes: [] }, undefined);
+    const page = graphiqlPage({ schema, path, routes: [] }, undefined, "org_demo");
 
     expect(page.status).toBe(501);
     expect(Buffer.from(page.body).toString()).toContain("npm install @graphql-yoga/render-graphiql");

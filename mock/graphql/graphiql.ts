@@ -40,15 +40,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Page with GraphiQL for a schema. Needs no token. */
-export function graphiqlPage({ schema: { title }, path }: Mount, files: GraphiqlFiles | undefined): MockResponse {
+/** Page with GraphiQL for a schema. Needs no token; its queries are sent with one. */
+export function graphiqlPage(
+  { schema: { title }, path }: Mount,
+  files: GraphiqlFiles | undefined,
+  token: string,
+): MockResponse {
   if (!files) return withoutGraphiqlPage(title);
   const options = JSON.stringify({
     // The package interprets the title as HTML.
     title: html`${title}`.markup,
     logo: "",
     endpoint: path,
-    headers: JSON.stringify({ authorization: "Bearer org_demo" }, undefined, 2),
+    headers: JSON.stringify({ authorization: `Bearer ${token}` }, undefined, 2),
   });
   const page = html`<!doctype html>
     <html lang="en">

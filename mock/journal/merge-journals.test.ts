@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startMock } from "../start/start.ts";
+import { startMock } from "../../api/mock.ts";
 
 await import("../testing/vitest.ts");
 

@@ -44,7 +44,7 @@ describe("the journal of an organization", () => {
   it("is separate for each organization, each fork and requests without a token, and a reset clears it", async () => {
     const platform = await platformOf("library");
     await ask(platform, "GET /books");
-    await ask(platform, "GET /books", { token: "org_globex" });
+    await ask(platform, "GET /books", { token: "mock-globex" });
     await ask(platform, "GET /books", { token: "" });
     await platform.organization("acme").fork("acme-fork");
     const counts = (): number[] =>
@@ -100,7 +100,7 @@ describe("the journal of an organization", () => {
     });
     const url = `/books?api_key=${secret}-one&limit=1`;
     const body = { title: "Emma", password: secret, list: [{ client_secret: `${secret}-two` }] };
-    await ask(platform, `POST ${url}`, { body, token: `org_acme:${secret}` });
+    await ask(platform, `POST ${url}`, { body, token: `mock-acme:${secret}` });
     await ask(platform, "GET /books");
 
     expect(told).toMatchObject([
@@ -261,7 +261,7 @@ describe("the text of a body in an HTTP Archive", () => {
   ])("is what came: %s %s", async (type, sent, text) => {
     const platform = await platformOf("library");
     const headers: Record<string, string> = {
-      authorization: "Bearer org_acme",
+      authorization: "Bearer mock-acme",
       ...(type !== "" && { "content-type": type }),
     };
     await platform.handle({ method: "POST", url: "/books", headers, body: Buffer.from(sent) });

@@ -1,3 +1,4 @@
+import { platformMock } from "../../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 
@@ -113,7 +114,7 @@ describe("a refusal", () => {
 
   it("lists each violation in a documented list of errors", async () => {
     const headers = {
-      authorization: `Basic ${btoa("org_acme:")}`,
+      authorization: `Basic ${btoa("mock-acme:")}`,
       "content-type": "application/x-www-form-urlencoded",
     };
     const { value } = await ask(await platformOf("forms-basic"), "POST /messages", { headers, body: "to=1" });
@@ -164,7 +165,7 @@ describe("a refusal", () => {
   });
 
   it("is escaped if HTML is documented", async () => {
-    const page = await ask(await platformOf("other-media"), "GET /pages/1", { token: "x" });
+    const page = await ask(await platformOf("other-media", { profile: platformMock }), "GET /pages/1", { token: "x" });
 
     expect([page.status, page.headers["content-type"]]).toEqual([401, "text/html"]);
     expect(page.text).toContain("it must read org_&lt;name&gt; or");

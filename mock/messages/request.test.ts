@@ -187,7 +187,7 @@ describe("a request", () => {
   it("is parsed from form encoding: numbers, booleans and lists", async () => {
     const platform = await platformOf("forms-basic");
     const { status, value } = await ask(platform, "POST /messages", {
-      headers: { authorization: `Basic ${btoa("org_acme:")}`, "content-type": "application/x-www-form-urlencoded" },
+      headers: { authorization: `Basic ${btoa("mock-acme:")}`, "content-type": "application/x-www-form-urlencoded" },
       body: "to=%2B4930&text=A+%26+B&urgent=true&copies=2&tags=a&tags=b",
     });
 

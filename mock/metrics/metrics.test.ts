@@ -45,7 +45,7 @@ describe("the metrics of a platform", () => {
   it("count the outcomes of each operation, and unmatched requests", async () => {
     const platform = await platformOf("library", { stopwatch: stopwatch(0.3) });
     for (const title of ["Emma", "Persuasion"]) await ask(platform, "POST /books", { body: { title } });
-    await ask(platform, "POST /books", { body: {}, token: "org_globex:s3cret" });
+    await ask(platform, "POST /books", { body: {}, token: "mock-globex:s3cret" });
     await ask(platform, "GET /nowhere");
     const lines = (await platform.metrics()).split("\n");
 

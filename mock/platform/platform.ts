@@ -3,6 +3,7 @@ import type { Shadowed } from "../calls/addressing.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Journal } from "../journal/index.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import type { Organization } from "./organization.ts";
 
 /** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
@@ -30,6 +31,8 @@ export interface Platform {
   /** Whether pages of any origin may call. */
   readonly cors: boolean;
   readonly clock: Clock;
+  /** What is special about the provider that it mocks. */
+  readonly profile: MockProfile;
   /** What it serves. */
   readonly contracts: readonly Contract[];
   readonly routes: readonly Route[];

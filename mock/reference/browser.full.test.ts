@@ -5,7 +5,8 @@ import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { foreign, openReader } from "../../test/support/mock/reader.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { answering } from "../../test/support/contracts/scratch.ts";
-import { type Mock, REFERENCE_PATH, startMock } from "../index.ts";
+import { type Mock, REFERENCE_PATH } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // The pages in a headless browser that can only reach the mock.
 

@@ -19,7 +19,7 @@ describe("what is no JSON", () => {
     const read = await platform.handle({
       method: "GET",
       url: "/photos/p1/thumbnail",
-      headers: { authorization: "Bearer org_acme" },
+      headers: { authorization: "Bearer mock-acme" },
     });
 
     expect([read.status, read.headers["content-type"]]).toEqual([200, "image/png"]);

@@ -67,7 +67,7 @@ describe("a given id", () => {
       statuses.push((await ask(platform, "POST /slugs", { body: { slug: "one" } })).status);
 
     expect(statuses).toEqual([201, 409]);
-    expect((await ask(platform, "POST /slugs", { body: { slug: "one" }, token: "org_globex" })).status).toBe(201);
+    expect((await ask(platform, "POST /slugs", { body: { slug: "one" }, token: "mock-globex" })).status).toBe(201);
   });
 
   it.each([

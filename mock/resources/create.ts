@@ -18,7 +18,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
-import { collectionOf, shown, unwrapped, whole } from "./resource.ts";
+import { type CompleteItem, collectionOf, completeItem, shown, unwrapped } from "./resource.ts";
 
 /** So often a new id is made when the one before is taken: few ids fit some patterns. */
 const MAX_TRIES = 100;
@@ -50,6 +50,7 @@ export function createHandler(context: ResourceContext): Handler {
       const isGiven = tries === 0;
       const id = isGiven ? (given as string | number) : await newId(call, body, tries);
       const address = { organization, collection: collection(call), id: String(id) };
+      let made: CompleteItem | undefined;
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && (isChosen || isDocumented))
           return {
@@ -58,14 +59,16 @@ export function createHandler(context: ResourceContext): Handler {
             code: "already_exists",
           };
         if (current && !isGiven && tries < MAX_TRIES) return unfit;
-        const made = whole(context, call, address, { body, id, current: undefined });
-        if (!isGiven || !("value" in made) || String(idShown(made.value, role)) === String(id)) return made;
+        const item = completeItem(context, call, address, { body, id, current: undefined });
+        if ("refused" in item) return item;
+        made = item;
+        if (!isGiven || String(idShown(item.stored.value, role)) === String(id)) return item.stored;
         return isChosen ? refuseKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }]) : unfit;
       });
       if (next === unfit) continue;
       if (next === null || "refused" in next) return next ?? unfit;
       const location = locate(call, id);
-      return { ...shown(next, role), now: call.now, ...(location !== undefined && { headers: { location } }) };
+      return { ...shown(next, role, made), now: call.now, ...(location !== undefined && { headers: { location } }) };
     }
   };
 

@@ -1,9 +1,9 @@
+import { objectsIn } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type JsonObject, encode, idShown, stepped, stepsTo, withIdShown } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
-import { objectsIn } from "./representation.ts";
 import { inPath, unwrapped } from "./resource.ts";
 
 /** Finds the item that is under an id without anybody having put it there; its value is made when it is asked for. */

@@ -1,8 +1,8 @@
+import { membersIn } from "./members.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, encode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { collectionOf } from "./resource.ts";
-import { membersIn } from "./representation.ts";
 import type { PlacedRole } from "./placed-role.ts";
 
 export interface Gathering {

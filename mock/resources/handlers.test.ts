@@ -87,10 +87,10 @@ describe("an item", () => {
   it("belongs to its organization", async () => {
     const { platform, path } = await withBook();
 
-    expect((await ask(platform, `GET ${path}`, { token: "org_acme:ci" })).status).toBe(200);
-    expect((await ask(platform, `GET ${path}`, { token: "org_globex" })).status).toBe(404);
-    expect((await ask(platform, `DELETE ${path}`, { token: "org_globex" })).status).toBe(404);
-    expect((await ask(platform, "GET /books", { token: "org_globex" })).value.total).toBe(0);
+    expect((await ask(platform, `GET ${path}`, { token: "mock-acme" })).status).toBe(200);
+    expect((await ask(platform, `GET ${path}`, { token: "mock-globex" })).status).toBe(404);
+    expect((await ask(platform, `DELETE ${path}`, { token: "mock-globex" })).status).toBe(404);
+    expect((await ask(platform, "GET /books", { token: "mock-globex" })).value.total).toBe(0);
   });
 });
 
@@ -232,7 +232,7 @@ describe("a singleton", () => {
     expect(example.value).toEqual({ language: "en", days: 14, updated_at: "2025-01-01T00:00:00Z" });
     expect(put).toMatchObject({ status: 204, text: "" });
     expect(read.value).toEqual({ language: "de", updated_at: "2026-01-05T12:00:00.000Z" });
-    expect((await ask(platform, "GET /settings", { token: "org_globex" })).value).toEqual(example.value);
+    expect((await ask(platform, "GET /settings", { token: "mock-globex" })).value).toEqual(example.value);
   });
 
   it("keeps what an update does not name, also of the example", async () => {

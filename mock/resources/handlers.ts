@@ -1,3 +1,4 @@
+import { membersIn, picked } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { idShown, isObject } from "../../contracts/index.ts";
@@ -10,7 +11,6 @@ import { deletedAt, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { forgetBelow } from "./parents.ts";
 import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
-import { membersIn, picked } from "./representation.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 

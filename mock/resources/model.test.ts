@@ -94,7 +94,7 @@ function behavesAsMap(createStore: () => Store): fc.IAsyncProperty<[Iterable<Com
 
 function create(organization: string, body: JsonObject): Command {
   return command(`create ${JSON.stringify(body)} in ${organization}`, async (model, real) => {
-    const { status, value } = await ask(real, "POST /books", { token: `org_${organization}`, body });
+    const { status, value } = await ask(real, "POST /books", { token: `mock-${organization}`, body });
     const now = new Date(model.now).toISOString();
 
     expect(status).toBe(201);
@@ -108,7 +108,7 @@ function create(organization: string, body: JsonObject): Command {
 function read(organization: string, which: number): Command {
   return command(`read ${which} of ${organization}`, async (model, real) => {
     const id = idAt(model, which);
-    const { status, value } = await ask(real, `GET /books/${id}`, { token: `org_${organization}` });
+    const { status, value } = await ask(real, `GET /books/${id}`, { token: `mock-${organization}` });
     const book = shelfOf(model, organization).get(id);
 
     expect(status).toBe(book ? 200 : 404);
@@ -120,7 +120,7 @@ function write(method: "PUT" | "PATCH", organization: string, which: number, bod
   return command(`${method} ${which} of ${organization} ${JSON.stringify(body)}`, async (model, real) => {
     const id = idAt(model, which);
     const shelf = shelfOf(model, organization);
-    const { status, value } = await ask(real, `${method} /books/${id}`, { token: `org_${organization}`, body });
+    const { status, value } = await ask(real, `${method} /books/${id}`, { token: `mock-${organization}`, body });
     const book = shelf.get(id);
 
     expect(status).toBe(book ? 200 : 404);
@@ -135,7 +135,7 @@ function write(method: "PUT" | "PATCH", organization: string, which: number, bod
 function remove(organization: string, which: number): Command {
   return command(`delete ${which} of ${organization}`, async (model, real) => {
     const id = idAt(model, which);
-    const { status } = await ask(real, `DELETE /books/${id}`, { token: `org_${organization}` });
+    const { status } = await ask(real, `DELETE /books/${id}`, { token: `mock-${organization}` });
 
     expect(status).toBe(shelfOf(model, organization).delete(id) ? 204 : 404);
   });
@@ -144,7 +144,7 @@ function remove(organization: string, which: number): Command {
 function list(organization: string, offset: number, limit: number): Command {
   return command(`list ${limit} from ${offset} of ${organization}`, async (model, real) => {
     const line = `GET /books?offset=${offset}&limit=${limit}`;
-    const { value } = await ask(real, line, { token: `org_${organization}` });
+    const { value } = await ask(real, line, { token: `mock-${organization}` });
     const all = [...shelfOf(model, organization).values()];
 
     expect(value).toMatchObject({ results: all.slice(offset, offset + limit), total: all.length });

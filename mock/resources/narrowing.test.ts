@@ -119,7 +119,7 @@ describe("an order that was worked out", () => {
     };
 
     expect([await after("c"), await after("a"), await after("b")]).toEqual(["c", "ac", "abc"]);
-    expect((await ask(platform, "GET /hooks", { token: "org_globex" })).value).toEqual([]);
+    expect((await ask(platform, "GET /hooks", { token: "mock-globex" })).value).toEqual([]);
   });
 });
 

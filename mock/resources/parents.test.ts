@@ -14,7 +14,7 @@ describe("what is below an item", () => {
 
     expect([missing.status, missing.value.detail]).toEqual([404, 'There is no book "b1"']);
     expect(there.status).toBeLessThan(300);
-    expect((await ask(platform, line, { token: "org_globex", ...note })).status).toBe(404);
+    expect((await ask(platform, line, { token: "mock-globex", ...note })).status).toBe(404);
   });
 
   it.each([
@@ -24,9 +24,9 @@ describe("what is below an item", () => {
     const kept = store();
     const platform = await libraryWith(["b1", "b10"], kept);
     const seen = async (): Promise<Told["value"]> => [
-      await titles("org_acme", "b1"),
-      await titles("org_acme", "b10"),
-      await titles("org_fork", "b1"),
+      await titles("mock-acme", "b1"),
+      await titles("mock-acme", "b10"),
+      await titles("mock-fork", "b1"),
     ];
     for (const id of ["b1", "b10"]) await ask(platform, `POST /books/${id}/notes`, note);
     await platform.organization("acme").fork("fork");

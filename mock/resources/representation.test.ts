@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { fixture, noon, ownContracts } from "../../test/support/mock/ask.ts";
 import { type Contract, type Json, type Operation, rolesOf, validatorOf } from "../../contracts/index.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
+import type { Answer, Call } from "../calls/call.ts";
+import { createMemoryStore } from "../state/memory.ts";
+import { createHandler } from "./create.ts";
 import { singular } from "./nouns.ts";
+import { type PlacedRole, placedRoles } from "./placed-role.ts";
+import type { Part, ResourceContext } from "./resource-context.ts";
 
 describe("answer()", () => {
   it("is what the contract allows, whatever is known", async () => {
@@ -24,6 +29,46 @@ describe("answer()", () => {
     );
 
     expect(() => fc.assert(law, { numRuns: 500 })).not.toThrow();
+  });
+});
+
+describe("answer() of a value that is known to fit", () => {
+  it("is that value, if it has the form of the operation's body", async () => {
+    const contract = await fixture("library");
+    const representations = representationsOf(contract);
+    const [getBook, createBook, getNote] = ["getBook", "createBook", "getNote"].map((id) => named(contract, id));
+    const value = { nothing: "that a book has" };
+    const fitting = { value, form: representations.formOf(getBook as Operation) as string };
+    const answer = (operation: unknown, given: Json) =>
+      representations.answer(operation as Operation, given, { name: "name", fitting });
+
+    expect(answer(getBook, value)).toBe(value);
+    expect(answer(createBook, value)).toBe(value);
+    expect(answer(getBook, { ...value })).not.toEqual(value);
+    expect(answer(getNote, value)).not.toEqual(value);
+  });
+
+  it("is passed on by the handler that created the item, so that the writer computes nothing", async () => {
+    const contract = await fixture("library");
+    const roles = placedRoles(contract, []);
+    const [create, read] = ["createBook", "getBook"].map((id) => {
+      const operation = named(contract, id);
+      return { operation, role: roles.get(operation) as PlacedRole };
+    }) as [Part, Part];
+    const representations = representationsOf(contract);
+    const context = { contract, ...create, representations, strictAssumed: false, reader: read, shower: read };
+    const call = {
+      input: { parameters: {}, body: { title: "Emma" } },
+      store: createMemoryStore(),
+      world: { organization: "acme" },
+      now: noon,
+      seed: "seed",
+    };
+    const answer = (await createHandler(context as unknown as ResourceContext)(call as unknown as Call)) as Answer;
+    const { value = null, fitting } = answer;
+
+    expect(fitting?.value).toBe(value);
+    expect(representations.answer(create.operation, value, { name: "name", fitting })).toBe(value);
   });
 });
 

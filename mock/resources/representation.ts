@@ -32,6 +32,7 @@ import {
   keepSent,
   project,
 } from "../../contracts/generate/index.ts";
+import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 
@@ -43,6 +44,8 @@ interface Making {
   readonly now?: Date;
   /** The operation whose documented answer shows what texts look like; the one that answers if not said. */
   readonly shownBy?: Operation;
+  /** A value that is returned as it is, if the schema is the one that it matches. */
+  readonly fitting?: FittingValue | undefined;
 }
 
 /** How the resources of a contract look on the wire. */
@@ -51,10 +54,14 @@ export interface Representations extends Ids {
   schemaOf(operation: Operation): Schema | undefined;
   /** Whether the body of an operation was shown that fits several branches of a `oneOf`, because no value fits exactly one. */
   isAmbiguous(operation: Operation): boolean;
+  /** Identifies the schema of that body in a `FittingValue`. Undefined without a body. */
+  formOf(operation: Operation): string | undefined;
   /** The basis of that body. */
   basisOf(operation: Operation): Basis;
   /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
-  answer(operation: Operation, known: Json, making: Making): Json;
+  answer(operation: Operation, value: Json, making: Making): Json;
+  /** The same value. It does not fit if it keeps parts that violate assumed constraints. */
+  complete(operation: Operation, value: Json, making: Making): { readonly value: Json; readonly fits: boolean };
   /** An item as the list with which an operation answers shows it; nothing where it cannot. */
   listed(operation: Operation, item: JsonObject): Json | undefined;
   /** A whole value that an operation could answer with, where nothing is known. */
@@ -106,16 +113,18 @@ export function createRepresentations(
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
   const ambiguous = new Set<Operation>();
-  /** The latest answer and the form it is whole in: what was just stored is shown at once. */
-  let latest: Json | undefined;
-  let latestForm = "";
 
   return {
     schemaOf,
+    formOf(operation) {
+      const schema = schemaOf(operation);
+      return schema && formOf(schema);
+    },
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
     labelOf,
     answer,
+    complete,
     listed(operation, item) {
       const { itemsProperty } = roles.get(operation) ?? {};
       const steps = stepsTo(contract, schemaOf(operation)?.value ?? true, itemsProperty);
@@ -156,20 +165,27 @@ export function createRepresentations(
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
 
-  function answer(operation: Operation, known: Json, { name, now, shownBy = operation }: Making): Json {
+  function answer(operation: Operation, value: Json, making: Making): Json {
+    return complete(operation, value, making).value;
+  }
+
+  function complete(
+    operation: Operation,
+    value: Json,
+    { name, now, shownBy = operation, fitting }: Making,
+  ): { readonly value: Json; readonly fits: boolean } {
     const schema = schemaOf(operation);
-    if (!schema) return known;
-    const form = formOf(schema);
-    if (known === latest && form === latestForm) return known;
-    const kept = project(contract, schema.value, known, "response");
+    if (!schema) return { value, fits: true };
+    if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
+    const kept = project(contract, schema.value, value, "response");
     const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
     const made = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
       return sampleOf(operation, schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
     });
-    latest = strictAssumed || made === kept ? made : withSent(operation, schema, { made, sent: kept });
-    latestForm = form;
-    return latest;
+    if (strictAssumed || made === kept) return { value: made, fits: true };
+    const withKept = withSent(operation, schema, { made, sent: kept });
+    return { value: withKept, fits: withKept === made };
   }
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
@@ -301,23 +317,6 @@ export function createRepresentations(
 function formOf({ value, pointer }: Schema): string {
   const reference = isObject(value) ? value["$ref"] : undefined;
   return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
-}
-
-/** The members of a value that is an object; none of any other. */
-export function membersIn(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/** The members of those names, as far as there are any. */
-export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
-  );
-}
-
-/** The objects in a value that is a list; none in any other. */
-export function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */

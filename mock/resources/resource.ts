@@ -1,3 +1,4 @@
+import { membersIn } from "./members.ts";
 import type { Part, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -12,7 +13,6 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
-import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";
@@ -29,13 +29,20 @@ export function canAdd({ operation: { method, responses }, role: { kind } }: Par
   return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
 }
 
-/** A resource with all that its operations promise to show; refused where what was sent cannot be shown. Pure. */
-export function whole(
+/** An item that has everything that its operations document. */
+export interface CompleteItem {
+  readonly stored: Stored;
+  /** Form of a body that can show the item as it is, inside its wrapper. Undefined if there is none. */
+  readonly form: string | undefined;
+}
+
+/** Completes an item with all that its operations document. Refuses one that cannot be shown. Pure. */
+export function completeItem(
   context: ResourceContext,
   { seed, now, input }: Call,
   { organization, collection, id: text }: Address,
   { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
-): Stored | Refusal {
+): CompleteItem | Refusal {
   const { operation, role, representations, shower } = context;
   const isTransition = role.kind === "transition";
   const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
@@ -59,10 +66,15 @@ export function whole(
   const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
   const name = `${seed} ${organization} ${collection} ${text}${part}`;
   const making = { name, now: time, shownBy: operation };
-  const answered = representations.answer(shower.operation, wrapped(stamped, shower.role), making);
-  if (answered === stamped) return { value: stamped };
-  const made = { ...stamped, ...unwrapped(answered, shower.role) };
-  return refuseUnfit(context, sent, { known: stamped, made }) ?? { value: made };
+  const completed = representations.complete(shower.operation, wrapped(stamped, shower.role), making);
+  const form = representations.formOf(shower.operation);
+  if (completed.value === stamped) return { stored: { value: stamped }, form };
+  const members = unwrapped(completed.value, shower.role);
+  const made = { ...stamped, ...members };
+  // A member that the body does not show stays in the item only.
+  const isWhole = completed.fits && Object.keys(made).length === Object.keys(members).length;
+  const item = { stored: { value: made }, form: isWhole ? form : undefined };
+  return refuseUnfit(context, sent, { known: stamped, made }) ?? item;
 }
 
 /** The parameters of a path that go by names that are known: a book_id, say, to which a note belongs. */
@@ -99,10 +111,12 @@ export function addressOf(role: PlacedRole): (call: Call) => Address {
   };
 }
 
-/** The answer that shows a resource, or the part of it that the operation is about. */
-export function shown(stored: Stored, role: Role): Answer {
-  const value = role.part === undefined ? wrapped(stored.value, role) : (stored.value[role.part] ?? null);
-  return { value, stored };
+/** Answers with an item, or with the part of it that the operation is about. `made` is the item before it was stored. */
+export function shown(stored: Stored, role: Role, made?: CompleteItem): Answer {
+  if (role.part !== undefined) return { value: stored.value[role.part] ?? null, stored };
+  const value = wrapped(stored.value, role);
+  if (made?.form === undefined || made.stored.value !== stored.value) return { value, stored };
+  return { value, stored, fitting: { value, form: made.form } };
 }
 
 /** An item as a body shows it: inside its wrapper, where there is one. */

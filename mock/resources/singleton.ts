@@ -1,11 +1,11 @@
+import { membersIn } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { membersIn } from "./representation.ts";
 import { singular } from "./nouns.ts";
-import { collectionOf, whole } from "./resource.ts";
+import { type CompleteItem, collectionOf, completeItem, shown } from "./resource.ts";
 
 /** A resource without an id: read, replaced and updated in one place; an example until it is written. */
 export function singletonHandler(context: ResourceContext): Handler {
@@ -30,10 +30,17 @@ export function singletonHandler(context: ResourceContext): Handler {
       return put && !("refused" in put) ? { content: contentOf(put) } : {};
     }
     const body: JsonObject = membersIn(call.input.body);
-    const next = await call.store.change(address, (current) =>
-      whole(context, call, address, { body, current: current ?? { value: membersIn(example()) } }),
-    );
-    return next === null ? {} : "refused" in next ? next : { value: next.value, stored: next };
+    let made: CompleteItem | undefined;
+    const next = await call.store.change(address, (stored) => {
+      const current = stored ?? { value: membersIn(example()) };
+      const item = completeItem(context, call, address, { body, current });
+      if ("refused" in item) return item;
+      made = item;
+      return item.stored;
+    });
+    if (next === null || "refused" in next) return next ?? {};
+    const isPlain = role.wrapper === undefined && role.part === undefined;
+    return isPlain ? shown(next, role, made) : { value: next.value, stored: next };
   };
 }
 

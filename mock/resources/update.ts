@@ -1,3 +1,4 @@
+import { picked } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
@@ -6,8 +7,7 @@ import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
-import { picked } from "./representation.ts";
-import { addressOf, canAdd, notFound, shown, unwrapped, whole } from "./resource.ts";
+import { type CompleteItem, addressOf, canAdd, completeItem, notFound, shown, unwrapped } from "./resource.ts";
 
 /** Changes an item: to what is sent, or as far as an action means it. */
 export function updateHandler(context: ResourceContext): Handler {
@@ -28,6 +28,7 @@ export function updateHandler(context: ResourceContext): Handler {
     const patch = patching(call);
     const example = await exampleAt?.(call, address);
     let isNew = false;
+    let made: CompleteItem | undefined;
     const next = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
       if (refusal) return refusal;
@@ -36,12 +37,15 @@ export function updateHandler(context: ResourceContext): Handler {
       if (!current && !create) return notFound(role, address.id);
       const id = call.input.parameters[role.idParameter ?? ""] ?? idShown(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
-      if (patched) return "refused" in patched ? patched : whole(context, call, address, { id, ...patched });
-      const body = changesBy(call.input, current?.value ?? {});
-      return whole(context, call, address, { body, id, current });
+      if (patched && "refused" in patched) return patched;
+      const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}), current };
+      const item = completeItem(context, call, address, { id, ...changed });
+      if ("refused" in item) return item;
+      made = item;
+      return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...shown(next, role), now: call.now, isNew };
+    const answer = { ...shown(next, role, made), now: call.now, isNew };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 }

@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { fetch as undiciFetch } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
-import { type Mock, type Store, createMemoryStore, createSqliteStore, startMock } from "../index.ts";
+import { type Mock, type Store, createMemoryStore, createSqliteStore } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // Exactly one of many concurrent updates of one representation succeeds, with every store and every transport.
 

@@ -5,7 +5,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { type Mock, startMock } from "../index.ts";
+import { type Mock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // CORS in a real browser: what a page of another origin can do.
 
@@ -50,7 +51,7 @@ async function fetched({ url }: Mock, path: string, init: Record<string, unknown
   }
 }
 
-const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
+const headers = { authorization: "Bearer mock-acme", "content-type": "application/json" };
 
 describe("a page of another origin", () => {
   it("can change and read state with a token, and see the headers", async () => {

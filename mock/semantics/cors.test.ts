@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
-import { type Platform, startMock } from "../index.ts";
+import { type Platform } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const origin = "https://app.example";
 const asking = {

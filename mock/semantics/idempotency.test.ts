@@ -47,7 +47,7 @@ describe("an idempotency key", () => {
     const platform = await platformOf("semantics");
     await ask(platform, line, asked);
 
-    expect((await ask(platform, line, { ...other, token: "org_other" })).status).toBe(201);
+    expect((await ask(platform, line, { ...other, token: "mock-other" })).status).toBe(201);
     expect((await ask(platform, "POST /articles/a:print", { ...asked, body: {} })).status).toBe(202);
   });
 
@@ -110,7 +110,7 @@ describe("an idempotency key", () => {
     await platform.organization("acme").fork("copy");
 
     expect(await ask(platform, line, asked)).toEqual(first);
-    expect(await ask(platform, line, { ...asked, token: "org_copy" })).toEqual(first);
+    expect(await ask(platform, line, { ...asked, token: "mock-copy" })).toEqual(first);
     await platform.organization("acme").reset();
     expect((await ask(platform, line, other)).status).toBe(201);
   });

@@ -39,7 +39,7 @@ describe("a documented ETag", () => {
   it("is the same in a fork and after a restore", async () => {
     await platform.organization("acme").fork("copy");
 
-    expect((await get({ token: "org_copy" })).headers["etag"]).toBe(etag);
+    expect((await get({ token: "mock-copy" })).headers["etag"]).toBe(etag);
   });
 
   it("is not sent if the contract does not document it", async () => {

@@ -2,7 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Mock, startMock } from "../index.ts";
+import { type Mock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // Documents that a client stored, opened in a browser on the origin of the control API.
 

@@ -1,7 +1,8 @@
 import { fetch as undiciFetch } from "undici";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Mock, startMock } from "../index.ts";
+import { type Mock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 import { withSandbox } from "./sandbox.ts";
 
 const scratch = createScratch();

@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { Agent, type Dispatcher, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
-import { type Mock, startMock } from "../index.ts";
+import { type Mock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 // Unusual and invalid requests with their required status, with and without a socket.
 
@@ -113,7 +114,7 @@ const table: Readonly<Record<string, Odd>> = {
   OPTIONS: { line: "OPTIONS /books", headers: {}, status: 204, answer: { allow: "GET, HEAD, POST" } },
   HEAD: {
     line: "HEAD /books",
-    headers: { authorization: "Bearer org_none" },
+    headers: { authorization: "Bearer mock-none" },
     status: 200,
     answer: { "content-length": "41" },
   },
@@ -148,7 +149,7 @@ describe.each(Object.entries(ways))("over %s", (_, dispatcherOf) => {
     const response = await request(mock.url + path, {
       method,
       headers: {
-        authorization: "Bearer org_acme",
+        authorization: "Bearer mock-acme",
         ...(headers ?? (body === undefined ? {} : type("application/json"))),
       },
       body: body ?? null,

@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { fixture, noon } from "../../test/support/mock/ask.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import { verify } from "../../contracts/signatures/index.ts";
-import { type OrganizationState, createClock, createSqliteStore, startMock } from "../index.ts";
+import { type OrganizationState, createClock, createSqliteStore } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 const library = fileURLToPath(new URL("../../fixtures/mock/library.yaml", import.meta.url));
 const pets = fileURLToPath(new URL("../../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
@@ -47,7 +48,7 @@ describe("startMock()", () => {
     for (const { token } of [acme, globex]) await create(mock.url, token);
     await acme.reset();
 
-    expect([acme.name, acme.token]).toEqual(["acme", "org_acme"]);
+    expect([acme.name, acme.token]).toEqual(["acme", "mock-acme"]);
     expect([await count(mock.url, acme.token), await count(mock.url, globex.token)]).toEqual([0, 1]);
   });
 
@@ -69,7 +70,7 @@ describe("startMock()", () => {
     expect(new Set([one.name, other.name, "acme"]).size).toBe(3);
     expect(await ask(one.token)).toMatchObject({ total: 2 });
     expect(await ask(other.token)).toMatchObject({ total: 1 });
-    expect(await ask("org_acme")).toMatchObject({ total: 1 });
+    expect(await ask("mock-acme")).toMatchObject({ total: 1 });
     expect(made["created_at"]).toBe(new Date(noon + 60_000).toISOString());
     expect(other.clock.now()).toBe(noon);
   });
@@ -95,18 +96,18 @@ describe("startMock()", () => {
 
   it("makes worlds of names that nobody has", async () => {
     await using mock = await startMock({ contracts: [library] });
-    await create(mock.url, "org_demo-world-1");
+    await create(mock.url, "mock-demo-world-1");
     const fork = await mock.fork();
 
     expect(fork.name).not.toBe("demo-world-1");
-    expect([await count(mock.url, "org_demo-world-1"), await count(mock.url, fork.token)]).toEqual([1, 0]);
+    expect([await count(mock.url, "mock-demo-world-1"), await count(mock.url, fork.token)]).toEqual([1, 0]);
   });
 
   it("advances its clock when it is told to", async () => {
     await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
     mock.clock.advance(3_600_000);
 
-    expect(await create(mock.url, "org_acme")).toMatchObject({ created_at: "2026-01-05T13:00:00.000Z" });
+    expect(await create(mock.url, "mock-acme")).toMatchObject({ created_at: "2026-01-05T13:00:00.000Z" });
   });
 
   it("serves other contracts when it is told to, with all that organizations have", async () => {
@@ -124,7 +125,7 @@ describe("startMock()", () => {
     mock.reload(both);
     const viaDispatcher = await request("http://any.example/pets", {
       dispatcher,
-      headers: { authorization: "Bearer org_acme" },
+      headers: { authorization: "Bearer mock-acme" },
     });
     await viaDispatcher.body.dump();
 
@@ -150,7 +151,7 @@ describe("startMock()", () => {
 
     expect(() => mock.reload([])).toThrow('no operation is called "listBooks"');
     expect(mock.platform).toBe(platform);
-    expect(await count(mock.url, "org_acme")).toBe(0);
+    expect(await count(mock.url, "mock-acme")).toBe(0);
   });
 
   it("lets events happen, and tells the webhooks of the organization, until it stops", async () => {
@@ -201,14 +202,14 @@ describe("startMock()", () => {
     const taken = await startMock({ contracts: [library] });
     try {
       const first = await startMock(options);
-      await create(first.url, "org_acme");
+      await create(first.url, "mock-acme");
       await first.close();
       await expect(startMock({ ...options, port: Number(new URL(taken.url).port) })).rejects.toMatchObject({
         code: "cannot-listen",
       });
       await using second = await startMock(options);
 
-      expect(await count(second.url, "org_acme")).toBe(1);
+      expect(await count(second.url, "mock-acme")).toBe(1);
     } finally {
       await taken.close();
       rmSync(folder, { recursive: true });
@@ -218,7 +219,7 @@ describe("startMock()", () => {
   it("leaves a store that it is given open, and refuses a place for state that is none", async () => {
     using store = createSqliteStore(":memory:");
     const mock = await startMock({ contracts: [library], store });
-    await create(mock.url, "org_acme");
+    await create(mock.url, "mock-acme");
     await mock.close();
 
     expect(await store.list("acme", "/books", { offset: 0, limit: 1 })).toMatchObject({ total: 1 });
@@ -244,8 +245,8 @@ describe("startMock()", () => {
         () => acme.seed({ collections: { "/books": [{ id: "a", value: { title: 7 } }] } }),
         "/value/title must be a string",
       ],
-      [() => acme.emit({} as never), 'Cannot emit that: it has no "name"'],
-      [() => acme.emit("a" as never), 'Cannot emit that: it must be an object, not "a"'],
+      [() => acme.emit({} as never), 'Cannot emit the event: it has no "name"'],
+      [() => acme.emit("a" as never), 'Cannot emit the event: it must be an object, not "a"'],
       [() => acme.emit({ name: "a", time: "soon" }), 'time must be a time (RFC 3339), not "soon"'],
       [() => acme.emit({ name: "a", time: "2026-01-05" }), 'time must be a time (RFC 3339), not "2026-01-05"'],
       [() => acme.emit({ name: "a", paylod: {} } as never), 'no place for "paylod"; the nearest is "payload"'],
@@ -264,7 +265,7 @@ describe("startMock()", () => {
   it("gives the same bytes for the same seed and the same calls", async () => {
     const run = async (seed: string): Promise<unknown> => {
       await using mock = await startMock({ contracts: [library], seed, clock: createClock(() => noon) });
-      return [await create(mock.url, "org_acme"), await create(mock.url, "org_acme")];
+      return [await create(mock.url, "mock-acme"), await create(mock.url, "mock-acme")];
     };
 
     expect(await run("one")).toEqual(await run("one"));

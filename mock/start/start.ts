@@ -2,10 +2,11 @@ import type { StartOptions } from "./start-options.ts";
 import type { Organization } from "../platform/organization.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Dispatcher } from "undici";
-import { type Contract, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import { type Contract, ToolError, loadContracts } from "../../contracts/index.ts";
 import { type Clock, createClock } from "../model/clock.ts";
-import { faultOfOptions } from "./config.ts";
-import { organizationOf, tokenOf } from "../calls/credentials.ts";
+import { isOrganizationName } from "../model/credential-policy.ts";
+import { defaultMock } from "../profile/default-profile.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { isFixtureName, statesOf, unfitFixtures } from "../fixtures/fixtures.ts";
 import type { Journal } from "../journal/index.ts";
 import { isLocalHost } from "../model/loopback.ts";
@@ -39,20 +40,14 @@ export interface Mock extends AsyncDisposable {
   close(grace?: number): Promise<void>;
 }
 
-/**
- * Starts the mock platform, in this process and on a free port.
- * @throws TypeError where an option is none, or not what it should be.
- *
- * @example
- * await using mock = await startMock();
- * const response = await fetch(`${mock.url}/v1/entity/schemas`, {
- *   headers: { authorization: `Bearer ${mock.org("acme").token}` },
- * });
- */
-export async function startMock(options: StartOptions = {}): Promise<Mock> {
-  const fault = faultOfOptions(options);
-  if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
-  const contracts = await contractsOf(options);
+/** The profile for contracts, or for a mock that is given none. */
+export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockProfile;
+
+/** Starts a mock, in this process and on a free port. Without a profile in its options, `profileFor` chooses it. */
+export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
+  const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
+  const options = { ...asked, profile: asked.profile ?? profileFor(loaded) };
+  const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = stateOf(options);
   const isExposed = options.host !== undefined && !isLocalHost(options.host);
   let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
@@ -113,7 +108,7 @@ function machineSources({
 
 /** @throws RangeError if no token can contain the name. */
 function checkedName(name: string): string {
-  if (typeof name === "string" && organizationOf(tokenOf(name)) === name) return name;
+  if (isOrganizationName(name)) return name;
   throw new RangeError(
     `Cannot take ${JSON.stringify(name)} for an organization: its name is of letters, digits, "-" and "_", such as "acme"`,
   );
@@ -143,8 +138,19 @@ function stateOf({ store, state = "memory" }: StartOptions): OpenState {
   return store ? { store, close: () => {} } : openState(state);
 }
 
-async function contractsOf({ contracts: given, overlays = [] }: StartOptions): Promise<readonly Contract[]> {
-  if (!given) return loadPlatform({ overlays });
+/** @throws ToolError "usage" if the profile has no contracts of its own. */
+async function contractsOf(profile: MockProfile, overlays: readonly string[] = []): Promise<readonly Contract[]> {
+  const loaded = await profile.loadContracts?.({ overlays });
+  if (loaded) return loaded;
+  throw new ToolError("usage", `Cannot start a mock without contracts: the profile "${profile.name}" has none`, {
+    hint: "Give loaded contracts, or paths of documents and folders",
+  });
+}
+
+async function loadGiven(
+  given: readonly (Contract | string)[],
+  overlays: readonly string[] = [],
+): Promise<readonly Contract[]> {
   const paths = given.filter((item) => typeof item === "string");
   const loaded = given.filter((item) => typeof item !== "string");
   return [...loaded, ...(paths.length > 0 ? await loadContracts(paths, { overlays }) : [])];

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { afterAll, describe, expect } from "vitest";
 import { type Mock, type Organization, behaviour } from "../index.ts";
-import { createTest } from "./vitest.ts";
+import { createTest } from "../../api/vitest.ts";
 
 const library = fileURLToPath(new URL("../../fixtures/mock/library.yaml", import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { StartOptions } from "../start/start-options.ts";
 import { type TestAPI, test as plain } from "vitest";
-import { type Mock, startMock } from "../start/start.ts";
+import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
 
 /** Fixtures of each test. */
@@ -12,23 +12,18 @@ export interface MockFixtures {
 }
 
 /**
- * Creates a Vitest `test` with the fixtures `mock` and `world`.
- *
- * @example
- * const test = createTest({ fixtures: "small", seed: "shop" });
- * test("starts empty", async ({ mock, world }) => {
- *   const headers = { authorization: `Bearer ${world.token}` };
- *   const response = await fetch(`${mock.url}/v1/entity/contact`, { headers });
- *   expect(response.status).toBe(200);
- * });
+ * Creates a Vitest `test` with the fixtures `mock` and `world`. `start` starts the mock with the options.
  */
-export function createTest(options: StartOptions = {}): TestAPI<MockFixtures> {
+export function createTest<Options extends object = StartOptions>(
+  options: Options,
+  start: (options: Options) => Promise<Mock>,
+): TestAPI<MockFixtures> {
   return plain.extend<MockFixtures>({
     mock: [
       // Vitest derives from this pattern that the fixture depends on no other.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
-        await using mock = await startMock(options);
+        await using mock = await start(options);
         await use(mock);
       },
       { scope: "file" },
@@ -40,6 +35,3 @@ export function createTest(options: StartOptions = {}): TestAPI<MockFixtures> {
     },
   });
 }
-
-/** `test` with a mock of the bundled contracts. */
-export const test = createTest();

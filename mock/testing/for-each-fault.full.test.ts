@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Mock, Organization } from "../index.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { forEachFault } from "./vitest.ts";
+import { forEachFault } from "../../api/vitest.ts";
 
 const contracts = [fileURLToPath(new URL("../../fixtures/mock/faults.yaml", import.meta.url))];
 

@@ -1,7 +1,7 @@
-import type { StartOptions } from "../start/start-options.ts";
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
 import { theNearest } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
+import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
 import { type ConsumerProfile, consumerProfiles } from "./consumer-profiles.ts";
 import { type MockFixtures, createTest } from "./fixture.ts";
@@ -12,8 +12,8 @@ export interface FaultFixtures extends MockFixtures {
   readonly profile: ConsumerProfile;
 }
 
-/** Options of `forEachFault()`. */
-export interface FaultOptions extends Omit<StartOptions, "faults"> {
+/** Selection of faults for `forEachFault()`. */
+export interface FaultSelection {
   /** "obliged" (faults that consumers must survive) or a list of names. Default: all. "none" is always first. */
   readonly faults?: "obliged" | readonly string[];
   /** With "warn", a test that fails because of a fault that is advice is skipped and says why. */
@@ -27,21 +27,16 @@ export interface FaultOptions extends Omit<StartOptions, "faults"> {
  * holds, so that a test which waits for a message works under every fault. If no test of a group was affected, its last
  * test is skipped and says so.
  * @throws RangeError if a name is unknown.
- *
- * @example
- * forEachFault((test) => {
- *   test("shows all contacts", async ({ mock, world }) => {
- *     const app = createApp({ baseUrl: mock.url, token: world.token });
- *     expect(await app.contacts()).toHaveLength(5);
- *   });
- * }, { fixtures: "small", faults: "obliged" });
  */
-export function forEachFault(
+export function forEachFault<Options extends object>(
   define: (test: TestAPI<FaultFixtures>) => void,
-  { faults, advice = "fail", ...options }: FaultOptions = {},
+  { faults, advice = "fail", ...options }: Options & FaultSelection,
+  start: (options: Omit<Options, keyof FaultSelection>) => Promise<Mock>,
 ): void {
   const affectedProfiles = new Set<ConsumerProfile>();
-  const withProfile = createTest(options).extend<Pick<FaultFixtures, "profile">>({ profile: consumerProfiles[0] });
+  const withProfile = createTest(options, start).extend<Pick<FaultFixtures, "profile">>({
+    profile: consumerProfiles[0],
+  });
   const test: TestAPI<FaultFixtures> = withProfile.extend<Pick<FaultFixtures, "world">>({
     async world({ mock, profile, task, skip }, use) {
       const world = await mock.fork();
@@ -96,7 +91,7 @@ function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolea
 }
 
 /** Always includes the profile without faults: a failure there has another cause. */
-function profilesOf(faults: FaultOptions["faults"]): readonly ConsumerProfile[] {
+function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[] {
   if (faults === undefined) return consumerProfiles;
   if (faults === "obliged") return consumerProfiles.filter(({ name, isObliged }) => isObliged || name === "none");
   if (!Array.isArray(faults))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { startMock } from "../index.ts";
+import { startMock } from "../../api/mock.ts";
 
 await import("./vitest.ts");
 

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Expected } from "../journal/index.ts";
 import { toHaveReceived } from "./to-have-received.ts";
 
-export { type FaultFixtures, type FaultOptions, forEachFault } from "./for-each-fault.ts";
-export { type MockFixtures, createTest, test } from "./fixture.ts";
+export { type FaultFixtures, type FaultSelection, forEachFault } from "./for-each-fault.ts";
+export { type MockFixtures, createTest } from "./fixture.ts";
 
 // Importing this file adds the matchers to Vitest's expect.
 expect.extend({ toHaveReceived });

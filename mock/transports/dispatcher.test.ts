@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { platformOf } from "../../test/support/mock/ask.ts";
 import { type MockRequest, type Platform, createDispatcher } from "../index.ts";
 
-const headers = { authorization: "Bearer org_acme" };
+const headers = { authorization: "Bearer mock-acme" };
 
 describe("createDispatcher()", () => {
   it("reaches the platform with every host", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { platformOf } from "../../test/support/mock/ask.ts";
 import { type MockFetch, type MockRequest, type FaultSetting, createFetch } from "../index.ts";
 
-const headers = { authorization: "Bearer org_acme" };
+const headers = { authorization: "Bearer mock-acme" };
 const books = "https://any.example/books";
 const empty = '{"total":0,"has_more":false,"results":[]}';
 

@@ -6,7 +6,7 @@ import { platformOf } from "../../test/support/mock/ask.ts";
 import type { ToolError } from "../../contracts/index.ts";
 import { type Listening, type MockResponse, type Platform, listen } from "../index.ts";
 
-const headers = { authorization: "Bearer org_acme" };
+const headers = { authorization: "Bearer mock-acme" };
 const tooMuch = 10 * 1024 * 1024 + 1;
 
 describe("listen()", () => {

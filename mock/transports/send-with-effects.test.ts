@@ -14,7 +14,7 @@ import {
 } from "../index.ts";
 import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 
-const headers = { authorization: "Bearer org_acme" };
+const headers = { authorization: "Bearer mock-acme" };
 const response: MockResponse = { status: 200, headers: {}, body: Buffer.from("abcdef") };
 
 describe("sendWithEffects()", () => {
@@ -145,7 +145,7 @@ describe("a server with a delayed response", () => {
     const { url, close } = await listen(platform);
     const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => {});
     await once(socket, "connect");
-    socket.write("GET /books HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer org_acme\r\n\r\n", () => socket.destroy());
+    socket.write("GET /books HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer mock-acme\r\n\r\n", () => socket.destroy());
     await once(socket, "close");
     const open = fetch(`${url}/books`, { headers }).catch((error: Error) => error);
     await close();

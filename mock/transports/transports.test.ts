@@ -22,7 +22,7 @@ interface Received {
 
 type Send = (sent: Sent) => Promise<Received>;
 
-const authorization = "Bearer org_acme";
+const authorization = "Bearer mock-acme";
 const json = { authorization, "content-type": "application/json" };
 const origin = "https://api.example";
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { clausesIn, graphqlRules, policyQuestions, rules } from "../../compat/index.ts";
+import { clausesIn, policyQuestions } from "../../compat/index.ts";
 import { principles } from "../../compat/profile/criterion.ts";
 import { platformCompat } from "./compat.ts";
 
 describe("platformCompat", () => {
-  it("cites a clause for every rule, question and principle, and for nothing else", () => {
+  it("cites a clause for every question and principle, and for nothing else", () => {
     const { clauses } = platformCompat;
     const idsOf = (all: readonly { readonly id: string }[]): string[] => all.map(({ id }) => id).toSorted();
 
-    expect(Object.keys(clauses?.rules ?? {}).toSorted()).toEqual(idsOf([...rules, ...graphqlRules]));
     expect(Object.keys(clauses?.questions ?? {}).toSorted()).toEqual(idsOf(policyQuestions()));
     expect(Object.keys(clauses?.principles ?? {}).toSorted()).toEqual(principles.toSorted());
   });

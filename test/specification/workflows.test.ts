@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Mock, startMock } from "../../mock/index.ts";
+import { type Mock } from "../../mock/index.ts";
+import { startMock } from "../../api/mock.ts";
 import { type Stranger, strangerOf } from "../support/mock/stranger.ts";
 
 /* The client of test/specification.test.ts, for workflows and automation. */

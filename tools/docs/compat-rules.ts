@@ -52,8 +52,12 @@ export function compatRulesPage(): Page {
   ]);
 }
 
-function row({ id, verdict, why }: Readonly<Record<"id" | "verdict" | "why", string>>, about: string, ids: string) {
-  return [code(id), about, verdict, `§${platformCompat.clauses?.rules[id]}`, ids, why];
+function row(
+  { id, verdict, principle, why }: Pick<AnyRule, "id" | "principle" | "why"> & { readonly verdict: string },
+  about: string,
+  ids: string,
+) {
+  return [code(id), about, verdict, `§${platformCompat.clauses?.principles[principle]}`, ids, why];
 }
 
 /** The worst verdicts of a rule, of a request and of a response if they differ. */

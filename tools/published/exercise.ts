@@ -229,11 +229,11 @@ async function sendPlain(platform: Pick<Platform, "handle">, list: Operation, id
   let query = "";
   for (const { type, scheme, in: place, parameter = "" } of list.security[0] ?? []) {
     if (type !== "apiKey")
-      headers["authorization"] = scheme === "basic" ? `Basic ${btoa("org_acme:")}` : "Bearer org_acme";
-    else if (place === "query") query = `?${parameter}=org_acme`;
+      headers["authorization"] = scheme === "basic" ? `Basic ${btoa("mock-acme:")}` : "Bearer mock-acme";
+    else if (place === "query") query = `?${parameter}=mock-acme`;
     else
       headers[place === "cookie" ? "cookie" : parameter.toLowerCase()] =
-        place === "cookie" ? `${parameter}=org_acme` : "org_acme";
+        place === "cookie" ? `${parameter}=mock-acme` : "mock-acme";
   }
   return send(platform, { method: "GET", url: `${path}${query}`, headers });
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../../../contracts/index.ts";
+import { type JsonSchema, type JsonType, type Keyword, keywords } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import { type Limit, compareLimits, tightestLimit } from "../../schema/bounds/limits.ts";
 import { integerRangeOf } from "../../pairing/nodes/integer-range.ts";
@@ -6,50 +6,40 @@ import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 
 type Counted = "Length" | "Items" | "Properties";
 
-const typeOf: Readonly<Record<Counted, JsonType>> = {
-  Length: "string",
-  Items: "array",
-  Properties: "object",
-};
-
-/** `minLength`, `minItems`, …: at least so many; 0 is what holds where nothing is said. */
+/** `minLength`, `minItems` or `minProperties`. */
 export function atLeast(counted: Counted): Facet {
-  const keyword = `min${counted}`;
-  return {
-    name: `"${keyword}"`,
-    compare(base, revision) {
-      const type = typeOf[counted];
-      const taken = takenBy(type, base, revision);
-      if (taken === "one") return [];
-      const [before, after] = [base, revision].map((node) => positive(tightest(node, keyword, Math.max)));
-      const [from, to] = [numberIn(before, 0), numberIn(after, 0)];
-      // That so many must be there by their names, too, is told by itself.
-      const named = (node: SchemaNode): number => (counted === "Properties" ? node.required.size : 0);
-      if (from === to || Math.max(from, to) <= named(to > from ? base : revision)) return [];
-      const beyond = (most: number): JsonSchema => ({ type, [`max${counted}`]: most });
-      return to > from
-        ? [{ effect: "shrank", taken, before, after, lost: beyond(to - 1) }]
-        : [{ effect: "grew", taken, before, after, gained: beyond(from - 1) }];
-    },
-  };
+  return countFacet(`min${counted}`);
 }
 
-/** `maxLength`, `maxItems`, …: at most so many. */
+/** `maxLength`, `maxItems` or `maxProperties`. */
 export function atMost(counted: Counted): Facet {
-  const keyword = `max${counted}`;
+  return countFacet(`max${counted}`);
+}
+
+function countFacet(name: string): Facet {
+  const { type, limit, merge, isNarrower, rejected, hasNoEffect } = keywords.get(name) as Required<Keyword>;
+  const strictest = (node: SchemaNode): KeywordValue | undefined => {
+    const values = node.all(name).filter(({ value }) => !hasNoEffect(value, {}));
+    return values.length === 0
+      ? undefined
+      : values.reduce((one, other) => (merge(one.value, other.value) === one.value ? one : other));
+  };
   return {
-    name: `"${keyword}"`,
+    name: `"${name}"`,
     compare(base, revision) {
-      const type = typeOf[counted];
       const taken = takenBy(type, base, revision);
       if (taken === "one") return [];
-      const [before, after] = [base, revision].map((node) => tightest(node, keyword, Math.min));
-      const [from, to] = [numberIn(before, Infinity), numberIn(after, Infinity)];
+      const [before, after] = [strictest(base), strictest(revision)];
+      const [from, to] = [before?.value ?? limit.widest, after?.value ?? limit.widest];
       if (from === to) return [];
-      const beyond = (least: number): JsonSchema => ({ type, [`min${counted}`]: least });
-      return to < from
-        ? [{ effect: "shrank", taken, before, after, lost: beyond(to + 1) }]
-        : [{ effect: "grew", taken, before, after, gained: beyond(from + 1) }];
+      const isStricter = isNarrower(to, from);
+      // Required properties may imply the number, and have a change of their own.
+      const implied = (isStricter ? base : revision).required.size;
+      if (name === "minProperties" && isNarrower(implied, isStricter ? to : from)) return [];
+      const [beyond] = rejected(isStricter ? to : from, {}, (schema) => ({ not: schema }));
+      return isStricter
+        ? [{ effect: "shrank", taken, before, after, lost: beyond as JsonSchema }]
+        : [{ effect: "grew", taken, before, after, gained: beyond as JsonSchema }];
     },
   };
 }
@@ -177,10 +167,6 @@ function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]
   const said = node.all(keyword);
   const number = best(...said.map(({ value }) => value as number));
   return said.find(({ value }) => value === number);
-}
-
-function positive(said: KeywordValue | undefined): KeywordValue | undefined {
-  return said?.value === 0 ? undefined : said;
 }
 
 function numberIn(said: KeywordValue | undefined, otherwise: number): number {

@@ -1,6 +1,13 @@
-import { type Json, type JsonObject, type JsonSchema, isMultipleOf, isObject } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isMultipleOf,
+  isObject,
+  closingKeywords,
+} from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
-import { neededByCondition } from "../../schema/needed.ts";
+import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
@@ -138,7 +145,7 @@ interface Condition extends KeywordValue {
 
 /** Whether a node says all that a condition does in another way, by `dependentRequired` or `required`. */
 function isSaid({ whole }: Condition, node: SchemaNode): boolean {
-  return neededByCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
+  return dependenciesOfCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
 }
 
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
@@ -173,9 +180,7 @@ export const additionalProperties: Facet = {
   compare(base, revision) {
     if (takenBy("object", base, revision) !== "both") return [];
     const [before, after] = [base, revision].map((node) =>
-      ["additionalProperties", "unevaluatedProperties"]
-        .flatMap((keyword) => node.all(keyword))
-        .find(({ value }) => value === false),
+      closingKeywords.flatMap((keyword) => node.all(keyword)).find(({ value }) => value === false),
     );
     if (Boolean(before) === Boolean(after)) return [];
     // Beside what takes all, `unevaluatedProperties` closes nothing.

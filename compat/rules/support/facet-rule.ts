@@ -3,6 +3,7 @@ import { textOf } from "../../schema/equality/json-text.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
+import type { RuleTraits } from "./traits.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { quoted } from "../../model/wording.ts";
 
@@ -46,6 +47,7 @@ interface FacetRule {
   readonly mirror: string;
   readonly concern?: Concern;
   readonly oasdiff?: OasdiffId;
+  readonly entryKind?: RuleTraits["entryKind"];
   readonly why: string;
 }
 
@@ -57,6 +59,7 @@ export function facetRule({
   mirror,
   concern = "constraint",
   oasdiff,
+  entryKind,
   why,
 }: FacetRule): Rule<"schema"> {
   return rule({
@@ -64,6 +67,8 @@ export function facetRule({
     on: "schema",
     kind: "changed",
     verdict: "breaking",
+    principle: "restriction",
+    ...(entryKind && { entryKind }),
     concern,
     effects,
     ...(oasdiff !== undefined && { oasdiff }),

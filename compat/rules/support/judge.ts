@@ -1,14 +1,11 @@
 import type { Both } from "../../model/pair.ts";
 import { type Basis, createDebug } from "../../../contracts/index.ts";
-import { principleCriterion, ruleCriterion } from "../../profile/criterion.ts";
+import { principleCriterion } from "../../profile/criterion.ts";
 import { answerFor } from "../../verdicts/effects.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
 import { type Spot, rootSpot } from "../../model/usage-graph.ts";
 import type { AnyRule, Found } from "./rule.ts";
 import type { Polarity, Subjects } from "../../pairing/nodes/subjects.ts";
-
-/** The rule whose clause also covers other ends of an operation. */
-const operationRemovedId = "operation-removed";
 
 /** What a rule found, where the walk was, and what the policy says of it. */
 export interface Finding {
@@ -57,7 +54,8 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
     const { verdict = rule.verdict, principle, removesOperation, question, effect, concern = rule.concern } = found;
     if (question) return answerTo(question, settings);
     if (effect && concern && polarity) return answerFor(concern, effect, polarity, settings);
-    if (principle) return { verdict, criterion: principleCriterion(principle) };
-    return { verdict, criterion: ruleCriterion(removesOperation ? operationRemovedId : rule.id) };
+    // The end of an operation is a restriction, whatever rule finds it.
+    const own = removesOperation ? "restriction" : rule.principle;
+    return { verdict, criterion: principleCriterion(principle ?? own) };
   }
 }

@@ -1,3 +1,4 @@
+import { closingKeywords } from "../../../contracts/index.ts";
 import { lastSaid } from "../../model/lifecycle.ts";
 import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
@@ -33,9 +34,6 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
   }
 }
 
-/** Keywords by which one part of a schema refuses what another part describes. */
-const closing = ["additionalProperties", "unevaluatedProperties"];
-
 /** Why a property that is still described can never be there, and where that is said. */
 function refusalOf(
   name: string,
@@ -43,7 +41,7 @@ function refusalOf(
 ): { readonly text: string; readonly at: string } | undefined {
   const described = refused?.get(name);
   if (described === undefined) return undefined;
-  for (const keyword of closing) {
+  for (const keyword of closingKeywords) {
     const said = all(keyword).find(({ value }) => value === false);
     if (said)
       return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };

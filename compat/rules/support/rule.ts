@@ -4,6 +4,7 @@ import type { ChangeKind, Verdict } from "../../model/change.ts";
 import type { Principle } from "../../profile/criterion.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
 import type { QuestionId } from "../../verdicts/questions.ts";
+import type { RuleTraits } from "./traits.ts";
 import type { OperationNode, Subjects } from "../../pairing/nodes/subjects.ts";
 
 /** What a rule says of one pair. */
@@ -61,7 +62,7 @@ export interface Found {
 export type Report = (found: Found) => void;
 
 /** Judges pairs of one kind. The walk finds them; a rule only compares. */
-export interface Rule<On extends keyof Subjects> {
+export interface Rule<On extends keyof Subjects> extends RuleTraits {
   readonly id: string;
   readonly on: On;
   readonly kind: ChangeKind;
@@ -71,6 +72,8 @@ export interface Rule<On extends keyof Subjects> {
   readonly concern?: Concern;
   /** Those effects that it tells of; any where it does not say. */
   readonly effects?: readonly Effect[];
+  /** How a request or an exchange proves its changes, if a use of the part does not. */
+  readonly proof?: Proof;
   /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */
@@ -81,6 +84,22 @@ export interface Rule<On extends keyof Subjects> {
   readonly why: string;
   compare(base: Subjects[On], revision: Subjects[On], report: Report): void;
 }
+
+/**
+ * Proof of a change that no value shows. bare-name: a parameter without a value. reserved-characters: a text with a
+ * character that is reserved in URLs. part-type: a part of the media type that is gone. rewritten: several items or
+ * members. rewritten-text: the same, or a text that is another value in JSON. credentials: the requirement that is gone.
+ * moved-code: the error code, and the status that it had. listed-value: the value, and the status that it had.
+ */
+type Proof =
+  | "bare-name"
+  | "reserved-characters"
+  | "part-type"
+  | "rewritten"
+  | "rewritten-text"
+  | "credentials"
+  | "moved-code"
+  | "listed-value";
 
 /** An id that oasdiff gives; where it depends on what was there before and is after, one for each case. */
 export type OasdiffId =

@@ -29,6 +29,7 @@ const LAG_MS = 300;
 export const batchKept: Property = {
   id: "batch-kept",
   claim: "Of a batch, what was taken is listed, and what was refused leaves no trace",
+  cause: "trace",
   phase: "sequences",
   writes: true,
   applies: ({ contract, operation }) =>

@@ -7,11 +7,12 @@ import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
+import type { CheckTraits } from "../../model/check-traits.ts";
 import { takes } from "./bodies.ts";
 import { createRecorder } from "./exchange-recorder.ts";
 
 /** A statement about the responses to several requests for one resource. */
-export interface Relation {
+export interface Relation extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   /** Operations that the resource must have. */
@@ -75,10 +76,14 @@ function flagsIn(
 /** The relation as a property of the operation that creates items. The checks judge every exchange of the relation. */
 export function asProperty(relation: Relation): Property {
   const { id, claim, needs, runs = RUNS, identity, isWhole, unlessSaidBy } = relation;
+  const { cause, faultCode, faultKeys } = relation;
   const { hasCases, hasFlags } = relation;
   return {
     id,
     claim,
+    ...(cause && { cause }),
+    ...(faultCode && { faultCode }),
+    ...(faultKeys && { faultKeys }),
     phase: "sequences",
     writes: true,
     applies: ({ resource, target }) =>

@@ -45,6 +45,28 @@ describe("boundaries()", () => {
     expect(isCut ? [] : lost).toEqual([]);
   });
 
+  it("let every error of the validator through, whenever it occurs", () => {
+    const value: JsonSchema = { type: "object", properties: { a: { not: { const: 7 } } }, required: ["a"] };
+    let calls = 0;
+    const boundariesFailingAt = (failing: number): Boundaries => {
+      const contract = contractOfSchema(value);
+      const pointer = "/components/schemas/S";
+      const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
+      const validate = validatorOf(contract, pointer, "request");
+      calls = 0;
+      return boundariesIn(builderOf(contract, "request"), schema, (each) => {
+        if (++calls === failing) throw new TypeError("a bug");
+        return validate(each);
+      });
+    };
+    boundariesFailingAt(0);
+    const all = calls;
+
+    expect(all).toBeGreaterThan(10);
+    for (let failing = 1; failing <= all; failing++)
+      expect(() => boundariesFailingAt(failing), `call ${failing} of ${all}`).toThrow(new TypeError("a bug"));
+  });
+
   it("are the same for each call and for each copy of the document", async () => {
     const entry = await entryOf("unions/Conditional");
     const copy = { ...entry, contract: await loadContract(entry.contract.file) };

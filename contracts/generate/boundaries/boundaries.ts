@@ -7,6 +7,7 @@ import type { Builder } from "../builder.ts";
 import type { Case } from "../case.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
+import { Unsatisfiable } from "../guarded.ts";
 import { failsOnlyThere } from "../fails-only-there.ts";
 import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../case-types.ts";
@@ -131,7 +132,8 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
         const reason = there ? "is there for another keyword" : "breaks something else, too";
         missing.push({ pointer, keyword, reason: `the smallest value that breaks it ${reason}` });
       } catch (error) {
-        missing.push({ pointer, keyword, reason: (error as Error).message });
+        if (!(error instanceof Unsatisfiable)) throw error;
+        missing.push({ pointer, keyword, reason: error.message });
       }
     }
   }

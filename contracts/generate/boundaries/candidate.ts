@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import type { Case } from "../case.ts";
+import { ifSatisfiable } from "../guarded.ts";
 
 /** Value at or next to the bound of a keyword. A validator decides whether it is valid. */
 export interface Candidate {
@@ -31,11 +32,7 @@ export function candidate(label: string, keyword: string, value: Json | undefine
 
 /** First value of an arbitrary, always the same. Returns undefined if it has none. */
 export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
-  try {
-    return arbitrary && fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0];
-  } catch {
-    return undefined;
-  }
+  return arbitrary && ifSatisfiable(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0]);
 }
 
 /** Shrunk value of an arbitrary, always the same. */

@@ -68,6 +68,17 @@ export const unevaluatedProperties = keyword<JsonSchema, JsonObject>({
   rejected: objectsWithAnother,
 });
 
+/**
+ * Keywords for the members that others leave. `false` closes an object, so that a violation names a member that no
+ * schema describes.
+ */
+export const closingKeywords: readonly string[] = [additionalProperties, unevaluatedProperties].map(({ name }) => name);
+
+/** Checks that a schema rejects all members that it does not describe. */
+export function isClosed(schema: JsonObject): boolean {
+  return closingKeywords.some((name) => schema[name] === false);
+}
+
 /** Objects with any member, or with one that a closed schema does not name. */
 function objectsWithAnother(value: Json, { properties: named }: JsonObject): JsonSchema[] {
   let name = "additional";

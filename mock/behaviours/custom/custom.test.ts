@@ -92,7 +92,7 @@ describe("a behaviour of one's own", () => {
       },
     });
     platform.organization("acme").clock.advance(5);
-    for (const token of ["org_acme", "org_acme", "org_globex"])
+    for (const token of ["mock-acme", "mock-acme", "mock-globex"])
       expect((await ask(platform, "POST /books", { ...emma, token })).status).toBe(201);
     const told = async (organization: string) =>
       (await platform.organization(organization).state()).collections["/books"]?.find(({ id }) => id === "told")?.value;
@@ -107,7 +107,7 @@ describe("a behaviour of one's own", () => {
   it("leaves what it passes on the same object, whose text is written once", async () => {
     const platform = await library({ operations: ["getBook"], handle: (_, next) => next() });
     const { value: book } = await ask(platform, "POST /books", emma);
-    const read = { method: "GET", url: `/books/${book.id}`, headers: { authorization: "Bearer org_acme" } };
+    const read = { method: "GET", url: `/books/${book.id}`, headers: { authorization: "Bearer mock-acme" } };
 
     expect((await platform.handle(read)).body).toBe((await platform.handle(read)).body);
   });

@@ -264,7 +264,7 @@ async function answersOf(
       status,
       text: body,
       value,
-    } = await ask(platform, `GET ${path}?${sent}${rest}`, { token: `org_${organization}` });
+    } = await ask(platform, `GET ${path}?${sent}${rest}`, { token: `mock-${organization}` });
     pages.push(`${status} ${body}`);
     cursor = value?.next_cursor;
   }

@@ -1,3 +1,4 @@
+import { membersIn } from "../members.ts";
 import {
   type Contract,
   type Json,
@@ -23,7 +24,6 @@ import {
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Awaitable } from "../../state/store.ts";
-import { membersIn } from "../representation.ts";
 
 /** The part of a list that a request asks for. */
 export interface Page {

@@ -1,3 +1,4 @@
+import { membersIn } from "../members.ts";
 import type { Lookup, Matcher } from "./criterion.ts";
 import type { Stored } from "../../state/stored.ts";
 import {
@@ -17,7 +18,7 @@ import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
 import { matcherOf, textOf, textsAt } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
-import { type Representations, membersIn } from "../representation.ts";
+import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** What of a list's items a request is about, and in which order. */

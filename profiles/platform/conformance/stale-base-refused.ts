@@ -15,6 +15,7 @@ const RUNS = 5;
 export const staleBaseRefused: Property = {
   id: "stale-base-refused",
   claim: "An update based on an earlier version gives 409 and changes nothing",
+  cause: "trace",
   phase: "promises",
   writes: true,
   applies: ({ operation, contract }) =>

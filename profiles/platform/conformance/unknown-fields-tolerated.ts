@@ -17,6 +17,7 @@ const refusals: readonly number[] = [400, 422];
 export const unknownFieldsTolerated: Property = {
   id: "unknown-fields-tolerated",
   claim: "A field that is not documented, where the contract leaves room for it, is no reason to refuse",
+  cause: "refusing",
   phase: "promises",
   writes: true,
   hasRequests: (scope) => extended(scope) !== undefined,

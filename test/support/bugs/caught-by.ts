@@ -8,7 +8,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   "server-error": ["no-server-error"],
   status: ["status-documented"],
   "content-type": ["body-conforms", "unacceptable-refused"],
-  body: ["body-conforms"],
+  body: ["body-conforms", "problem-status"],
   header: ["headers-conform"],
   "rejects-valid": ["boundaries-accepted"],
   "accepts-invalid": ["invalid-input-refused", "content-type-refused"],

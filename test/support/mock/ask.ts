@@ -8,6 +8,7 @@ import {
   createMemoryStore,
   createPlatform,
 } from "../../../mock/index.ts";
+import { platformMock } from "../../../profiles/platform/mock.ts";
 
 /** Noon on the day that tests take place. */
 export const noon = Date.parse("2026-01-05T12:00:00.000Z");
@@ -59,7 +60,7 @@ export async function platformOf(name: string, options: TestOptions = {}): Promi
 
 /** A platform of its own contracts. */
 export async function ownPlatform(options: TestOptions = {}): Promise<Platform> {
-  return platformServing(await ownContracts(), options);
+  return platformServing(await ownContracts(), { profile: platformMock, ...options });
 }
 
 export interface Asked {
@@ -78,9 +79,13 @@ export interface Told {
 }
 
 /** Sends one request to a platform: "GET /books", as the organization "acme" if not said. */
-export async function ask(platform: Pick<Platform, "handle">, line: string, asked: Asked = {}): Promise<Told> {
+export async function ask(
+  platform: Pick<Platform, "handle" | "profile">,
+  line: string,
+  asked: Asked = {},
+): Promise<Told> {
   const [method = "", url = ""] = line.split(/ (.*)/s);
-  const { token = "org_acme", headers = {}, body } = asked;
+  const { token = platform.profile.credentials.tokenOf("acme"), headers = {}, body } = asked;
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
   const sent = isRaw ? body : JSON.stringify(body);
   const response = await platform.handle({

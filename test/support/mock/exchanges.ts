@@ -49,7 +49,7 @@ interface Broken {
   readonly parts: fc.Arbitrary<Parts>;
 }
 
-const token = "org_acme";
+const token = "mock-acme";
 
 /** Valid requests to an operation, and ones with a single fault. */
 export function stepsOf(

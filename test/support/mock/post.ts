@@ -2,7 +2,7 @@ import { verify } from "../../../contracts/signatures/index.ts";
 import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
 import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
 import { type FaultSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
-import { collections } from "../../../mock/state/other-collections.ts";
+import { WEBHOOK_COLLECTION } from "../../../mock/deliveries/webhooks.ts";
 import type { Outgoing, Sender } from "../../../mock/deliveries/send.ts";
 import { type FaultController, createFaultController } from "../../../mock/faults/index.ts";
 import { noon } from "./ask.ts";
@@ -55,7 +55,7 @@ export function createPost({
   const store = createMemoryStore();
   for (const id of webhooks) {
     const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
-    void store.change({ organization, collection: collections.webhooks, id }, () => ({ value }));
+    void store.change({ organization, collection: WEBHOOK_COLLECTION, id }, () => ({ value }));
   }
   const arrived: Arrived[] = [];
   const sender: Sender = {

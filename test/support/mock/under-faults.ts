@@ -1,6 +1,6 @@
 // oxlint-disable vitest/no-standalone-expect -- these stand in tests, of which the rule does not know
 import { expect } from "vitest";
-import { forEachFault } from "../../../mock/testing/vitest.ts";
+import { forEachFault } from "../../../api/vitest.ts";
 
 /** Tests that fail where they should: run by those of forEachFault(), in a Vitest of their own. */
 const faults = ["unknown-enum", "5xx-once", "reordered-webhooks"];

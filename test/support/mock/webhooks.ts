@@ -10,7 +10,7 @@ export async function subscribe(
   platform: Platform,
   { url }: Pick<Receiver, "url">,
   event_types: readonly string[],
-  token = "org_acme",
+  token?: string,
   more: JsonObject = {},
 ): Promise<Told["value"]> {
   const body = { url: `${url}/hooks?x=1`, event_types: [...event_types], ...more };

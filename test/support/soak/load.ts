@@ -1,4 +1,4 @@
-import { MAX_RECORDS } from "../../../mock/behaviours/audit-trail.ts";
+import { MAX_RECORDS } from "../../../profiles/platform/mock/behaviours/audit-trail.ts";
 
 /** What was done, and what should not have happened. */
 export interface Load {

@@ -7,6 +7,7 @@ import {
   jsonOf,
   openedContract,
   validatorOf,
+  closingKeywords,
 } from "../../../../contracts/index.ts";
 import { type Reason, reasons, verify } from "../../../../contracts/signatures/index.ts";
 import type { Arrived } from "./endpoint.ts";
@@ -128,7 +129,7 @@ function bodyFlaws(delivery: Arrived, { contract }: Expected): readonly Delivery
 }
 
 function isSerious({ keyword }: { readonly keyword: string }): boolean {
-  return keyword !== "additionalProperties" && keyword !== "unevaluatedProperties";
+  return !closingKeywords.includes(keyword);
 }
 
 function parsed(body: Uint8Array): Json | undefined {

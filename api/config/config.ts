@@ -1,0 +1,130 @@
+import type { CompatProfile } from "../../compat/index.ts";
+import type { ConformanceProfile } from "../../conformance/index.ts";
+import {
+  type MockProfile,
+  type Shape,
+  atLeast,
+  list,
+  object,
+  record,
+  shape,
+  startOptionShapes,
+  text,
+  whole,
+} from "../../mock/index.ts";
+import { type ProfileName, isProfileName, profileNames } from "../../profiles/choose-profile.ts";
+import type { MockOptions } from "./mock-options.ts";
+
+/** Settings of a project: the default export of its concord.config.ts. */
+export interface Config {
+  /**
+   * What is special about the provider, for all tools: the name of a bundled profile, or a profile for each tool. The
+   * option --profile has precedence. If it is not set, the documents decide.
+   */
+  readonly profile?: ProfileName | ToolProfiles;
+  /** Options of `concord mock`, if its command line does not set them. `loadConfig` hands them to `startMock`. */
+  readonly mock?: MockConfig;
+  /** Options of `concord webhooks test-receiver`, if its command line does not set them. */
+  readonly receiver?: ReceiverConfig;
+}
+
+/** A profile for each tool. For a tool without one, the documents decide. */
+export interface ToolProfiles {
+  readonly mock?: MockProfile;
+  readonly compat?: CompatProfile;
+  readonly conformance?: ConformanceProfile;
+}
+
+/** Options of `concord webhooks test-receiver`, by their names on the command line. */
+export interface ReceiverConfig {
+  readonly url?: string;
+  readonly policy?: "v1" | "v1a" | "both";
+  readonly secret?: string;
+  readonly secretEnv?: string;
+  /** A file in PEM. */
+  readonly privateKey?: string;
+  readonly organization?: string;
+  readonly seed?: string;
+  readonly keyPort?: number;
+  readonly probe?: string;
+  /** A file with an event as JSON. */
+  readonly body?: string;
+  readonly event?: string;
+  readonly apiKey?: string;
+  readonly basic?: string;
+  readonly oauth?: string;
+  readonly tokenUrl?: string;
+  readonly scope?: string;
+  readonly timeoutSeconds?: number;
+  readonly waitSeconds?: number;
+  readonly probeWaitSeconds?: number;
+  /** A file in PEM. */
+  readonly ca?: string;
+  readonly insecure?: boolean;
+}
+
+/** Options of a mock in a configuration. `loadConfig` resolves paths from the folder of the file. */
+export interface MockConfig extends Omit<MockOptions, "contracts"> {
+  /** Files and folders of contracts to serve. Default: the bundled contracts. */
+  readonly contracts?: readonly string[];
+}
+
+/**
+ * Returns a configuration, with its type.
+ *
+ * @example
+ * export default defineConfig({ mock: { port: 4020, fixtures: "small", behaviours: [oneAtATime] } });
+ */
+export function defineConfig(config: Config): Config {
+  return config;
+}
+
+const profileName = shape(profileNames.map((name) => `"${name}"`).join(" or "), isProfileName);
+
+const mockOptionShapes: Readonly<Record<keyof MockOptions, Shape>> = {
+  ...startOptionShapes,
+  profile: profileOr(object),
+  runSeconds: atLeast(0),
+  imports: record({ chunkRows: whole(1), rowsPerSecond: atLeast(0) }),
+};
+
+const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
+  url: text,
+  policy: shape('"v1", "v1a" or "both"', (value) => ["v1", "v1a", "both"].includes(String(value))),
+  secret: text,
+  secretEnv: text,
+  privateKey: text,
+  organization: text,
+  seed: text,
+  keyPort: whole(0, 65_535),
+  probe: text,
+  body: text,
+  event: text,
+  apiKey: text,
+  basic: text,
+  oauth: text,
+  tokenUrl: text,
+  scope: text,
+  timeoutSeconds: whole(1),
+  waitSeconds: whole(0),
+  probeWaitSeconds: whole(1),
+  ca: text,
+  insecure: shape("true or false", (value) => typeof value === "boolean"),
+};
+
+const config: Readonly<Record<keyof Config, Shape>> = {
+  profile: profileOr(record({ mock: object, compat: object, conformance: object })),
+  mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
+  receiver: record(receiver),
+};
+
+/** The reason why a value is no configuration; undefined for a configuration. */
+export const faultOfConfig: Shape = record(config);
+
+/** The reason why a value is not what `startMock` accepts, which includes loaded contracts; undefined otherwise. */
+export const faultOfOptions: Shape = record(mockOptionShapes);
+
+/** The name of a profile, or an object of another shape. */
+function profileOr(other: Shape): Shape {
+  return (value, at) => (typeof value === "string" ? profileName(value, at) : other(value, at));
+}

@@ -1,0 +1,29 @@
+import type { Contract } from "../../../contracts/index.ts";
+import type { Pair } from "../../model/pair.ts";
+import { type Reached, shapesOn } from "../../model/usage-graph.ts";
+import { capital, partNamed } from "../../model/wording.ts";
+import { withWrittenHeaderNames } from "../../pairing/header-names.ts";
+import type { Found } from "../../rules/support/rule.ts";
+
+interface ChangedPart {
+  readonly path: string;
+  readonly operation: string;
+  readonly reached: readonly Reached[];
+  readonly pair: Pair<Contract>;
+}
+
+/** The message of a change: what the rule says of the part, and for which values of it. */
+export function changeMessage({ message }: Found, { path, operation, reached, pair }: ChangedPart): string {
+  const text = typeof message === "string" ? message : capital(message(partNamed(path, operation)));
+  return withWrittenHeaderNames(text, pair) + affectedValues(reached);
+}
+
+/** The values that the change affects, if each place is a shape for some values only. */
+function affectedValues(reached: readonly Reached[]): string {
+  const conditions = new Set(
+    reached.map(
+      ({ nearest }) => nearest && shapesOn(nearest).find(({ shape }) => shape.where !== undefined)?.shape.where,
+    ),
+  );
+  return conditions.has(undefined) ? "" : `, where ${[...conditions].join(" or ")}`;
+}

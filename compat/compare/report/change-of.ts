@@ -1,0 +1,70 @@
+import type { Contract } from "../../../contracts/index.ts";
+import type { Change, Direction } from "../../model/change.ts";
+import type { Pair } from "../../model/pair.ts";
+import { type Reached, compareNames } from "../../model/usage-graph.ts";
+import { isSuccess } from "../../pairing/statuses.ts";
+import { type CompatProfile, cited } from "../../profile/compat-profile.ts";
+import type { Finding } from "../../rules/support/judge.ts";
+import { oasdiffIdOf } from "../../rules/support/oasdiff.ts";
+import type { Proven } from "../../witness/prove.ts";
+import type { Effort } from "../../witness/search.ts";
+import { changeLocations } from "./change-locations.ts";
+import { changeMessage } from "./change-message.ts";
+import { proveChange } from "./change-proof.ts";
+import { rankFindings } from "./leading-finding.ts";
+
+/** The comparison that reports a change. */
+interface Reporting {
+  readonly pair: Pair<Contract>;
+  readonly api: string;
+  /** Steps that all searches for requests may take together. */
+  readonly effort: Effort;
+  readonly profile: CompatProfile;
+}
+
+/** The change that findings of one cause are, at however many places they were found. */
+export function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, profile }: Reporting): Change {
+  const ranked = rankFindings(findings);
+  const { leading, nearest, decisive, reached } = ranked;
+  const { rule, found } = leading;
+  const operation = nearest?.root.name ?? "";
+  const status = nearest?.root.status;
+  const path = (nearest?.path ?? "") + (found.step ?? "");
+  const { verdict, note, witness } = proveChange(ranked, { pair, effort });
+  const oasdiff = oasdiffIdOf(rule, found, path, status === undefined ? "request" : "response");
+  return {
+    id,
+    rule: rule.id,
+    ...(oasdiff !== undefined && { oasdiff }),
+    kind: rule.kind,
+    verdict,
+    ...cited(profile, decisive.answer.criterion),
+    ...(decisive.found.removesOperation && { removesOperation: true }),
+    basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
+    direction: directionOf(leading, reached),
+    api,
+    operation,
+    operations: rootNamesOf(reached),
+    path,
+    ...(status !== undefined && !isSuccess(status) && { status }),
+    message: changeMessage(found, { path, operation, reached, pair }),
+    why: rule.why,
+    ...(note !== undefined && { note }),
+    ...(witness && { witness }),
+    ...(found.before !== undefined && { before: found.before }),
+    ...(found.after !== undefined && { after: found.after }),
+    ...changeLocations(leading, pair),
+  };
+}
+
+/** Names of all roots that lead to a change: one list, if all findings share it, as thousands of changes may do. */
+function rootNamesOf(reached: readonly Reached[]): readonly string[] {
+  const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
+  return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
+}
+
+function directionOf({ polarity }: Finding, reached: readonly Reached[]): Direction {
+  if (polarity === undefined) return "operation";
+  if (reached.every(({ onlyWebhooks }) => onlyWebhooks)) return "webhook";
+  return polarity === "in" ? "request" : "response";
+}

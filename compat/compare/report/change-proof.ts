@@ -1,0 +1,44 @@
+import type { Contract } from "../../../contracts/index.ts";
+import type { Verdict, Witness } from "../../model/change.ts";
+import type { Pair } from "../../model/pair.ts";
+import { isByNameAlone } from "../../model/usage-graph.ts";
+import { witnessAt } from "../../witness/exchange.ts";
+import type { Effort } from "../../witness/search.ts";
+import type { RankedFindings } from "./leading-finding.ts";
+
+/** A verdict, and what proves or limits it. */
+interface ProvenVerdict {
+  readonly verdict: Verdict;
+  readonly note?: string;
+  readonly witness?: Witness;
+}
+
+/**
+ * Looks for an exchange that proves a breaking verdict. A value that the other side accepts in another shape of a union
+ * makes the change dangerous.
+ */
+export function proveChange(
+  { verdict, leading, nearest, decisive, proofReach }: RankedFindings,
+  { pair, effort }: { readonly pair: Pair<Contract>; readonly effort: Effort },
+): ProvenVerdict {
+  const shown = proofReach && verdict === "breaking" ? witnessAt(decisive, proofReach, pair, effort) : undefined;
+  if (shown?.isTaken) {
+    const note =
+      shown.witness.shows === "unexpected"
+        ? "What this newly sends, the base could send as well: in another shape"
+        : "What this refuses, the revision takes as a whole: in another shape";
+    return { verdict: "dangerous", note };
+  }
+  const witness = shown && withPlace(shown.witness, proofReach?.path ?? "", nearest?.path ?? "");
+  const isShapeByName = witness?.value !== undefined && isByNameAlone(decisive.spot);
+  const note =
+    decisive.note ??
+    leading.found.note ??
+    (isShapeByName ? "Only a name in the value says that it has this shape, which validators go past" : undefined);
+  return { verdict, ...(note !== undefined && { note }), ...(witness && { witness }) };
+}
+
+/** Adds the place of the value to a proof if it is not the place of the change. */
+function withPlace(witness: Witness, at: string, changed: string): Witness {
+  return witness.value === undefined || witness.at !== undefined || at === changed ? witness : { ...witness, at };
+}

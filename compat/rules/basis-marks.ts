@@ -1,0 +1,55 @@
+import { askWhetherPromised } from "./support/advice.ts";
+import type { Basis } from "../../contracts/index.ts";
+import { basisMessage } from "../model/wording.ts";
+import { inOrder } from "../schema/equality/steady.ts";
+import { type Rule, rule } from "./support/rule.ts";
+
+/** Basis of a part, or of some values of its enum. */
+export const basisRules: readonly Rule<"marked">[] = [
+  ruleFor({
+    before: "assumed",
+    after: "stated",
+    verdict: "non-breaking",
+    principle: "addition",
+    why: "The specification now states a part that was assumed.",
+  }),
+  ruleFor({
+    before: "stated",
+    after: "assumed",
+    verdict: "breaking",
+    principle: "guarantee",
+    advice: [askWhetherPromised],
+    why: "What the specification shows cannot become a guess: nothing would hold it any more.",
+  }),
+];
+
+function ruleFor({
+  before,
+  after,
+  why,
+  ...traits
+}: Record<"before" | "after", Basis> &
+  Pick<Rule<"marked">, "verdict" | "principle" | "advice" | "why">): Rule<"marked"> {
+  return rule({
+    id: `${before}-became-${after}`,
+    on: "marked",
+    kind: "changed",
+    ...traits,
+    mirror: `${after}-became-${before}`,
+    why,
+    compare(base, revision, report) {
+      if (base.basis !== before || revision.basis !== after) return;
+      report({
+        message: basisMessage(base.values, `was ${before}, and is ${after} now`),
+        step: base.step,
+        base: base.pointer,
+        revision: revision.pointer,
+        ...(base.values && { values: inOrder(base.values) }),
+        before,
+        after,
+        basis: "stated",
+        byName: true,
+      });
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import type { Basis } from "../../contracts/index.ts";
+import { type Lifecycle, announced, announcedAnew } from "../model/lifecycle.ts";
+import { capital, propertyStep, quoted } from "../model/wording.ts";
+import type { Subjects } from "../pairing/nodes/subjects.ts";
+import { type AnyRule, type Found, type OasdiffId, type Rule, rule } from "./support/rule.ts";
+
+/** A part that both sides have, and what each side says of its deprecation. */
+interface DatedPart {
+  readonly base: { readonly pointer: string; readonly lifecycle: Lifecycle };
+  readonly revision: { readonly pointer: string; readonly lifecycle: Lifecycle };
+  readonly step?: string;
+  readonly basis?: Basis;
+  /** Name in a message: the name that the comparison gives the part if absent. */
+  readonly name?: string;
+}
+
+interface Row<On extends keyof Subjects> {
+  /** Start of the ids. */
+  readonly stem: string;
+  readonly on: On;
+  partsOf(base: Subjects[On], revision: Subjects[On]): readonly DatedPart[];
+  readonly whyDeprecated?: string;
+  readonly oasdiff?: Partial<Record<"deprecated" | "reactivated" | "sunsetChanged", OasdiffId>>;
+}
+
+/** Deprecations that begin, end or change, of each kind of part that has `deprecated`. */
+export const deprecationRules: readonly AnyRule[] = [
+  ...rulesFor({
+    stem: "operation",
+    on: "operation",
+    partsOf: (base, revision) => [{ base, revision, name: `operation "${base.name}"` }],
+    oasdiff: {
+      deprecated: (found) => `endpoint-deprecated${sunsetSuffix(found)}`,
+      reactivated: "endpoint-reactivated",
+      sunsetChanged: (found) => (losesSunset(found) ? "sunset-deleted" : undefined),
+    },
+  }),
+  ...rulesFor({
+    stem: "parameter",
+    on: "parameter",
+    partsOf: (base, revision) => [{ base, revision, step: base.step, name: `parameter "${base.name}" (${base.in})` }],
+    oasdiff: {
+      deprecated: "request-parameter-deprecated",
+      reactivated: "request-parameter-reactivated",
+      sunsetChanged: (found) => (losesSunset(found) ? "request-parameter-sunset-deleted" : undefined),
+    },
+  }),
+  ...rulesFor({
+    stem: "property",
+    on: "schema",
+    partsOf: (base, revision) => [{ base, revision }],
+    oasdiff: {
+      deprecated: (found) => `{part}-deprecated${sunsetSuffix(found)}`,
+      reactivated: "{part}-reactivated",
+    },
+  }),
+  ...rulesFor({
+    stem: "response-header",
+    on: "headers",
+    whyDeprecated: "It is still sent: a deprecation announces a change to come.",
+    partsOf: ({ headers }, revision) =>
+      [...headers].flatMap(([key, base]) => {
+        const other = revision.headers.get(key);
+        const { name, basis } = base;
+        const part = { base, step: `header${propertyStep(name)}`, basis, name: `header ${quoted(name)}` };
+        return other ? [{ ...part, revision: other }] : [];
+      }),
+  }),
+];
+
+function rulesFor<const On extends keyof Subjects>({
+  stem,
+  on,
+  partsOf,
+  whyDeprecated = "It still works: a deprecation announces a change to come.",
+  oasdiff = {},
+}: Row<On>): readonly Rule<On>[] {
+  const { deprecated, reactivated, sunsetChanged } = oasdiff;
+  const shared = { on, kind: "changed", verdict: "non-breaking", principle: "deprecation" } as const;
+  return [
+    rule<On>({
+      ...shared,
+      id: `${stem}-deprecated`,
+      deprecation: "begins",
+      ...(deprecated && { oasdiff: deprecated }),
+      mirror: `${stem}-reactivated`,
+      why: whyDeprecated,
+      compare: (one, other, report) => {
+        for (const part of partsOf(one, other)) {
+          const { base, revision } = part;
+          if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) continue;
+          const message = messageOf(part, (name) => `${name} was deprecated`);
+          report({ message, ...placeOf(part), after: announced(revision.lifecycle) });
+        }
+      },
+    }),
+    rule<On>({
+      ...shared,
+      id: `${stem}-reactivated`,
+      deprecation: "ends",
+      advice: [{ text: "Nothing; it stays." }],
+      ...(reactivated && { oasdiff: reactivated }),
+      mirror: `${stem}-deprecated`,
+      why: "What was announced is taken back.",
+      compare: (one, other, report) => {
+        for (const part of partsOf(one, other)) {
+          const { base, revision } = part;
+          if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) continue;
+          const message = messageOf(part, (name) => `${name} is no longer deprecated`);
+          report({ message, ...placeOf(part), before: announced(base.lifecycle) });
+        }
+      },
+    }),
+    rule<On>({
+      ...shared,
+      id: `${stem}-sunset-changed`,
+      deprecation: "changes",
+      ...(sunsetChanged && { oasdiff: sunsetChanged }),
+      mirror: `${stem}-sunset-changed`,
+      why: "The announcement of a change to come is another one.",
+      compare: (one, other, report) => {
+        for (const part of partsOf(one, other)) {
+          const announcements = announcedAnew(part.base.lifecycle, part.revision.lifecycle);
+          if (!announcements) continue;
+          const message = messageOf(part, (name) => `What is said of the deprecation of ${name} changed`);
+          report({ message, ...placeOf(part), ...announcements });
+        }
+      },
+    }),
+  ];
+}
+
+function messageOf({ name }: DatedPart, say: (name: string) => string): Found["message"] {
+  return name === undefined ? say : capital(say(name));
+}
+
+function placeOf({ base, revision, step, basis }: DatedPart): Pick<Found, "base" | "revision" | "step" | "basis"> {
+  return {
+    base: base.pointer,
+    revision: revision.pointer,
+    ...(step !== undefined && { step }),
+    ...(basis && { basis }),
+  };
+}
+
+function sunsetSuffix({ after }: Found): string {
+  return (after as { sunset?: string }).sunset === undefined ? "" : "-with-sunset";
+}
+
+function losesSunset({ before, after }: Found): boolean {
+  return "sunset" in (before as object) && !("sunset" in (after as object));
+}

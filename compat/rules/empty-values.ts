@@ -1,0 +1,40 @@
+import { quoted } from "../model/wording.ts";
+import { type Rule, rule } from "./support/rule.ts";
+
+/** The bare name of a parameter, without a value (`allowEmptyValue`): allowed or refused from the revision on. */
+export const emptyValueRules: readonly Rule<"parameter">[] = [ruleFor(true), ruleFor(false)];
+
+function ruleFor(isAllowed: boolean): Rule<"parameter"> {
+  const [now, before] = isAllowed ? ["allowed", "refused"] : ["refused", "allowed"];
+  const effect = isAllowed ? "grew" : "shrank";
+  return rule({
+    id: `empty-value-${now}`,
+    on: "parameter",
+    kind: "changed",
+    verdict: "breaking",
+    principle: "restriction",
+    ...(!isAllowed && { proof: "bare-name" }),
+    concern: "constraint",
+    effects: [effect],
+    mirror: `empty-value-${before}`,
+    why: isAllowed
+      ? "A provider that takes the bare name of a parameter refuses nobody."
+      : "Consumers that send the bare name of a parameter are refused.",
+    compare(base, revision, report) {
+      // A schema that accepts an empty text is compared as such.
+      if (base.takesEmpty() || revision.takesEmpty()) return;
+      if (base.allowsEmpty === isAllowed || revision.allowsEmpty !== isAllowed) return;
+      report({
+        message: `Parameter ${quoted(base.name)} (${base.in}) can ${isAllowed ? "" : "no longer "}be sent without a value`,
+        step: base.step,
+        base: base.pointer,
+        revision: revision.pointer,
+        values: [],
+        before: !isAllowed,
+        after: isAllowed,
+        effect,
+        byName: true,
+      });
+    },
+  });
+}

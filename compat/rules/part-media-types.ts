@@ -1,0 +1,62 @@
+import { quoted } from "../model/wording.ts";
+import { acceptsMediaType } from "../pairing/media-types.ts";
+import { type Rule, rule } from "./support/rule.ts";
+
+/** Media types that a property of a form may have. */
+export const partMediaTypeRules: readonly Rule<"part">[] = [
+  rule({
+    id: "part-media-type-added",
+    on: "part",
+    kind: "added",
+    verdict: "breaking",
+    principle: "restriction",
+    concern: "constraint",
+    effects: ["grew"],
+    mirror: "part-media-type-removed",
+    why: "A provider that takes a further media type refuses nobody.",
+    compare(base, revision, report) {
+      for (const type of onlyIn(revision.types, base.types))
+        report({
+          message: `Property ${quoted(base.name)} of the form can also be ${quoted(type)}`,
+          step: base.step,
+          base: base.pointer,
+          revision: revision.pointer,
+          values: [type],
+          after: type,
+          effect: "grew",
+          byName: true,
+        });
+    },
+  }),
+  rule({
+    id: "part-media-type-removed",
+    on: "part",
+    proof: "part-type",
+    advice: [{ direction: "request", text: "Send another media type." }],
+    kind: "removed",
+    verdict: "breaking",
+    principle: "restriction",
+    concern: "constraint",
+    effects: ["shrank"],
+    mirror: "part-media-type-added",
+    why: "Consumers send files of the media types that the earlier contract gave.",
+    compare(base, revision, report) {
+      for (const type of onlyIn(base.types, revision.types))
+        report({
+          message: `Property ${quoted(base.name)} of the form can no longer be ${quoted(type)}`,
+          step: base.step,
+          base: base.pointer,
+          revision: revision.pointer,
+          values: [type],
+          before: type,
+          effect: "shrank",
+          byName: true,
+        });
+    },
+  }),
+];
+
+/** Media types that the other side does not accept; none if a side does not say. */
+function onlyIn(types: readonly string[] | undefined, others: readonly string[] | undefined): string[] {
+  return types && others ? types.filter((type) => !acceptsMediaType(others, type)) : [];
+}

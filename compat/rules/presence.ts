@@ -1,0 +1,119 @@
+import type { Basis } from "../../contracts/index.ts";
+import { quoted } from "../model/wording.ts";
+import type { Subjects } from "../pairing/nodes/subjects.ts";
+import type { Principle } from "../profile/criterion.ts";
+import { sendAlways } from "./support/advice.ts";
+import { type AnyRule, type Rule, rule } from "./support/rule.ts";
+
+/** A part that both sides have, and whether each side requires it. */
+interface RequirablePart {
+  readonly base: { readonly pointer: string; readonly required: boolean };
+  readonly revision: { readonly pointer: string; readonly required: boolean };
+  readonly step: string;
+  readonly basis?: Basis;
+  /** Name at the start of a message. */
+  readonly name: string;
+}
+
+interface Row<On extends keyof Subjects> {
+  /** Start of the ids. */
+  readonly stem: string;
+  readonly on: On;
+  partsOf(base: Subjects[On], revision: Subjects[On]): readonly RequirablePart[];
+  /** Principle of each rule, if it is not that of a restriction. */
+  readonly principles?: Partial<Record<"required" | "optional", Principle>>;
+  /** Whether oasdiff has the ids as well. */
+  readonly isOasdiff?: true;
+  readonly whyRequired: string;
+  readonly whyOptional: string;
+}
+
+/** Parts that became required or optional, other than properties. */
+export const presenceRules: readonly AnyRule[] = [
+  ...rulesFor({
+    stem: "part-header",
+    on: "part",
+    partsOf: ({ headers, name: part }, revision) =>
+      [...headers].flatMap(([key, base]) => {
+        const other = revision.headers.get(key);
+        const name = `Header ${quoted(base.name)} of the part of property ${quoted(part)}`;
+        return other ? [{ base, revision: other, step: base.step, basis: base.basis, name }] : [];
+      }),
+    principles: { optional: "addition" },
+    whyRequired: "Parts without the header, which the provider took, are refused.",
+    whyOptional: "A provider that does without it refuses nobody; one that leaves it out surprises who reads it.",
+  }),
+  ...rulesFor({
+    stem: "request-body",
+    on: "request",
+    partsOf: ({ body: base }, { body: revision }) =>
+      base && revision ? [{ base, revision, step: "body", basis: base.basis, name: "Request body" }] : [],
+    isOasdiff: true,
+    whyRequired: "Requests of the earlier contract that leave the body out are refused.",
+    whyOptional:
+      "Requests of the earlier contract send the body and stay valid; who is sent it can no longer count on it.",
+  }),
+  ...rulesFor({
+    stem: "request-parameter",
+    on: "parameter",
+    partsOf: (base, revision) => [
+      { base, revision, step: base.step, name: `Parameter ${quoted(base.name)} (${base.in})` },
+    ],
+    isOasdiff: true,
+    whyRequired: "Requests of the earlier contract that leave the parameter out are refused.",
+    whyOptional:
+      "Requests of the earlier contract send the parameter and stay valid; who is sent it can no longer count on it.",
+  }),
+  ...rulesFor({
+    stem: "response-header",
+    on: "headers",
+    principles: { required: "addition", optional: "guarantee" },
+    partsOf: ({ headers }, revision) =>
+      [...headers].flatMap(([key, base]) => {
+        const other = revision.headers.get(key);
+        const part = { step: `header.${base.name}`, basis: base.basis, name: `Header ${quoted(base.name)}` };
+        return other ? [{ base, revision: other, ...part }] : [];
+      }),
+    isOasdiff: true,
+    whyRequired: "Consumers find the header more often than they could count on.",
+    whyOptional: "Consumers read it without asking whether it is there.",
+  }),
+];
+
+function rulesFor<const On extends keyof Subjects>(row: Row<On>): readonly Rule<On>[] {
+  return [ruleFor(row, "required"), ruleFor(row, "optional")];
+}
+
+function ruleFor<const On extends keyof Subjects>(
+  { stem, on, partsOf, principles = {}, isOasdiff, whyRequired, whyOptional }: Row<On>,
+  became: "required" | "optional",
+): Rule<On> {
+  const isRequired = became === "required";
+  const id = `${stem}-became-${became}`;
+  return rule<On>({
+    id,
+    on,
+    kind: "changed",
+    verdict: "breaking",
+    principle: principles[became] ?? "restriction",
+    ...(isRequired && { advice: [sendAlways] }),
+    ...(isRequired && on !== "headers" && { demandsOfCaller: "always" }),
+    concern: "presence",
+    ...(isOasdiff && { oasdiff: id }),
+    mirror: `${stem}-became-${isRequired ? "optional" : "required"}`,
+    why: isRequired ? whyRequired : whyOptional,
+    compare: (one, other, report) => {
+      for (const { base, revision, step, basis, name } of partsOf(one, other)) {
+        if (base.required === isRequired || revision.required !== isRequired) continue;
+        report({
+          message: `${name} became ${became}`,
+          step,
+          base: base.pointer,
+          revision: revision.pointer,
+          ...(basis && { basis }),
+          effect: isRequired ? "shrank" : "grew",
+        });
+      }
+    },
+  });
+}

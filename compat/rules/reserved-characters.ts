@@ -1,0 +1,51 @@
+import { quoted } from "../model/wording.ts";
+import type { ParameterNode, PartNode, Subjects } from "../pairing/nodes/subjects.ts";
+import { type AnyRule, type Rule, rule } from "./support/rule.ts";
+
+/** Characters that are reserved in URLs, unencoded in a query or a form: allowed or refused from the revision on. */
+export const reservedCharacterRules: readonly AnyRule[] = [
+  ...rulesFor("parameter", ({ name }: ParameterNode) => `Parameter ${quoted(name)} (query)`),
+  ...rulesFor("part", ({ name }: PartNode) => `Property ${quoted(name)} of the form`),
+];
+
+function rulesFor<const On extends "parameter" | "part">(
+  on: On,
+  nameOfPart: (node: Subjects[On]) => string,
+): readonly Rule<On>[] {
+  return [ruleFor(on, nameOfPart, true), ruleFor(on, nameOfPart, false)];
+}
+
+function ruleFor<const On extends "parameter" | "part">(
+  on: On,
+  nameOfPart: (node: Subjects[On]) => string,
+  isAllowed: boolean,
+): Rule<On> {
+  const [now, before] = isAllowed ? ["allowed", "refused"] : ["refused", "allowed"];
+  return rule<On>({
+    id: `${on}-reserved-${now}`,
+    on,
+    kind: "changed",
+    verdict: "breaking",
+    principle: isAllowed ? "addition" : "restriction",
+    ...(!isAllowed && { proof: "reserved-characters" }),
+    concern: "constraint",
+    mirror: `${on}-reserved-${before}`,
+    why: isAllowed
+      ? "Who encodes them, or reads what is encoded, goes on; such characters as they are may be new to a reader."
+      : "Consumers write characters that are reserved as they are, and another value is read.",
+    compare: (base, revision, report) => {
+      // Undefined where reserved characters do not show.
+      if (base.allowsReserved !== !isAllowed || revision.allowsReserved !== isAllowed) return;
+      report({
+        message: `${nameOfPart(base)} can ${isAllowed ? "" : "no longer "}have reserved characters as they are`,
+        step: base.step,
+        base: base.pointer,
+        revision: revision.pointer,
+        before: !isAllowed,
+        after: isAllowed,
+        effect: isAllowed ? "grew" : "shrank",
+        byName: true,
+      });
+    },
+  });
+}

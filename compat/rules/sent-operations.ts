@@ -1,0 +1,78 @@
+import { capital } from "../model/wording.ts";
+import type { OperationNode, Subjects } from "../pairing/nodes/subjects.ts";
+import { type AnyRule, type OasdiffId, type Rule, rule } from "./support/rule.ts";
+
+interface Row<On extends keyof Subjects> {
+  /** Start of the ids, and word in messages. */
+  readonly noun: "callback" | "webhook";
+  readonly on: On;
+  operationsOf(node: Subjects[On]): ReadonlyMap<string, OperationNode>;
+  readonly oasdiff?: Record<"added" | "removed", OasdiffId>;
+}
+
+/** Operations that the provider calls: webhooks and callbacks. */
+export const sentOperationRules: readonly AnyRule[] = [
+  ...rulesFor({ noun: "callback", on: "operation", operationsOf: ({ callbacks }) => callbacks }),
+  ...rulesFor({
+    noun: "webhook",
+    on: "api",
+    operationsOf: ({ webhooks }) => webhooks,
+    oasdiff: { added: "webhook-added", removed: "webhook-removed" },
+  }),
+];
+
+function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oasdiff }: Row<On>): readonly Rule<On>[] {
+  return [
+    rule<On>({
+      id: `${noun}-added`,
+      on,
+      kind: "added",
+      verdict: "non-breaking",
+      principle: "addition",
+      part: "operation",
+      advice: [{ verdict: "non-breaking", text: "Nothing; it can be received from now on." }],
+      ...(oasdiff && { oasdiff: oasdiff.added }),
+      mirror: `${noun}-removed`,
+      why: "A consumer of the earlier contract has not asked for it.",
+      compare: (base, revision, report) => {
+        for (const operation of onlyIn(operationsOf(revision), operationsOf(base))) {
+          const { name, pointer } = operation;
+          report({
+            message: `${capital(noun)} "${name}" was added`,
+            operation,
+            base: base.pointer,
+            revision: pointer,
+          });
+        }
+      },
+    }),
+    rule<On>({
+      id: `${noun}-removed`,
+      on,
+      kind: "removed",
+      verdict: "breaking",
+      principle: "restriction",
+      part: "operation",
+      advice: [{ text: "Stop waiting for it." }],
+      ...(oasdiff && { oasdiff: oasdiff.removed }),
+      mirror: `${noun}-added`,
+      why: "Consumers wait for what the provider no longer sends.",
+      compare: (base, revision, report) => {
+        for (const operation of onlyIn(operationsOf(base), operationsOf(revision))) {
+          const { name, pointer } = operation;
+          report({
+            message: `${capital(noun)} "${name}" was removed`,
+            operation,
+            base: pointer,
+            revision: revision.pointer,
+            byName: true,
+          });
+        }
+      },
+    }),
+  ];
+}
+
+function onlyIn(operations: ReadonlyMap<string, OperationNode>, others: ReadonlyMap<string, unknown>): OperationNode[] {
+  return [...operations].filter(([key]) => !others.has(key)).map(([, operation]) => operation);
+}

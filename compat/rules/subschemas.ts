@@ -1,0 +1,44 @@
+import {
+  condition,
+  contains,
+  dependentSchemas,
+  not,
+  propertyNames,
+  unevaluatedItems,
+  unevaluatedProperties,
+} from "./facets/facets.ts";
+import { type Facet } from "./support/facet-rule.ts";
+import { facetRules } from "./support/facet-rules.ts";
+import type { Rule } from "./support/rule.ts";
+
+/** Keywords whose value is a schema: the start of their ids, and of their names in oasdiff if it has any. */
+const rows: readonly { readonly facet: Facet; readonly stem: string; readonly oasdiff?: string }[] = [
+  { facet: condition, stem: "condition", oasdiff: "if" },
+  { facet: contains, stem: "contains", oasdiff: "contains" },
+  { facet: dependentSchemas, stem: "dependent-schemas", oasdiff: "dependent-schema" },
+  { facet: not, stem: "not" },
+  { facet: propertyNames, stem: "property-names", oasdiff: "property-names" },
+  { facet: unevaluatedItems, stem: "unevaluated-items", oasdiff: "unevaluated-items" },
+  { facet: unevaluatedProperties, stem: "unevaluated-properties", oasdiff: "unevaluated-properties" },
+];
+
+/** Keywords whose value is a schema that a value, or a part of it, has to fit. */
+export const subschemaRules: readonly Rule<"schema">[] = rows.flatMap(({ facet, stem, oasdiff }) =>
+  facetRules({
+    facet,
+    shrank: {
+      id: `${stem}-added`,
+      ...(oasdiff && { oasdiff: `{part}-${oasdiff}-added` }),
+      why: "Values that a provider took are refused; one that sends fewer kinds of values breaks nobody.",
+    },
+    grew: {
+      id: `${stem}-removed`,
+      ...(oasdiff && { oasdiff: `{part}-${oasdiff}-removed` }),
+      why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
+    },
+    neither: {
+      id: `${stem}-changed`,
+      why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
+    },
+  }),
+);

@@ -1,0 +1,97 @@
+import { worstOf } from "../../model/change.ts";
+import { principleCriterion } from "../../profile/criterion.ts";
+import type { Finding } from "./judge.ts";
+import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
+import { type Reach, isReached } from "../../model/usage-graph.ts";
+import type { UnionNode } from "../../pairing/nodes/subjects.ts";
+import { enumValueAdded } from "../enum-value-added.ts";
+import { enumValueRemoved } from "../enum-value-removed.ts";
+import { errorCodeMoved } from "../error-code-moved.ts";
+import { unionBranchAdded } from "../union-branch-added.ts";
+import { unionBranchRemoved } from "../union-branch-removed.ts";
+import { isSuccess } from "../../pairing/statuses.ts";
+import { enumMessage } from "../../model/wording.ts";
+
+const changed: Answer = { verdict: "breaking", criterion: principleCriterion("restriction") };
+const further: Answer = { verdict: "non-breaking", criterion: principleCriterion("further-value") };
+
+/**
+ * Judges the values that are listed in the body of an error: they are its codes, be they an enum, or the constants that
+ * tell the shapes of a union apart. One that another took the place of is a changed error code, and so is one
+ * that moved to another status, which is told as that.
+ */
+export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
+  const moved = new Set(
+    findings.flatMap(({ rule, spot, found }) =>
+      rule === errorCodeMoved ? [keyOf(spot.root?.name, found.step, found.values?.[0])] : [],
+    ),
+  );
+  return findings.flatMap((finding) => {
+    if (finding.polarity !== "out") return [finding];
+    const one = asCode(finding);
+    const left = moved.size === 0 ? one : withoutMoved(one, moved);
+    return left ? [judged(left, settings)] : [];
+  });
+}
+
+/** The worse of both verdicts, where answers that are no errors hold the value as well. */
+function judged(finding: Finding, settings: Settings): Finding {
+  const { rule, found, spot, answer } = finding;
+  if (rule !== enumValueRemoved || !isReached(spot, isErrorBody)) return finding;
+  const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
+  const worst = worstOf([answer.verdict, code.verdict]);
+  return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
+}
+
+/** A shape of an error that a constant tells apart, as the code that this is; another shape is no mere code. */
+function asCode(finding: Finding): Finding {
+  const { rule, found, spot, pair } = finding;
+  const { mark } = found;
+  if (!mark || isReached(spot, (reach) => !isErrorBody(reach)) || !isReached(spot, isErrorBody)) return finding;
+  const { step, value, at } = mark;
+  if (rule === unionBranchRemoved) {
+    const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.marker?.step === step);
+    return {
+      ...finding,
+      rule: enumValueRemoved,
+      answer: further,
+      found: {
+        message: enumMessage([value], "removed from"),
+        step,
+        base: at,
+        revision: found.revision,
+        values: [value],
+        before: [value],
+        byName: true,
+        ...(isReplaced && { question: "response-value-renamed" }),
+      },
+    };
+  }
+  if (rule !== unionBranchAdded || !mark.isAll) return finding;
+  const told = { message: enumMessage([value], "added to"), step, base: found.base, revision: at };
+  return { ...finding, rule: enumValueAdded, answer: further, found: { ...told, values: [value], after: [value] } };
+}
+
+/** A finding without the values that are told to have moved, wherever it was come upon; nothing where none is left. */
+function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | undefined {
+  const { rule, found, spot } = finding;
+  const { values = [], step = "" } = found;
+  if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
+  const left = values.filter((value) =>
+    isReached(spot, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
+  );
+  if (left.length === values.length) return finding;
+  if (left.length === 0) return undefined;
+  const [told, what] =
+    rule === enumValueAdded ? [{ after: left }, "added to" as const] : [{ before: left }, "removed from" as const];
+  return { ...finding, found: { ...found, message: enumMessage(left, what), values: left, ...told } };
+}
+
+function keyOf(...parts: readonly unknown[]): string {
+  return JSON.stringify(parts);
+}
+
+/** What an answer by "default" tells of is an error, where successes have their own. */
+function isErrorBody({ root: { status }, path }: Reach): boolean {
+  return path.startsWith("body") && status !== undefined && !isSuccess(status);
+}

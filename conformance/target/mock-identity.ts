@@ -1,0 +1,30 @@
+/** What a provider says about itself at the control API of a mock. */
+export interface MockIdentity {
+  readonly isMock: boolean;
+  readonly acceptsAssumed: boolean;
+  readonly acceptsAnyCredential: boolean;
+  readonly mockApis: readonly string[] | undefined;
+  /** Token of an organization, whose name replaces "{organization}". Undefined if it is not a mock. */
+  readonly mockToken: string | undefined;
+}
+
+/** Identity of a provider by its response at the path of a mock's control API. */
+export function mockIdentity(statusCode: number, text: string): MockIdentity {
+  const isMock = statusCode === 200 && /"concord":"mock"/.test(text);
+  return {
+    isMock,
+    acceptsAssumed: isMock && /"strictAssumed":false/.test(text),
+    acceptsAnyCredential: isMock && /"acceptsAnyCredential":true/.test(text),
+    mockApis: isMock ? apisIn(text) : undefined,
+    mockToken: isMock ? /"token":"([^"\\]+)"/.exec(text)?.[1] : undefined,
+  };
+}
+
+function apisIn(text: string): readonly string[] {
+  try {
+    const { apis } = JSON.parse(text) as { readonly apis?: unknown };
+    return Array.isArray(apis) ? apis.map(String) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { isOrganizationName } from "../model/credential-policy.ts";
+import type { MockProfile } from "./mock-profile.ts";
+
+/** Beginning of a token that names its organization: "mock-acme" acts for "acme". */
+const PREFIX = "mock-";
+
+/** Hexadecimal digits of a hash that names an organization: 64 bits, so that two credentials never share one. */
+const DIGITS = 16;
+
+/**
+ * The mock of any document. Every credential is accepted, and each distinct one has an organization of its own, named
+ * by a hash so that the secret appears in no state, journal or log. A token such as "mock-acme" names its organization.
+ */
+export const defaultMock: MockProfile = {
+  name: "default",
+  credentials: {
+    organizationOf(credentials) {
+      if (credentials.includes("")) return undefined;
+      return credentials.map(namedIn).find((name) => name !== undefined) ?? `key-${hashOf(credentials)}`;
+    },
+    tokenOf: (organization) => `${PREFIX}${organization}`,
+    about: `any credential works, each with its own state; ${PREFIX}<name> names it`,
+    acceptsAny: true,
+    missing: (place) =>
+      `The request carries no credentials: send ${place}; any value is accepted, and ${PREFIX}acme acts for "acme"`,
+    unknown: "The credentials are empty: send any value",
+  },
+};
+
+function namedIn(credential: string): string | undefined {
+  const name = credential.startsWith(PREFIX) ? credential.slice(PREFIX.length) : undefined;
+  return isOrganizationName(name) ? name : undefined;
+}
+
+function hashOf(credentials: readonly string[]): string {
+  const text = credentials.length === 1 ? (credentials[0] as string) : JSON.stringify(credentials);
+  return createHash("sha256").update(text).digest("hex").slice(0, DIGITS);
+}

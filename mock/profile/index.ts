@@ -1,0 +1,24 @@
+// Door for profiles: the types and helpers that the rules of a provider are made of.
+export type { Answer, Call, Handler } from "../calls/call.ts";
+export { bearerOf, refuseToken } from "../calls/credentials.ts";
+export { newId } from "../calls/new-id.ts";
+export type { Arrival, Behaviour } from "../behaviours/behaviour.ts";
+export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
+export { keepSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
+export { type EventContext, type EventEffects, type Occurrence, deliverEvent } from "../events/publish-event.ts";
+export type { AudiencePolicy } from "../model/audience-policy.ts";
+export { timeOf } from "../model/clock.ts";
+export type { CredentialPolicy } from "../model/credential-policy.ts";
+export { hopsOf } from "../model/hops.ts";
+export { payloadViolations } from "../model/payload-contract.ts";
+export { type Refusal, refuseViolations } from "../model/problem.ts";
+export { createGathering } from "../resources/gather.ts";
+export { valuesAt } from "../resources/places.ts";
+export { membersIn, objectsIn } from "../resources/members.ts";
+export { narrowed } from "../state/filtered-store.ts";
+export { amendItem, itemOf, itemsOf, putItem, removeItem } from "../state/other-collections.ts";
+export { pageOf } from "../state/pages.ts";
+export { ruled } from "../state/store-with-rule.ts";
+export type { Address, Awaitable, Store } from "../state/store.ts";
+export type { Stored } from "../state/stored.ts";
+export type { MockProfile } from "./mock-profile.ts";

@@ -1,0 +1,39 @@
+import type { Contract } from "../../contracts/index.ts";
+import type { Behaviour } from "../behaviours/behaviour.ts";
+import type { Publish } from "../events/publish-event.ts";
+import type { AudiencePolicy } from "../model/audience-policy.ts";
+import type { CredentialPolicy } from "../model/credential-policy.ts";
+
+/** Options of contracts that a profile loads. */
+interface ContractOptions {
+  /** OpenAPI Overlays to apply. */
+  readonly overlays?: readonly string[];
+}
+
+/**
+ * What is special about one provider in the mock: plain data and a few functions. The engine knows OpenAPI, HTTP and
+ * state; all that differs from provider to provider is here.
+ * @example
+ * const profile: MockProfile = { ...defaultMock, name: "orders", credentials: { ...defaultMock.credentials, tokenOf } };
+ * await using mock = await startMock({ contracts: ["openapi.yaml"], profile });
+ */
+export interface MockProfile {
+  readonly name: string;
+  /** How a credential selects the organization whose state a request reads and writes. */
+  readonly credentials: CredentialPolicy;
+  /**
+   * Rules of single operations beyond their roles, the outermost first. `custom` are the user's own, which the profile
+   * places among them. Absent: the user's own alone. A rule applies if one of its operations is served.
+   */
+  behaviours?(custom: readonly Behaviour[]): readonly Behaviour[];
+  /** Restriction of parts of GraphQL schemas to an audience. Absent: every field is public. */
+  readonly audience?: AudiencePolicy;
+  /** A clause of the provider's specification, as messages cite it. Absent: "section 5.1 of the specification". */
+  citation?(section: string): string;
+  /** Clauses of the specification about faults that consumers are tested under, by the name of the run: "unknown-enum". */
+  readonly faultClauses?: Readonly<Record<string, string>>;
+  /** Publishes an event that a test emits. Absent: it is delivered to the webhooks that subscribe to it. */
+  readonly publish?: Publish;
+  /** Loads the contracts that the mock serves if none are given. Absent: contracts are required. */
+  loadContracts?(options: ContractOptions): Promise<readonly Contract[]>;
+}

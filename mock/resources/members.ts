@@ -1,0 +1,18 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+
+/** The members of an object. Empty for any other value. */
+export function membersIn(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The members with these names, if they exist. */
+export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
+  );
+}
+
+/** The objects in a list. Empty for any other value. */
+export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

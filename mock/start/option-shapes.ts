@@ -1,0 +1,46 @@
+import { LONGEST_WAIT, faultSettingShape } from "../faults/index.ts";
+import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
+import { isState } from "../state/open-state.ts";
+import type { StartOptions } from "./start-options.ts";
+
+const callable = shape("a function", (value) => typeof value === "function");
+
+const fixtures = list(either(text, object), { expected: "a text or a list" });
+/** A mock without contracts would answer nothing. */
+const someContracts = { expected: "a list of at least one", min: 1 };
+const loaded = shape(
+  "a path or a loaded contract",
+  (value) => text(value) === undefined || object(value) === undefined,
+);
+
+/** Behaviours, and the operations that faults name, are checked where the contracts are known. */
+export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
+  contracts: list(loaded, someContracts),
+  overlays: list(text),
+  fixtures: either(text, fixtures),
+  state: shape('"memory" or "sqlite:FILE"', (value) => typeof value === "string" && isState(value)),
+  store: object,
+  behaviours: list(object),
+  faults: list(faultSettingShape),
+  rateLimit: record({ burst: whole(1), perSecond: atLeast(0) }, ["burst", "perSecond"]),
+  graphql: record({ maxDepth: whole(), maxCost: whole() }),
+  selfCheck: truth,
+  seed: text,
+  clock: object,
+  stopwatch: callable,
+  statedOnly: truth,
+  strictAssumed: truth,
+  journalLimit: whole(),
+  deliveryLimit: whole(),
+  deliveryTimeout: whole(1, LONGEST_WAIT),
+  controlToken: text,
+  deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
+  allowDelivery: list(text),
+  cors: truth,
+  observe: callable,
+  notice: callable,
+  tls: record({ cert: text, key: text }, ["cert", "key"]),
+  port: whole(0, 65_535),
+  host: text,
+  profile: object,
+};

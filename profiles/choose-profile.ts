@@ -1,0 +1,33 @@
+import { type Contract, type Json, isObject } from "../contracts/index.ts";
+
+/** Profiles that a command can name. */
+export const profileNames = ["default", "platform"] as const;
+
+export type ProfileName = (typeof profileNames)[number];
+
+/** Whether a text names a profile. */
+export function isProfileName(name: unknown): name is ProfileName {
+  return profileNames.some((each) => each === name);
+}
+
+/**
+ * Of the profiles of a room, the one that is given or named, or else the one that the documents ask for: "platform" if
+ * one of them has the platform's markers at its top, else "default".
+ */
+export function chooseProfile<Profile extends object>(
+  profiles: Readonly<Record<ProfileName, Profile>>,
+  given: ProfileName | Profile | undefined,
+  contracts: readonly Pick<Contract, "document">[],
+): Profile {
+  if (typeof given === "object") return given;
+  return profiles[given ?? (contracts.some(isOfPlatform) ? "platform" : "default")];
+}
+
+/** Whether a document says at its top where it comes from, in the platform's markers: `x-spec` or `x-assumed`. */
+export function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
+  return isMarked(document) || isMarked(document["info"]);
+}
+
+function isMarked(node: Json | undefined): boolean {
+  return isObject(node) && (node["x-spec"] !== undefined || node["x-assumed"] !== undefined);
+}

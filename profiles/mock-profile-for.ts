@@ -1,0 +1,17 @@
+import type { Contract } from "../contracts/index.ts";
+import { type MockProfile, defaultMock } from "../mock/index.ts";
+import { type ProfileName, chooseProfile } from "./choose-profile.ts";
+import { platformMock } from "./platform/mock.ts";
+
+const profiles = { default: defaultMock, platform: platformMock };
+
+/**
+ * The profile of a mock: the one that is given or named, or else the one that the contracts ask for. Without
+ * contracts, the mock serves the bundled ones, by the platform's profile.
+ */
+export function mockProfileFor(
+  given: ProfileName | MockProfile | undefined,
+  contracts: readonly Contract[] | undefined,
+): MockProfile {
+  return contracts ? chooseProfile(profiles, given, contracts) : chooseProfile(profiles, given ?? "platform", []);
+}

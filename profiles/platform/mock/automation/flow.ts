@@ -1,0 +1,65 @@
+import { type JsonObject, isObject } from "../../../../contracts/index.ts";
+import { objectsIn } from "../../../../mock/profile/index.ts";
+import { holds } from "./condition.ts";
+import { doesFail } from "./failure.ts";
+
+/** An event of the catalog as an execution reports it (§2.6: trigger_event). */
+export interface CatalogTriggerEvent extends JsonObject {
+  readonly type: "event_catalog";
+  readonly event_id: string;
+  readonly event_name: string;
+  readonly occurred_at: string;
+  readonly payload: JsonObject;
+}
+
+/** Whether an event of the catalog is among the triggers of a flow (§4.6). */
+export function isTriggeredBy(flow: JsonObject, eventName: string): boolean {
+  return objectsIn(flow["triggers"]).some(
+    ({ type, configuration }) =>
+      type === "event_catalog" && isObject(configuration) && configuration["event_name"] === eventName,
+  );
+}
+
+/** Whether the triggers of a flow start it: they do unless it was switched off. */
+export function isEnabled(flow: JsonObject): boolean {
+  return flow["enabled"] !== false;
+}
+
+/**
+ * The execution of a flow that an event started. That it is over at once is assumed. An action whose
+ * condition does not hold is skipped; one in a loop has no round, since an event brings no files. One
+ * action that fails makes the execution fail, and none of those after it begins.
+ */
+export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, now }: { id: string; now: Date }) {
+  const time = now.toISOString();
+  const conditions = new Map(objectsIn(flow["conditions"]).map((condition) => [condition["id"], condition]));
+  let hasFailed = false;
+  const outcomes = objectsIn(flow["actions"])
+    .filter((action) => action["loop_id"] === undefined)
+    .map((action): JsonObject => {
+      const condition = conditions.get(action["condition_id"]);
+      const isDue = action["condition_id"] === undefined || (condition !== undefined && holds(condition, event));
+      const action_id = String(action["id"]);
+      if (hasFailed) return { action_id, status: "cancelled" };
+      if (!isDue) return { action_id, status: "skipped" };
+      hasFailed = doesFail(action);
+      const times = { started_at: time, finished_at: time };
+      return hasFailed
+        ? { action_id, status: "failed", error: failure(action), ...times }
+        : { action_id, status: "succeeded", ...times };
+    });
+  return {
+    id,
+    flow_id: String(flow["id"]),
+    status: hasFailed ? "failed" : "succeeded",
+    trigger_event: event,
+    actions: outcomes,
+    created_at: time,
+    finished_at: time,
+  } satisfies JsonObject;
+}
+
+/** The code never changes for the same scenario (§9.5). */
+function failure({ type }: JsonObject): JsonObject {
+  return { code: "action_failed", message: `The action "${String(type)}" was made to fail` };
+}

@@ -1,0 +1,19 @@
+import { type Call, itemsOf, newId, putItem } from "../../../../mock/profile/index.ts";
+import { collections } from "../collections.ts";
+import { type CatalogTriggerEvent, executionOf, isEnabled, isTriggeredBy } from "./flow.ts";
+
+/** Starts every flow that waits for an event, in the order of their creation; answers the ids of the executions. */
+export async function startFlows(
+  call: Pick<Call, "store" | "world" | "seed" | "now">,
+  event: CatalogTriggerEvent,
+): Promise<readonly string[]> {
+  const started: string[] = [];
+  for (const { value: flow } of await itemsOf(call, collections.automationFlows)) {
+    if (!isEnabled(flow) || !isTriggeredBy(flow, event.event_name)) continue;
+    const id = await newId(call, "aex");
+    const value = executionOf(flow, event, { id, now: new Date(call.now) });
+    await putItem(call, collections.automationExecutions, { id, value });
+    started.push(id);
+  }
+  return started;
+}

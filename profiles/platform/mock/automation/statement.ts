@@ -1,0 +1,56 @@
+import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
+
+/** What the source of a statement leads to. */
+export type Origin = (source: JsonObject) => JsonObject | undefined;
+
+/** Whether a statement of a condition holds (§2.6): its operator tests the attribute of what its source leads to. */
+export function says({ source, operator, values }: JsonObject, origin: Origin): boolean {
+  const place = isObject(source) ? source : {};
+  const value = valueAt(origin(place), String(place["attribute"] ?? ""));
+  const wanted = Array.isArray(values) ? (values as readonly Json[]) : [];
+  switch (operator) {
+    case "equals":
+      return wanted.some((each) => each === value);
+    case "not_equals":
+      return !wanted.some((each) => each === value);
+    case "contains":
+      return wanted.some((each) => contains(value, each));
+    case "greater_than":
+      return wanted.some((each) => compare(value, each) > 0);
+    case "less_than":
+      return wanted.some((each) => compare(value, each) < 0);
+    case "is_empty":
+      return isEmpty(value);
+    case "is_not_empty":
+      return !isEmpty(value);
+    default:
+      return true;
+  }
+}
+
+/** The value at a path such as "payload.signed_by"; the whole at the empty one. */
+function valueAt(whole: JsonObject | undefined, path: string): Json | undefined {
+  let value: Json | undefined = whole;
+  for (const name of path.split(".").filter((part) => part !== "")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}
+
+function contains(value: Json | undefined, part: Json): boolean {
+  if (typeof value === "string") return value.includes(String(part));
+  return Array.isArray(value) && value.includes(part);
+}
+
+/** Numbers by size, texts (and so times of one form) by their letters; NaN for what has no order. */
+function compare(one: Json | undefined, other: Json): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  if (typeof one === "string" && typeof other === "string") return one < other ? -1 : Number(one > other);
+  return Number.NaN;
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,8 @@
+/** The form of tokens that the Access Token API issues. Any other text after the colon means nothing. */
+const issuedForm = /:(tok_[A-Za-z0-9]+)_([0-9a-f]{32})$/;
+
+/** The id and the secret in a token that the Access Token API issued. Undefined for any other token. */
+export function issuedIn(token: string): { readonly id: string; readonly secret: string } | undefined {
+  const found = token.includes(":tok_") ? issuedForm.exec(token) : null;
+  return found ? { id: found[1] as string, secret: found[2] as string } : undefined;
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  jsonOf,
+  memberSchemaOf,
+} from "../../../../../contracts/index.ts";
+import { type Address, type Call, type Store, timeOf } from "../../../../../mock/profile/index.ts";
+import { MASK, maskValue } from "../../../../../contracts/secrets/index.ts";
+
+/** A resource that was there before it was changed. */
+interface Change {
+  readonly id: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+/** A store, and what is changed through it; what is new or gone is not a change. */
+export function watched(store: Store): { readonly store: Store; readonly changes: readonly Change[] } {
+  const changes: Change[] = [];
+  const change: Store["change"] = (address: Address, step) =>
+    store.change(address, (current) => {
+      const next = step(current);
+      if (current && next !== null && !("refused" in next))
+        changes.push({ id: address.id, before: current.value, after: next.value });
+      return next;
+    });
+  return { store: { ...store, change }, changes };
+}
+
+/**
+ * What a change altered, field by field: "department", "address.city". Lists are told as a whole. Secrets are left
+ * out, and so is what only says when.
+ */
+export function changedFields(
+  { contract, operation, now }: Pick<Call, "contract" | "operation" | "now">,
+  { before, after }: Omit<Change, "id">,
+): readonly JsonObject[] {
+  const schema = jsonOf(operation.body?.content ?? [])?.schema?.value;
+  const fields = differences({ before, after }, { contract, schema: schema ?? true, path: "" });
+  return fields.filter((each) => each["after"] !== timeOf(now));
+}
+
+interface Place {
+  readonly contract: Contract;
+  readonly schema: JsonSchema;
+  readonly path: string;
+}
+
+function differences({ before, after }: Omit<Change, "id">, { contract, schema, path }: Place): JsonObject[] {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  return [...Object.keys(after), ...gone].flatMap((name) => {
+    const [was, is] = [ownOf(before, name), ownOf(after, name)];
+    if (was === is || isDeepStrictEqual(was, is)) return [];
+    if (isObject(was) && isObject(is)) {
+      const place = { contract, schema: memberSchemaOf(contract, schema, name), path: `${path}${name}.` };
+      return differences({ before: was, after: is }, place);
+    }
+    const masked = (value: JsonObject): Json | undefined =>
+      ownOf(maskValue(value, contract, schema) as JsonObject, name);
+    const [told, tells] = [was !== undefined && masked({ [name]: was }), is !== undefined && masked({ [name]: is })];
+    if (told === MASK || tells === MASK) return [];
+    return {
+      field: path + name,
+      ...(was !== undefined && { before: told as Json }),
+      ...(is !== undefined && { after: tells as Json }),
+    };
+  });
+}
+
+function ownOf(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,93 @@
+import { type JsonObject, type Operation, namesIn } from "../../../../../contracts/index.ts";
+import { seededHex } from "../../../../../contracts/generate/index.ts";
+import type { Answer, Call } from "../../../../../mock/profile/index.ts";
+
+/** What the audit records of an operation have in common. */
+export interface AuditAction {
+  /** What was done to what kind of thing: "access_token.created". */
+  readonly action: string;
+  /** The kind of thing: "access_token". */
+  readonly target: string;
+  /** The path parameter that names it, where one does. */
+  readonly targetParameter?: string;
+}
+
+/** Verbs that are not told in their past form by an "ed" at the end. */
+const past: Readonly<Record<string, string>> = {
+  cancel: "cancelled",
+  find: "found",
+  give: "given",
+  lose: "lost",
+  make: "made",
+  put: "replaced",
+  resend: "resent",
+  reset: "reset",
+  run: "run",
+  send: "sent",
+  set: "set",
+  submit: "submitted",
+  take: "taken",
+  withdraw: "withdrawn",
+  win: "won",
+};
+
+const known = new WeakMap<Operation, AuditAction>();
+
+/** The action that an operation is recorded as, told from its id: `createAccessToken` is "access_token.created". */
+export function auditAction(operation: Operation): AuditAction {
+  let action = known.get(operation);
+  if (!action) known.set(operation, (action = actionOf(operation)));
+  return action;
+}
+
+/** What a write did, and to which thing. */
+export interface Write {
+  /** "access_token.created": what the record of it says, and the type of the event that it is. */
+  readonly action: string;
+  readonly target?: JsonObject & { readonly type: string; readonly id: string };
+}
+
+/** What a call that was answered has done. */
+export function writeOf({ operation, input }: Call, { headers }: Answer): Write {
+  const { action, target, targetParameter } = auditAction(operation);
+  const located = headers?.["location"];
+  const id = located === undefined ? input.parameters[targetParameter ?? ""] : lastOf(located);
+  return { action, ...(id !== undefined && { target: { type: target, id: String(id) } }) };
+}
+
+function lastOf(location: string): string {
+  return decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
+}
+
+function actionOf({ api, id, path }: Operation): AuditAction {
+  const [verb = "do", ...words] = id
+    .replace(/V\d+$/, "")
+    .replaceAll(/[A-Z]+/g, (letters) => ` ${letters}`)
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, "")
+    .split(" ")
+    .filter((word) => word !== "");
+  const particle = /^(in|off|out|up)$/.test(words[0] ?? "") ? `_${words.shift()}` : "";
+  const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
+  const targetParameter = namesIn(path).at(-1);
+  const action = `${target}.${pastOf(verb)}${particle}`;
+  return { action, target, ...(targetParameter !== undefined && { targetParameter }) };
+}
+
+function pastOf(verb: string): string {
+  if (past[verb] !== undefined) return past[verb];
+  if (verb.endsWith("e")) return `${verb}d`;
+  return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
+}
+
+/** The digits that tell the ids of one organization from those of others. */
+export function auditTail(seed: string, organization: string): string {
+  return seededHex(`audit ${seed} ${organization}`, 8);
+}
+
+/** A UUID of version 7 (RFC 9562): the time, the number of the record, and the tail of its organization. */
+export function auditRecordId(count: number, now: number, tail: string): string {
+  const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, "0").slice(-12);
+  const number = count.toString(16).padStart(10, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${number.slice(0, 3)}-8${number.slice(3, 6)}-${number.slice(6)}${tail}`;
+}

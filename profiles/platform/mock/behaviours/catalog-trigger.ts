@@ -1,0 +1,141 @@
+import {
+  type Answer,
+  type Behaviour,
+  type Call,
+  type Refusal,
+  type Stored,
+  amendItem,
+  itemOf,
+  itemsOf,
+  membersIn,
+  newId,
+  payloadViolations,
+  refuseViolations,
+} from "../../../../mock/profile/index.ts";
+import { collections } from "../collections.ts";
+import { storeOccurrence, publishEvent, occurrencesOf } from "../events.ts";
+import type { Json, JsonObject } from "../../../../contracts/index.ts";
+import { isTriggeredBy } from "../automation/flow.ts";
+
+/** For so long, an idempotency key stands for the occurrence that it came with first. */
+const KEY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/**
+ * An event of the catalog that is raised starts the flows that it triggers, and each execution reports
+ * it as trigger_event (§4.6, §6). Everything else about occurrences is assumed, also that webhooks are told of them.
+ */
+export const catalogTrigger: Behaviour = {
+  id: "catalog-trigger",
+  section: "6",
+  operations: [
+    "event-catalog/defineCatalogEvent",
+    "event-catalog/raiseCatalogEvent",
+    "event-catalog/retireCatalogEvent",
+    "event-catalog/listCatalogEventOccurrences",
+    "event-catalog/getCatalogEventOccurrence",
+  ],
+  async handle(call, next) {
+    if (call.operation.id === "defineCatalogEvent") return owned(call, await next(call));
+    const name = String(call.input.parameters["event_name"]);
+    const event = await itemOf(call, collections.catalogEvents, name);
+    if (!event) return { refused: `There is no event "${name}"`, status: 404 };
+    switch (call.operation.id) {
+      case "raiseCatalogEvent":
+        return raise(call, name, event.value);
+      case "retireCatalogEvent":
+        return retire(call, name);
+      case "listCatalogEventOccurrences":
+        return list(call, name);
+      default:
+        return read(call, name);
+    }
+  },
+};
+
+/** What an organization defines is its own, and can happen from now on. */
+async function owned(call: Call, answer: Answer | Refusal): Promise<Answer | Refusal> {
+  if ("refused" in answer) return answer;
+  const id = String(membersIn(answer.value)["name"]);
+  const members = { origin: "custom", version: 1, enabled: true };
+  const stored = await amendItem(call, collections.catalogEvents, { id, members });
+  return stored ? { ...answer, value: stored.value, stored } : answer;
+}
+
+async function raise(call: Call, name: string, event: JsonObject): Promise<Answer | Refusal> {
+  if (event["retired_at"] !== undefined)
+    return { refused: `Event "${name}" was retired at ${String(event["retired_at"])}`, status: 409 };
+  const body = membersIn(call.input.body);
+  const violations = payloadViolations(event["payload_schema"], membersIn(body["payload"]));
+  if (violations.length > 0) return refuseViolations(400, violations);
+  const id = await newId(call, "evt");
+  const value = {
+    id,
+    event_name: name,
+    event_version: event["version"] as Json,
+    occurred_at: String(body["occurred_at"] ?? new Date(call.now).toISOString()),
+    payload: membersIn(body["payload"]),
+  };
+  const first =
+    body["idempotency_key"] === undefined ? value : await firstOf(call, String(body["idempotency_key"]), value);
+  const headers = { location: `${occurrencesOf(name)}/${String(first["id"])}` };
+  if (first["id"] !== id) return { value: first, headers };
+  await storeOccurrence(call, value);
+  if (event["enabled"] !== false) await publishEvent(call, value, event);
+  return { value, headers };
+}
+
+/** The occurrence that an idempotency key stands for: the one that came with it first within a day. */
+async function firstOf({ store, world, now }: Call, key: string, occurrence: JsonObject): Promise<JsonObject> {
+  const address = {
+    organization: world.organization,
+    collection: `${occurrencesOf(String(occurrence["event_name"]))}:keys`,
+    id: key,
+  };
+  const held = await store.change(address, (current) =>
+    current && now - Number(current.value["at"]) < KEY_MILLISECONDS ? current : { value: { at: now, occurrence } },
+  );
+  return membersIn((held as Stored).value["occurrence"]);
+}
+
+async function retire(call: Call, name: string): Promise<Answer | Refusal> {
+  const flow = (await itemsOf(call, collections.automationFlows)).find(({ value }) => isTriggeredBy(value, name));
+  if (flow)
+    return {
+      refused: `Event "${name}" cannot be retired: flow "${String(flow.value["id"])}" waits for it`,
+      status: 409,
+    };
+  const time = new Date(call.now).toISOString();
+  const members = { enabled: false, retired_at: time, updated_at: time };
+  const stored = await amendItem(call, collections.catalogEvents, { id: name, members });
+  return stored ? { value: stored.value, stored } : { refused: `There is no event "${name}"`, status: 404 };
+}
+
+/** A page of occurrences, the latest first; its cursor is how many came before. One that cannot be read is the first. */
+async function list(call: Call, name: string): Promise<Answer> {
+  const { since, until, cursor, limit = 100 } = call.input.parameters;
+  const [from, to] = [timeOf(since ?? null) ?? -Infinity, timeOf(until ?? null) ?? Infinity];
+  const timed = (await itemsOf(call, occurrencesOf(name)))
+    .toReversed()
+    .map((item) => ({ item, time: timeOf(item.value["occurred_at"] ?? null) ?? 0 }))
+    .filter(({ time }) => time >= from && time < to)
+    .toSorted((one, other) => other.time - one.time);
+  const offset =
+    cursor === undefined ? 0 : Number.parseInt(Buffer.from(String(cursor), "base64url").toString(), 10) || 0;
+  const end = Math.max(0, offset) + Number(limit);
+  const items = timed.slice(Math.max(0, offset), end).map(({ item }) => item);
+  const next_cursor = Buffer.from(String(end)).toString("base64url");
+  return { page: { items, envelope: end < timed.length ? { next_cursor } : {} } };
+}
+
+async function read(call: Call, name: string): Promise<Answer | Refusal> {
+  const id = String(call.input.parameters["occurrence_id"]);
+  const stored = await itemOf(call, occurrencesOf(name), id);
+  return stored
+    ? { value: stored.value, stored }
+    : { refused: `There is no occurrence "${id}" of event "${name}"`, status: 404 };
+}
+
+function timeOf(text: Json): number | undefined {
+  const time = typeof text === "string" ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}

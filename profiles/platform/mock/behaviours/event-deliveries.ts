@@ -1,0 +1,60 @@
+import {
+  type Answer,
+  type Awaitable,
+  type Behaviour,
+  type Call,
+  type Handler,
+  type Refusal,
+  type Stored,
+  forgetWebhooks,
+  hopsOf,
+  subscribedTo,
+  timeOf,
+  webhooksOf,
+} from "../../../../mock/profile/index.ts";
+import { writeOf } from "./audit/record.ts";
+
+/**
+ * Each write is an event, which is delivered to the webhooks that subscribe to it (§6). Which events there
+ * are is not shown: assumed is one for each operation that changes something, by the name that the audit
+ * log has for it ("entity.created").
+ */
+export const eventDeliveries: Behaviour = {
+  id: "event-deliveries",
+  section: "6",
+  operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
+  others: ({ safe }) => !safe,
+  handle(call, next) {
+    const webhooks = webhooksOf(call);
+    const isQuiet = "length" in webhooks && webhooks.length === 0 && !isOwn(call);
+    return isQuiet ? next(call) : handle(call, next, webhooks);
+  },
+};
+
+async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly Stored[]>): Promise<Answer | Refusal> {
+  const before = await webhooks;
+  const answer = await next(call);
+  if (isOwn(call)) forgetWebhooks(call.world);
+  if ("refused" in answer || before.length === 0) return answer;
+  const { action, target } = writeOf(call, answer);
+  // A webhook is not told of its own creation, nor of its end.
+  const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
+  if (subscribed.length === 0) return answer;
+  const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
+  const happening = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
+  call.world.deliveries().tell(happening, subscribed, call.store.afterCommit);
+  return answer;
+}
+
+/** Whether a write changes the webhooks themselves. */
+function isOwn({ operation }: Call): boolean {
+  return operation.api === "webhooks";
+}
+
+/** What the path named, such as the slug of an entity. */
+function pathOf({ operation, input }: Call): Call["input"]["parameters"] {
+  const named = operation.parameters.filter(({ in: place }) => place === "path");
+  return Object.fromEntries(
+    named.flatMap(({ name }) => (name in input.parameters ? [[name, input.parameters[name]!]] : [])),
+  );
+}

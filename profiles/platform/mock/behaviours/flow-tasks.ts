@@ -1,0 +1,76 @@
+import {
+  type Answer,
+  type Behaviour,
+  type Call,
+  type Handler,
+  type Refusal,
+  type Store,
+  membersIn,
+  ruled,
+} from "../../../../mock/profile/index.ts";
+import { begun, changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
+import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
+
+/**
+ * The tasks of a flow execution live in it: what is done to a task shows in the execution, and the other way
+ * round (§4.4). Assumed: an execution starts ongoing, a task is open or scheduled once those before it are over,
+ * and runs take some time of the world's clock. A decision with conditions decides itself: the first that holds leads on.
+ */
+export function flowTasks(settings: RunSettings): Behaviour {
+  return {
+    id: "flow-tasks",
+    section: "4.4",
+    operations: [
+      "workflow-execution/startFlowExecution",
+      "workflow-execution/listFlowExecutions",
+      "workflow-execution/getFlowExecution",
+      "workflow-execution/updateFlowExecution",
+      "workflow-execution/addFlowTask",
+      "workflow-execution/listFlowTasks",
+      "workflow-execution/getFlowTask",
+      "workflow-execution/updateFlowTask",
+      "workflow-execution/previewTaskEmail",
+    ],
+    async handle(call, next) {
+      const store = executionsOf(call, settings);
+      switch (call.operation.id) {
+        case "startFlowExecution":
+          return start(call, settings, next);
+        case "updateFlowExecution":
+          return next({
+            ...call,
+            store: ruled(store, { written: (value, was = value) => changedExecution(value, was, call.now) }),
+          });
+        case "listFlowExecutions":
+        case "getFlowExecution":
+          return next({ ...call, store });
+        default:
+          return withTasks(call, store, next);
+      }
+    },
+  };
+}
+
+async function start(call: Call, settings: RunSettings, next: Handler): Promise<Answer | Refusal> {
+  const body = membersIn(call.input.body);
+  const { organization } = call.world;
+  const id = String(body["flow_template_id"]);
+  const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
+  const plan = planned(body, template?.value, call.now);
+  const store = ruled(executionsOf(call, settings, plan), { written: begun });
+  return next({ ...call, input: { ...call.input, body: plan }, store });
+}
+
+async function withTasks(call: Call, executions: Store, next: Handler): Promise<Answer | Refusal> {
+  const execution = executionAddress(call);
+  if (!(await executions.read(execution))) return noExecution(execution);
+  const body = membersIn(call.input.body);
+  const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
+  const store = ruled(tasksWithin(executions, execution, call.now), {
+    written: (value, was) => (was ? changedTask(value, was, isScheduled, call.now) : newTask(value, false, call.now)),
+  });
+  const id = call.input.parameters["task_id"];
+  if (id !== undefined && !(await store.read({ ...execution, id: String(id) })))
+    return { refused: `There is no task "${String(id)}" in execution "${execution.id}"`, status: 404 };
+  return next({ ...call, store });
+}

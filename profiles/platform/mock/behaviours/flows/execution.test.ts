@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noon } from "../../../../../test/support/mock/ask.ts";
+import type { JsonObject } from "../../../../../contracts/index.ts";
+import { timeOf } from "../../../../../mock/model/clock.ts";
+import { type Course, movedOn, planned, running, settled, tasksOf, withTask } from "./execution.ts";
+
+const course: Course = { runTime: 10_000, entityAt: () => undefined };
+const ids = ["task_1", "task_2", "task_3", "task_4"];
+
+// Executions of a few tasks, some scheduled within a minute, with edges that may well go in circles.
+const executions = fc
+  .tuple(
+    fc.array(fc.option(fc.nat(60_000), { nil: undefined }), { minLength: 1, maxLength: ids.length }),
+    fc.array(fc.record({ from_task_id: fc.constantFrom(...ids), to_task_id: fc.constantFrom(...ids) }), {
+      maxLength: 4,
+    }),
+  )
+  .map(([schedules, edges]) => {
+    const tasks = schedules.map((at, index) => ({
+      id: ids[index] as string,
+      type: "automation",
+      ...(at !== undefined && { schedule: { run_at: timeOf(noon + at) } }),
+    }));
+    return planned({ tasks, edges }, undefined, noon);
+  });
+
+describe("settled()", () => {
+  it.each<[string, Law]>([
+    ["makes the same of an execution, whether or not somebody looked in between", looksInBetween],
+    ["leaves a closed execution as it is", leavesClosed],
+  ])("%s", (_, law) => {
+    expect(() => law(settled)).not.toThrow();
+  });
+
+  it.each<[string, Law, typeof settled]>([
+    ["takes the time of the look for that of the run", looksInBetween, lateBy],
+    ["never ends a run that began by itself", looksInBetween, oneStep],
+    ["goes on in a closed execution", leavesClosed, (execution, ...rest) => settled(ongoing(execution), ...rest)],
+  ])("is caught when it %s", (_, law, planted) => {
+    expect(() => law(planted)).toThrow("Property failed");
+  });
+
+  it("runs a scheduled task at its time, ends the run, and turns to what follows", () => {
+    const schedule = { run_at: timeOf(noon + 1000) };
+    const execution = planned(
+      {
+        tasks: [{ id: "task_1", schedule }, { id: "task_2" }, { id: "task_3" }],
+        edges: [
+          { id: "edge_1", from_task_id: "task_1", to_task_id: "task_2" },
+          { id: "edge_2", from_task_id: "task_1", to_task_id: "task_3", condition_id: "cond_1" },
+        ],
+      },
+      undefined,
+      noon,
+    );
+    const statuses = (after: number) => tasksOf(settled(execution, noon + after, course)).map((task) => task["status"]);
+
+    expect(statuses(999)).toEqual(["scheduled", "pending", "pending"]);
+    expect(statuses(1000)).toEqual(["running", "pending", "pending"]);
+    expect(statuses(10_999)).toEqual(["running", "pending", "pending"]);
+    expect(statuses(11_000)).toEqual(["completed", "open", "pending"]);
+    expect(tasksOf(settled(execution, noon + 99_000, course))[0]).toMatchObject({
+      completed_at: timeOf(noon + 11_000),
+      updated_at: timeOf(noon + 11_000),
+    });
+  });
+});
+
+describe("a decision", () => {
+  const [yes, no] = [{ id: "task_Yes" }, { id: "task_No" }];
+  const contexts = [{ entity_id: "e1", schema: "order" }];
+  const source = { origin_type: "main_context", schema: "order", attribute: "is_dry" };
+  const dry = { id: "cond_Dry", statements: [{ source, operator: "equals", values: [true] }] };
+  const wet = { id: "cond_Wet", statements: [{ source, operator: "equals", values: [false] }] };
+  const deciding = (conditions: JsonObject[], edges: JsonObject[]): JsonObject =>
+    planned(
+      {
+        contexts,
+        tasks: [{ id: "task_1" }, { id: "task_2", type: "decision", conditions }, yes, no],
+        edges: [{ from_task_id: "task_1", to_task_id: "task_2" }, ...edges],
+      },
+      undefined,
+      noon,
+    );
+  const ways = [
+    { from_task_id: "task_2", to_task_id: "task_Yes", condition_id: "cond_Dry" },
+    { from_task_id: "task_2", to_task_id: "task_No", otherwise: true },
+  ];
+  const after = (execution: JsonObject, order: JsonObject | undefined): unknown[] => {
+    const its = { ...course, entityAt: () => order };
+    const first = tasksOf(execution)[0] as JsonObject;
+    const done = withTask(execution, { ...first, status: "completed" }, noon);
+    return tasksOf(settled(movedOn(done, execution, { now: noon, ...its }), noon, its)).map(({ status }) => status);
+  };
+
+  it.each<[string, JsonObject | undefined, JsonObject[], JsonObject[], string[]]>([
+    ["takes the way whose condition holds", { is_dry: true }, [dry], ways, ["open", "pending"]],
+    ["takes the other way where none holds", { is_dry: false }, [dry], ways, ["pending", "open"]],
+    ["takes the other way where there is no entity", undefined, [dry], ways, ["pending", "open"]],
+    ["takes the first of those that hold", { is_dry: true }, [{ id: "cond_Any" }, dry], ways, ["pending", "pending"]],
+    [
+      "leads on nowhere by what does not hold",
+      { is_dry: true },
+      [wet, dry],
+      ways.map((way) => ({ ...way, condition_id: "cond_Wet", otherwise: false })),
+      ["pending", "pending"],
+    ],
+  ])("%s", (_, order, conditions, edges, expected) => {
+    expect(after(deciding(conditions, edges), order)).toEqual(["completed", "completed", ...expected]);
+  });
+
+  it("waits for a person where it has no conditions", () => {
+    expect(after(deciding([], ways), { is_dry: true })).toEqual(["completed", "open", "pending", "pending"]);
+  });
+});
+
+describe("movedOn()", () => {
+  /** What becomes of an execution when one of its tasks is changed. */
+  const changedBy: typeof withTask = (execution, task, now) =>
+    movedOn(withTask(execution, task, now), execution, { now, ...course });
+
+  const changesOne = (changes: typeof withTask): void => {
+    const statuses = fc.constantFrom("open", "completed", "skipped", "running");
+    const law = fc.property(executions, statuses, (execution, status) => {
+      const [first, ...others] = tasksOf(execution) as [JsonObject, ...JsonObject[]];
+      const [changed, ...after] = tasksOf(changes(execution, { ...first, status }, noon));
+      const isOver = status === "completed" || status === "skipped";
+      expect(changed).toEqual({ ...first, status });
+      expect(after.map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+      for (const [index, task] of after.entries()) {
+        const follows = (execution["edges"] as JsonObject[]).some(
+          ({ from_task_id: from, to_task_id: to }) => from === first["id"] && to === task["id"],
+        );
+        const was = others[index] as JsonObject;
+        if (isOver && follows && was["status"] === "pending") expect(["open", "scheduled"]).toContain(task["status"]);
+        else expect(task).toEqual(was);
+      }
+    });
+    fc.assert(law);
+  };
+
+  it("changes one task, opens only what waited for it, and keeps the order", () => {
+    expect(() => changesOne(changedBy)).not.toThrow();
+  });
+
+  it.each<[string, typeof withTask]>([
+    ["opens nothing", (execution, ...rest) => ({ ...changedBy({ ...execution, edges: [] }, ...rest) })],
+    ["opens what waits for something else", (execution, ...rest) => opened(changedBy(execution, ...rest))],
+    ["turns the order", (execution, ...rest) => turned(changedBy(execution, ...rest))],
+  ])("is caught when it %s", (_, planted) => {
+    expect(() => changesOne(planted)).toThrow("Property failed");
+  });
+});
+
+/** Throws where it is broken. */
+type Law = (settles: typeof settled) => void;
+
+function looksInBetween(settles: typeof settled): void {
+  const law = fc.property(executions, fc.nat(90_000), fc.nat(90_000), (execution, first, later) => {
+    const once = settles(execution, noon + first + later, course);
+    const twice = settles(settles(execution, noon + first, course), noon + first + later, course);
+    expect(twice).toEqual(once);
+  });
+  fc.assert(law, { numRuns: 300 });
+}
+
+function leavesClosed(settles: typeof settled): void {
+  const law = fc.property(executions, fc.nat(90_000), (execution, later) => {
+    const closed = { ...execution, status: "closed" };
+    expect(settles(closed, noon + later, course)).toBe(closed);
+  });
+  fc.assert(law);
+}
+
+function ongoing(execution: JsonObject): JsonObject {
+  return { ...execution, status: "ongoing" };
+}
+
+function lateBy(execution: JsonObject, now: number, { runTime }: Course): JsonObject {
+  const due = tasksOf(execution).find((task) => task["status"] === "scheduled");
+  return due ? withTask(execution, running(due, now, runTime), now) : execution;
+}
+
+function oneStep(execution: JsonObject, now: number, its: Course): JsonObject {
+  const due = tasksOf(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
+  return due ? settled(execution, now, its) : lateBy(execution, noon + 60_000, its);
+}
+
+function opened(execution: JsonObject): JsonObject {
+  const tasks = tasksOf(execution).map((task) => (task["status"] === "pending" ? { ...task, status: "open" } : task));
+  return { ...execution, tasks };
+}
+
+function turned(execution: JsonObject): JsonObject {
+  return { ...execution, tasks: tasksOf(execution).toReversed() };
+}

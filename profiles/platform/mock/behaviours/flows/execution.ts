@@ -1,0 +1,176 @@
+import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
+import { membersIn, objectsIn, timeOf } from "../../../../../mock/profile/index.ts";
+import { isMeantToFail } from "../../automation/failure.ts";
+import { type EntityAt, isTaken } from "./ways.ts";
+
+// Steps of a flow execution and its tasks, all pure. Beside what is shown, a task remembers when its turn came
+// (reached_at) and when its run is over (run_ends_at, in milliseconds since 1970): no schema has a place for them.
+
+/** What the course of an execution depends on beside itself. */
+export interface Course {
+  /** How long an automation runs, in milliseconds of the world's time. */
+  readonly runTime: number;
+  /** The entities that conditions are about, as they are at the moment. */
+  readonly entityAt: EntityAt;
+}
+
+/** The parts that only their own operations change. */
+const structure = ["phases", "tasks", "edges"];
+
+/**
+ * The body of an execution that starts: what is not sent comes from its template, and tasks to which no edge
+ * leads are open. Of tasks with the same id, the last one counts.
+ */
+export function planned(body: JsonObject, template: JsonObject | undefined, now: number): JsonObject {
+  const named = ["name", ...structure].filter((name) => template?.[name] !== undefined);
+  const inherited = Object.fromEntries(named.map((name) => [name, template?.[name] as Json]));
+  const plan = { ...inherited, ...body };
+  const led = new Set(objectsIn(plan["edges"]).map((edge) => edge["to_task_id"]));
+  const distinct = new Map(tasksOf(plan).map((task) => [task["id"], task]));
+  const tasks = [...distinct.values()].map((task) => newTask(task, led.has(task["id"]), now));
+  return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
+}
+
+/** An execution as it is stored first: what no schema has a place for was lost on the way there. */
+export function begun(execution: JsonObject): JsonObject {
+  const tasks = tasksOf(execution).map((task) =>
+    task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
+  );
+  return execution["tasks"] === undefined ? execution : { ...execution, tasks };
+}
+
+/** A task as it comes into an execution: its turn has come, unless others are to be done first. */
+export function newTask(task: JsonObject, isLed: boolean, now: number): JsonObject {
+  const { reached_at: _, ...rest } = task;
+  return { ...withStatus(rest, isLed ? "pending" : firstStatus(task), now), created_at: timeOf(now) };
+}
+
+/** An execution that was changed: its structure stays, and it is known since when it is closed. */
+export function changedExecution(next: JsonObject, current: JsonObject, now: number): JsonObject {
+  const { closed_at: closedAt, ...rest } = without(next, structure);
+  const kept = Object.fromEntries(
+    structure.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])),
+  );
+  const isClosed = rest["status"] !== "ongoing";
+  return { ...rest, ...kept, ...(isClosed && { closed_at: closedAt ?? timeOf(now) }) };
+}
+
+/** A task that was changed by a consumer: what the platform itself knows of it stays. */
+export function changedTask(next: JsonObject, current: JsonObject, isScheduled: boolean, now: number): JsonObject {
+  const status = isScheduled && current["status"] === "open" ? "scheduled" : String(next["status"]);
+  const known = ["completed_at", "reached_at", "run_ends_at"];
+  const kept = Object.fromEntries(known.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])));
+  const task = { ...without(next, known), ...kept };
+  return status === current["status"] ? task : withStatus(task, status, now);
+}
+
+/** A task whose automation begins to run. */
+export function running(task: JsonObject, now: number, runTime: number): JsonObject {
+  return { ...withStatus(task, "running", now), run_ends_at: now + runTime };
+}
+
+/** The execution with a task as it is now, in its old place or at the end. */
+export function withTask(execution: JsonObject, task: JsonObject, now: number): JsonObject {
+  const { id } = task;
+  const tasks = tasksOf(execution);
+  const isNew = !tasks.some((each) => each["id"] === id);
+  const next = isNew ? [...tasks, task] : tasks.map((each) => (each["id"] === id ? task : each));
+  return { ...execution, tasks: next, updated_at: timeOf(now) };
+}
+
+/** The execution, where after each task that is over now and was not before, it is the turn of those that follow. */
+export function movedOn(
+  execution: JsonObject,
+  before: JsonObject,
+  { now, entityAt }: { readonly now: number; readonly entityAt: EntityAt },
+): JsonObject {
+  const were = new Map(tasksOf(before).map((task) => [task["id"], task]));
+  const ended = tasksOf(execution).filter((task) => {
+    const was = were.get(task["id"]);
+    return was !== task && isOver(task) && !(was && isOver(was));
+  });
+  if (ended.length === 0) return execution;
+  const following = new Set(
+    ended.flatMap((task) =>
+      objectsIn(execution["edges"])
+        .filter((edge) => edge["from_task_id"] === task["id"] && isTaken(edge, task, execution, entityAt))
+        .map((edge) => edge["to_task_id"]),
+    ),
+  );
+  const tasks = tasksOf(execution).map((task) =>
+    following.has(task["id"]) && task["status"] === "pending" ? withStatus(task, firstStatus(task), now) : task,
+  );
+  return { ...execution, tasks };
+}
+
+/**
+ * What an execution is by now: scheduled tasks have begun to run, runs are over, what is decided by conditions is
+ * decided. Nothing goes on in a closed one.
+ */
+export function settled(execution: JsonObject, now: number, { runTime, entityAt }: Course): JsonObject {
+  if (execution["status"] !== "ongoing") return execution;
+  let current = execution;
+  for (;;) {
+    const due = tasksOf(current)
+      .map((task) => ({ task, at: dueAt(task) }))
+      .filter(({ at }) => at <= now)
+      .toSorted((one, other) => one.at - other.at)[0];
+    if (!due) return current;
+    const { task, at } = due;
+    const next = task["status"] === "scheduled" ? running(task, at, runTime) : withStatus(task, outcomeOf(task), at);
+    current = movedOn(withTask(current, next, at), current, { now: at, entityAt });
+  }
+}
+
+export function tasksOf(execution: JsonObject): readonly JsonObject[] {
+  return objectsIn(execution["tasks"]);
+}
+
+export function taskOf(execution: JsonObject, id: Json | undefined): JsonObject | undefined {
+  return tasksOf(execution).find((task) => task["id"] === id);
+}
+
+function withStatus(task: JsonObject, status: string, now: number): JsonObject {
+  const { completed_at: completedAt, reached_at: reachedAt, ...rest } = without(task, ["run_ends_at"]);
+  const time = timeOf(now);
+  const isReached = reachedAt !== undefined || !["pending", "skipped"].includes(status);
+  return {
+    ...rest,
+    status,
+    updated_at: time,
+    ...(isReached && { reached_at: reachedAt ?? time }),
+    ...(status === "completed" && { completed_at: completedAt ?? time }),
+  };
+}
+
+/** The status of a task whose turn has come. */
+function firstStatus(task: JsonObject): "scheduled" | "open" {
+  return isObject(task["schedule"]) ? "scheduled" : "open";
+}
+
+/** When something happens to a task by itself; not a number, or never, if nothing does. */
+function dueAt(task: JsonObject): number {
+  const { status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt } = task;
+  if (status === "running") return Number(runEndsAt);
+  if (status === "open" && isDecision(task)) return Date.parse(String(task["updated_at"]));
+  if (status !== "scheduled" || !isObject(schedule)) return Number.POSITIVE_INFINITY;
+  return Math.max(Date.parse(String(schedule["run_at"])), reachedAt === undefined ? 0 : Date.parse(String(reachedAt)));
+}
+
+/** A decision without conditions is a person's. */
+function isDecision({ type, conditions }: JsonObject): boolean {
+  return type === "decision" && objectsIn(conditions).length > 0;
+}
+
+/** A run that failed is not over: what follows waits, and it can be run again. */
+function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
+  return status === "running" && isMeantToFail(membersIn(config)["automation_id"]) ? "failed" : "completed";
+}
+
+function isOver({ status }: JsonObject): boolean {
+  return status === "completed" || status === "skipped";
+}
+
+function without(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

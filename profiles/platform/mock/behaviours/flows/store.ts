@@ -1,0 +1,108 @@
+import {
+  type Address,
+  type Call,
+  type Refusal,
+  type Store,
+  type Stored,
+  itemOf,
+  pageOf,
+  ruled,
+} from "../../../../../mock/profile/index.ts";
+import { collections } from "../../collections.ts";
+import { type JsonObject, encode } from "../../../../../contracts/index.ts";
+import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
+import { contextsAsked } from "./ways.ts";
+
+export const EXECUTIONS = "/v2/flows/executions";
+
+export type RunSettings = Pick<Course, "runTime">;
+
+/**
+ * The executions of a call's organization as they are by now, and as they go on after each change. Conditions are
+ * about entities as they are when somebody looks.
+ *
+ * @param planned the execution that starts.
+ */
+export function executionsOf(call: Call, settings: RunSettings, planned: JsonObject = {}): Store {
+  const { store, now } = call;
+  const going = async (address: Address): Promise<Store> => {
+    const execution = (await store.read(address))?.value ?? planned;
+    const course = { ...settings, entityAt: await entitiesOf(call, execution) };
+    return ruled(store, {
+      seen: (value) => settled(value, now, course),
+      written: (value, was = {}) => settled(movedOn(value, was, { now, ...course }), now, course),
+    });
+  };
+  return {
+    ...store,
+    // An index knows what was written, not what it is by now.
+    select: undefined,
+    async read(address) {
+      return (await going(address)).read(address);
+    },
+    async list(organization, collection, page) {
+      const { items, total } = await store.list(organization, collection, page);
+      const seen = items.map(async (item) => {
+        const entityAt = await entitiesOf(call, item.value);
+        const value = settled(item.value, now, { ...settings, entityAt });
+        return value === item.value ? item : { ...item, value };
+      });
+      return { items: await Promise.all(seen), total };
+    },
+    async change(address, step) {
+      return (await going(address)).change(address, step);
+    },
+  };
+}
+
+/** The entities that the conditions of an execution ask about, looked up before anything is decided. */
+async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["entityAt"]> {
+  const known = new Map<unknown, JsonObject | undefined>();
+  for (const { schema, entity_id: id } of contextsAsked(execution))
+    known.set(id, (await itemOf(call, `${collections.entities}/${encode(String(schema))}`, String(id)))?.value);
+  return ({ entity_id: id }) => known.get(id);
+}
+
+/** Where the execution is that a call's path names. */
+export function executionAddress({ world, input }: Call): Address {
+  return { organization: world.organization, collection: EXECUTIONS, id: String(input.parameters["execution_id"]) };
+}
+
+export function noExecution({ id }: Address): Refusal {
+  return { refused: `There is no execution "${id}"`, status: 404 };
+}
+
+/** The tasks of one execution as a collection of their own: they live in it, so that both always agree. */
+export function tasksWithin(executions: Store, execution: Address, now: number): Store {
+  return {
+    ...executions,
+    select: undefined,
+    async read({ id }) {
+      const task = taskOf(await valueOf(), id);
+      return task && { value: task };
+    },
+    async list(_, __, page) {
+      const tasks = tasksOf(await valueOf());
+      return { items: pageOf(tasks, page).map((value) => ({ value })), total: tasks.length };
+    },
+    async position({ id }) {
+      const position = tasksOf(await valueOf()).findIndex((task) => task["id"] === id);
+      return position < 0 ? undefined : position;
+    },
+    async change({ id }, step) {
+      let outcome: Stored | null | Refusal = null;
+      const refusal = await executions.change(execution, (current) => {
+        if (!current) return noExecution(execution);
+        const task = taskOf(current.value, id);
+        outcome = step(task && { value: task });
+        if (outcome !== null && "refused" in outcome) return outcome;
+        return { ...current, value: outcome ? withTask(current.value, outcome.value, now) : current.value };
+      });
+      return refusal !== null && "refused" in refusal ? refusal : outcome;
+    },
+  };
+
+  async function valueOf(): Promise<Stored["value"]> {
+    return (await executions.read(execution))?.value ?? {};
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from "../../../../../contracts/index.ts";
+import { objectsIn } from "../../../../../mock/profile/index.ts";
+import { says } from "../../automation/statement.ts";
+
+/** An entity that an execution works on, if it is there. */
+export type EntityAt = (context: JsonObject) => JsonObject | undefined;
+
+/**
+ * Whether an edge is taken once the task that it leads from is over: one without a condition always, one with a
+ * condition of the task if that is the first of them that holds, and `otherwise` if none does.
+ */
+export function isTaken(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
+  const { condition_id: id, otherwise } = edge;
+  if (id === undefined && otherwise !== true) return true;
+  const first = objectsIn(task["conditions"]).find((condition) => holds(condition, execution, entityAt));
+  return id === undefined ? first === undefined : first?.["id"] === id;
+}
+
+/** The contexts of an execution whose entities its conditions ask about. */
+export function contextsAsked(execution: JsonObject): readonly JsonObject[] {
+  const isAsked = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
+  return isAsked ? objectsIn(execution["contexts"]) : [];
+}
+
+/** All statements of a condition must hold, or any where it says so. What is not there is empty. */
+function holds({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
+  const all = objectsIn(statements);
+  const test = (statement: JsonObject): boolean =>
+    says(statement, (source) => {
+      const context = contextOf(execution, source);
+      return context && entityAt(context);
+    });
+  return match === "any" ? all.some(test) : all.every(test);
+}
+
+/**
+ * Assumed: the main context is the one that was promoted last, or else the first; what the trigger came from is
+ * among those that the execution started with; each by its schema, where the source names one.
+ */
+function contextOf(execution: JsonObject, source: JsonObject): JsonObject | undefined {
+  const { origin_type: origin, schema, task_id: task } = source;
+  const contexts = objectsIn(execution["contexts"]).filter((each) => schema === undefined || each["schema"] === schema);
+  if (origin === "task") return contexts.find((each) => each["added_by_task_id"] === task);
+  if (origin === "trigger_source") return contexts.find((each) => each["added_by_task_id"] === undefined);
+  const promoted = contexts
+    .filter((each) => each["promoted_at"] !== undefined && each["demoted_by_task_id"] === undefined)
+    .toSorted((one, other) => time(other["promoted_at"]) - time(one["promoted_at"]));
+  return promoted[0] ?? contexts[0];
+}
+
+function time(text: Json | undefined): number {
+  return Date.parse(String(text));
+}

@@ -1,0 +1,121 @@
+import {
+  type Address,
+  type Answer,
+  type Behaviour,
+  type Call,
+  type Handler,
+  type Refusal,
+  type Store,
+  type Stored,
+  membersIn,
+  objectsIn,
+  ruled,
+  timeOf,
+} from "../../../../mock/profile/index.ts";
+import type { Json, JsonObject } from "../../../../contracts/index.ts";
+import { issuesOf } from "./imports/issues.ts";
+import { type ImportLimits, cancelled, created, received, running, settled, validating } from "./imports/job.ts";
+
+export type { ImportLimits } from "./imports/job.ts";
+
+const DEFAULT_LIMITS: ImportLimits = { chunkRows: 5000, rowsPerSecond: 100 };
+
+/**
+ * An import is a job: its chunks are uploaded, it is validated, it runs (§4.2, §7), and how far it is follows from
+ * the world's clock alone. A chunk that is too large makes it fail with CHUNK_TOO_LARGE. Rows are counted, not
+ * kept: validation looks at mappings and columns, and a run makes no entities.
+ */
+export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  if (!(limits.chunkRows >= 1) || !(limits.rowsPerSecond > 0))
+    throw new RangeError(
+      `Cannot limit imports to "${limits.chunkRows}" rows in a chunk and "${limits.rowsPerSecond}" a second: nothing passes`,
+    );
+  return {
+    id: "import-jobs",
+    section: "4.2",
+    operations: [
+      "integration-toolkit/createErpImport",
+      "integration-toolkit/listErpImports",
+      "integration-toolkit/getErpImport",
+      "integration-toolkit/uploadErpImportChunk",
+      "integration-toolkit/validateErpImport",
+      "integration-toolkit/getErpImportValidation",
+      "integration-toolkit/runErpImport",
+      "integration-toolkit/cancelErpImport",
+    ],
+    handle: (call, next) => carryOut(call, next, limits),
+  };
+}
+
+async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
+  const { operation, input, now } = call;
+  const store = ruled(call.store, { seen: (job) => settled(job, now, limits) });
+  const id = String(input.parameters["import_id"]);
+  const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
+  switch (operation.id) {
+    case "createErpImport":
+      return next({ ...call, store: ruled(store, { written: (job) => created(job, membersIn(input.body)) }) });
+    case "uploadErpImportChunk": {
+      const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };
+      const answer = await change(store, address, (job) => received(job, upload, now, limits));
+      if ("refused" in answer) return answer;
+      return { value: { chunk_number: upload.chunk, row_count: upload.rows, received_at: timeOf(now) } };
+    }
+    case "validateErpImport": {
+      const mappings = await mappingsOf(call, address);
+      return change(store, address, (job) => {
+        const columns = Array.isArray(job["columns"]) ? (job["columns"] as readonly Json[]) : [];
+        return validating(job, issuesOf(mappings, columns), now, limits);
+      });
+    }
+    case "getErpImportValidation":
+      return report(store, address);
+    case "runErpImport":
+      return change(store, address, (job) => running(job, now, limits));
+    case "cancelErpImport":
+      return change(store, address, (job) => cancelled(job, now));
+    default:
+      return next({ ...call, store });
+  }
+}
+
+async function change(
+  store: Store,
+  address: Address,
+  step: (job: JsonObject) => Stored | Refusal,
+): Promise<Answer | Refusal> {
+  const next = await store.change(address, (current) => {
+    if (!current) return noImport(address);
+    const job = step(current.value);
+    return "refused" in job ? job : { ...current, ...job };
+  });
+  return next === null || "refused" in next ? (next ?? noImport(address)) : { value: next.value, stored: next };
+}
+
+async function report(store: Store, address: Address): Promise<Answer | Refusal> {
+  const stored = await store.read(address);
+  if (!stored) return noImport(address);
+  const { report: latest } = stored.value;
+  return latest === undefined
+    ? { refused: `Import "${address.id}" was not validated yet`, status: 404 }
+    : { value: latest };
+}
+
+/** An import's own mappings, or else those of its use case; none where the mock does not know it. */
+async function mappingsOf({ store }: Call, address: Address): Promise<readonly JsonObject[]> {
+  const job = (await store.read(address))?.value ?? {};
+  if (job["mappings"] !== undefined) return objectsIn(job["mappings"]);
+  const collection = `/v1/erp/integrations/${String(job["integration_id"])}/use_cases`;
+  const useCase = await store.read({ ...address, collection, id: String(job["use_case_id"]) });
+  return objectsIn(useCase?.value["mappings"]);
+}
+
+function rowCount(body: Json | undefined): number {
+  const { rows } = membersIn(body);
+  return Array.isArray(rows) ? rows.length : 0;
+}
+
+function noImport({ id }: Address): Refusal {
+  return { refused: `There is no import "${id}"`, status: 404 };
+}

@@ -1,0 +1,73 @@
+import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
+import { objectsIn } from "../../../../../mock/profile/index.ts";
+
+/** What validation has to say of an import's mappings. Pure. */
+export function issuesOf(mappings: readonly JsonObject[], columns: readonly Json[]): JsonObject[] {
+  return mappings.flatMap((mapping, index) => {
+    const at = `/mappings/${index}`;
+    const conditional = isObject(mapping["conditional"]) ? mapping["conditional"] : {};
+    return [
+      ...missingColumns(mapping, conditional, columns, at),
+      ...sameColumn(conditional, at),
+      ...listsInOneValue(mapping, conditional, at),
+    ];
+  });
+}
+
+function sameColumn({ grouping_key: key, sort_column: sorted }: JsonObject, at: string): JsonObject[] {
+  if (key === undefined || key !== sorted) return [];
+  const message = `Rows are grouped and sorted by ${String(key)}`;
+  return [issue("GROUPING_KEY_IS_SORT_COLUMN", message, `${at}/conditional/sort_column`)];
+}
+
+/** Assumed: an attribute takes no list where something else puts one value into it, or where entities are told by it. */
+function listsInOneValue(mapping: JsonObject, { from_rows: rows }: JsonObject, at: string): JsonObject[] {
+  const rules = objectsIn(rows);
+  const single = new Set<Json | undefined>([
+    ...listIn(mapping["unique_attributes"]),
+    ...objectsIn(mapping["fields"]).map(({ attribute }) => attribute),
+    ...rules.filter((rule) => !appends(rule)).map(({ attribute }) => attribute),
+  ]);
+  return rules.flatMap((rule, index) => {
+    if (!appends(rule) || !single.has(rule["attribute"])) return [];
+    const message = `${String(rule["attribute"])} holds one value and takes no list`;
+    const pointer = `${at}/conditional/from_rows/${index}/target_mode`;
+    return [issue("CONDITIONAL_TARGET_MODE_UNSUPPORTED", message, pointer)];
+  });
+}
+
+function missingColumns(
+  mapping: JsonObject,
+  conditional: JsonObject,
+  columns: readonly Json[],
+  at: string,
+): JsonObject[] {
+  const named: (readonly [Json | undefined, string])[] = [
+    ...objectsIn(mapping["fields"]).map((field, index) => {
+      // What has a default needs no column.
+      return [field["default"] === undefined ? field["from"] : undefined, `${at}/fields/${index}/from`] as const;
+    }),
+    [conditional["grouping_key"], `${at}/conditional/grouping_key`],
+    [conditional["sort_column"], `${at}/conditional/sort_column`],
+    ...objectsIn(conditional["from_rows"]).flatMap((rule, index) => {
+      const rulePointer = `${at}/conditional/from_rows/${index}`;
+      const where = isObject(rule["where"]) ? rule["where"]["column"] : undefined;
+      return [[where, `${rulePointer}/where/column`] as const, [rule["column"], `${rulePointer}/column`] as const];
+    }),
+  ];
+  return named
+    .filter(([column]) => column !== undefined && !columns.includes(column))
+    .map(([column, pointer]) => issue("COLUMN_MISSING", `The file has no column ${String(column)}`, pointer));
+}
+
+function appends({ target_mode: mode }: JsonObject): boolean {
+  return mode === "append";
+}
+
+function issue(code: string, message: string, pointer: string): JsonObject {
+  return { code, severity: "error", message, pointer };
+}
+
+function listIn(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

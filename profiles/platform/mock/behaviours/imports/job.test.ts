@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noon } from "../../../../../test/support/mock/ask.ts";
+import type { JsonObject } from "../../../../../contracts/index.ts";
+import { type ImportLimits, cancelled, created, received, running, settled, validating } from "./job.ts";
+
+const limits: ImportLimits = { chunkRows: 20, rowsPerSecond: 10 };
+
+interface Deed {
+  readonly does: "upload" | "validate" | "run" | "cancel";
+  readonly chunk: number;
+  readonly rows: number;
+  /** How long after the one before. */
+  readonly wait: number;
+  readonly isValid: boolean;
+}
+
+const deeds = fc.array(
+  fc.record<Deed>({
+    does: fc.constantFrom("upload", "upload", "validate", "run", "cancel"),
+    chunk: fc.integer({ min: 1, max: 2 }),
+    rows: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 20 }) },
+      { weight: 1, arbitrary: fc.constant(21) },
+    ),
+    wait: fc.nat(8000),
+    isValid: fc.boolean(),
+  }),
+  { maxLength: 15 },
+);
+
+/** Which status may follow which. */
+const ways: Record<string, readonly string[]> = {
+  created: ["uploaded", "failed", "cancelled"],
+  uploaded: ["validating", "failed", "cancelled"],
+  validating: ["validated", "invalid", "uploaded", "failed", "cancelled"],
+  validated: ["validating", "running", "uploaded", "failed", "cancelled"],
+  invalid: ["validating", "uploaded", "failed", "cancelled"],
+  running: ["succeeded", "cancelled"],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+};
+
+describe("an import", () => {
+  it.each<[string, Law]>([
+    ["goes only from a status to one that may follow", goesItsWay],
+    ["is the same whether or not somebody looked in between", looksInBetween],
+    ["never loses progress while it runs", movesForward],
+  ])("%s", (_, law) => {
+    expect(() => law(settled)).not.toThrow();
+  });
+
+  it.each<[string, Law, typeof settled]>([
+    [
+      "skips the run",
+      goesItsWay,
+      (job, ...rest) => (job["status"] === "running" ? { ...job, status: "failed" } : settled(job, ...rest)),
+    ],
+    ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, settled(job, now, own), now)],
+    ["counts down", movesForward, (job, now, own) => settled(job, 2 * noon + 10_000 - now, own)],
+  ])("is caught when it %s", (_, law, planted) => {
+    expect(() => law(planted)).toThrow("Property failed");
+  });
+});
+
+describe("received()", () => {
+  const job = { ...created({ id: "imp_1" }, {}), chunk_count: 2 };
+
+  it("counts each chunk once, however often it comes", () => {
+    const first = valueOf(received(job, { chunk: 2, rows: 3 }, noon, limits));
+    const again = valueOf(received(first, { chunk: 2, rows: 5 }, noon, limits));
+
+    expect(again).toMatchObject({ status: "created", chunks_received: 1 });
+    expect(valueOf(received(again, { chunk: 1, rows: 1 }, noon, limits))).toMatchObject({
+      status: "uploaded",
+      chunks_received: 2,
+    });
+  });
+
+  it.each([
+    [20, "created"],
+    [21, "failed"],
+  ])("with a chunk of %i rows is %s, where 20 are the most", (rows, status) => {
+    expect(valueOf(received(job, { chunk: 1, rows }, noon, limits))["status"]).toBe(status);
+  });
+});
+
+/** Throws where it is broken. */
+type Law = (settles: typeof settled) => void;
+
+function goesItsWay(settles: typeof settled): void {
+  const law = fc.property(deeds, (all) => {
+    let [job, now] = [announced(), noon];
+    for (const deed of all) {
+      now += deed.wait;
+      const seen = settles(job, now, limits);
+      const next = carriedOut(seen, deed, now);
+      for (const [one, other] of [
+        [job, seen],
+        [seen, next],
+      ] as const)
+        if (one["status"] !== other["status"]) expect(ways[String(one["status"])]).toContain(other["status"]);
+      expect(Object.hasOwn(next, "error")).toBe(next["status"] === "failed");
+      expect(Object.hasOwn(next, "finished_at")).toBe(ways[String(next["status"])]?.length === 0);
+      job = next;
+    }
+  });
+  fc.assert(law, { numRuns: 500 });
+}
+
+function looksInBetween(settles: typeof settled): void {
+  const law = fc.property(deeds, fc.nat(9000), fc.nat(9000), (all, first, later) => {
+    let [job, now] = [announced(), noon];
+    for (const deed of all) {
+      now += deed.wait;
+      job = carriedOut(settles(job, now, limits), deed, now);
+    }
+    const once = settles(job, now + first + later, limits);
+    expect(settles(settles(job, now + first, limits), now + first + later, limits)).toEqual(once);
+  });
+  fc.assert(law, { numRuns: 500 });
+}
+
+function movesForward(settles: typeof settled): void {
+  const law = fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(400), { maxLength: 20 }), (rows, waits) => {
+    const uploaded = valueOf(received(announced(), { chunk: 1, rows }, noon, limits));
+    let job = valueOf(running({ ...uploaded, status: "validated" }, noon, limits));
+    let now = noon;
+    for (const wait of waits) {
+      now += wait;
+      const before = doneIn(job);
+      job = settles(job, now, limits);
+      expect(doneIn(job)).toBeGreaterThanOrEqual(before);
+      expect(doneIn(job)).toBe(Math.min(rows, Math.floor((now - noon) / 100)));
+    }
+  });
+  fc.assert(law);
+}
+
+function announced(): JsonObject {
+  return { ...created({ id: "imp_1" }, {}), chunk_count: 1 };
+}
+
+function carriedOut(job: JsonObject, { does, chunk, rows, isValid }: Deed, now: number): JsonObject {
+  const issues = isValid ? [] : [{ code: "COLUMN_MISSING", severity: "error" }];
+  const next = {
+    upload: () => received(job, { chunk, rows }, now, limits),
+    validate: () => validating(job, issues, now, limits),
+    run: () => running(job, now, limits),
+    cancel: () => cancelled(job, now),
+  }[does]();
+  return "refused" in next ? job : next.value;
+}
+
+function valueOf(outcome: ReturnType<typeof received>): JsonObject {
+  if ("refused" in outcome) throw new Error(outcome.refused);
+  return outcome.value;
+}
+
+function doneIn({ progress }: JsonObject): number {
+  return Number((progress as JsonObject)["rows_done"]);
+}
+
+function stamped(job: JsonObject, next: JsonObject, now: number): JsonObject {
+  return next["status"] === job["status"] ? next : { ...next, finished_at: now };
+}

@@ -1,0 +1,119 @@
+import { type Refusal, type Stored, timeOf } from "../../../../../mock/profile/index.ts";
+import { type JsonObject, isObject } from "../../../../../contracts/index.ts";
+
+// The steps of an import, all pure. Beside what is shown, an import remembers how many rows each chunk has
+// (chunk_rows), the report of its latest validation (report), the one to come (next_report), and when the
+// validation or the run under way is over (ends_at, in milliseconds since 1970): no schema has a place for them.
+
+/** What imports may hold and how fast they go. Thresholds are not shown (§8), so they are settings. */
+export interface ImportLimits {
+  /** How many rows a chunk may hold; a larger one makes the import fail. */
+  readonly chunkRows: number;
+  /** How many rows are validated, or brought in, in a second of the world's time. */
+  readonly rowsPerSecond: number;
+}
+
+const over = ["succeeded", "failed", "cancelled"];
+
+const remembered = ["chunk_rows", "report", "next_report", "ends_at"];
+const told = ["progress", "error", "started_at", "finished_at"];
+
+/** An import that was just announced, whatever was sent; where mappings come from is never made up. */
+export function created(value: JsonObject, sent: JsonObject): JsonObject {
+  const unsent = ["use_case_id", "mappings"].filter((name) => sent[name] === undefined);
+  const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told, ...unsent].includes(name));
+  return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
+}
+
+/** Takes a chunk in: one that is too large is no fault of the upload, but the end of the import. */
+export function received(
+  job: JsonObject,
+  { chunk, rows }: { readonly chunk: number; readonly rows: number },
+  now: number,
+  { chunkRows }: ImportLimits,
+): Stored | Refusal {
+  const { ends_at: _, next_report: __, ...rest } = job;
+  const count = Number(job["chunk_count"]);
+  if (isOver(job) || job["status"] === "running")
+    return refusal(job, `is ${String(job["status"])} and takes no more chunks`);
+  if (chunk > count) return refusal(job, `comes in ${count} chunks, so there is no chunk ${chunk}`);
+  const known = { ...chunkRowsOf(job), [chunk]: rows };
+  const arrived = Object.keys(known).length;
+  const next = { ...rest, chunk_rows: known, chunks_received: arrived };
+  if (rows > chunkRows) {
+    const message = `Chunk ${chunk} holds ${rows} rows, and a chunk may hold ${chunkRows}`;
+    return { value: finished({ ...next, error: { code: "CHUNK_TOO_LARGE", message, chunk } }, "failed", now) };
+  }
+  return { value: { ...next, status: arrived === count ? "uploaded" : "created" } };
+}
+
+/** Begins to validate; what it will find is known from the beginning. */
+export function validating(
+  job: JsonObject,
+  issues: readonly JsonObject[],
+  now: number,
+  limits: ImportLimits,
+): Stored | Refusal {
+  const status = String(job["status"]);
+  if (status === "created") return refusal(job, `waits for chunks: ${String(job["chunks_received"])} are there`);
+  if (!["uploaded", "validated", "invalid"].includes(status)) return refusal(job, `is ${status}`);
+  const endsAt = now + timeFor(job, limits);
+  const next_report = {
+    valid: !issues.some(({ severity }) => severity === "error"),
+    rows_checked: rowsOf(job),
+    validated_at: timeOf(endsAt),
+    issues,
+  };
+  return { value: { ...job, status: "validating", next_report, ends_at: endsAt } };
+}
+
+/** Begins to run, if the latest validation found no error. */
+export function running(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
+  if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
+  const progress = { rows: rowsOf(job), rows_done: 0 };
+  const endsAt = now + timeFor(job, limits);
+  return { value: { ...job, status: "running", started_at: timeOf(now), progress, ends_at: endsAt } };
+}
+
+/** Ends before its time: what was uploaded is discarded. */
+export function cancelled(job: JsonObject, now: number): Stored | Refusal {
+  return isOver(job) ? refusal(job, `is ${String(job["status"])} already`) : { value: finished(job, "cancelled", now) };
+}
+
+/** What an import is by now. */
+export function settled(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
+  const { ends_at: end, next_report: nextReport, ...rest } = job;
+  const endsAt = Number(end);
+  if (job["status"] === "validating" && isObject(nextReport) && endsAt <= now)
+    return { ...rest, status: nextReport["valid"] === true ? "validated" : "invalid", report: nextReport };
+  if (job["status"] !== "running") return job;
+  const rows = rowsOf(job);
+  if (endsAt <= now) return finished({ ...job, progress: { rows, rows_done: rows } }, "succeeded", endsAt);
+  const done = Math.floor(((now - Date.parse(String(job["started_at"]))) / 1000) * rowsPerSecond);
+  return { ...job, progress: { rows, rows_done: Math.min(rows, Math.max(0, done)) } };
+}
+
+function finished(job: JsonObject, status: string, now: number): JsonObject {
+  const { ends_at: _, next_report: __, chunk_rows: ___, ...rest } = job;
+  return { ...rest, status, finished_at: timeOf(now) };
+}
+
+function isOver({ status }: JsonObject): boolean {
+  return over.includes(String(status));
+}
+
+function refusal({ id }: JsonObject, reason: string): Refusal {
+  return { refused: `Import "${String(id)}" ${reason}`, status: 409 };
+}
+
+function chunkRowsOf({ chunk_rows: rows }: JsonObject): JsonObject {
+  return isObject(rows) ? rows : {};
+}
+
+function rowsOf(job: JsonObject): number {
+  return Object.values(chunkRowsOf(job)).reduce<number>((sum, rows) => sum + Number(rows), 0);
+}
+
+function timeFor(job: JsonObject, { rowsPerSecond }: ImportLimits): number {
+  return Math.ceil((rowsOf(job) / rowsPerSecond) * 1000);
+}

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from "../../../../contracts/index.ts";
+import { type Behaviour, amendItem, membersIn, objectsIn } from "../../../../mock/profile/index.ts";
+import { collections } from "../collections.ts";
+
+/** Assumed: the percentage of tax on all that is ordered. */
+const TAX = 19;
+
+/**
+ * Amounts of an order, in minor units, add up: a line comes to its quantity times its unit price, made up or not, and
+ * the order to the sum of its lines, with tax. Of the API no more than its name is stated (§1).
+ */
+export const orderSums: Behaviour = {
+  id: "order-sums",
+  section: "1",
+  operations: ["order/placeOrder", "order/amendOrder"],
+  async handle(call, next) {
+    const answer = await next(call);
+    const order = "refused" in answer ? {} : membersIn(answer.value);
+    if ("refused" in answer || order["id"] === undefined) return answer;
+    const members = summed(objectsIn(order["lines"]));
+    const stored = await amendItem(call, collections.orders, { id: String(order["id"]), members });
+    return stored ? { ...answer, value: stored.value, stored } : answer;
+  },
+};
+
+/** Lines with what they come to, and what all of them do. Lines in another currency than the first one do not count. */
+function summed(lines: readonly JsonObject[]): JsonObject {
+  const priced = lines.map((line, index) => ({ ...line, position: index + 1, net: netOf(line) }));
+  const currency = priced[0]?.net.currency ?? "EUR";
+  const net = priced.reduce((sum, line) => sum + (line.net.currency === currency ? line.net.amount : 0), 0);
+  const tax = Math.round((net * TAX) / 100);
+  const money = (amount: number): Json => ({ amount, currency });
+  return { lines: priced, net: money(net), tax: money(tax), gross: money(net + tax) };
+}
+
+function netOf({ quantity, unit_price }: JsonObject): { readonly amount: number; readonly currency: string } {
+  const { amount, currency } = membersIn(unit_price);
+  const product = Number(quantity) * Number(amount);
+  // That both are numbers is assumed.
+  return { amount: Number.isFinite(product) ? product : 0, currency: String(currency ?? "EUR") };
+}

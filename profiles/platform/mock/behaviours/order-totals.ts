@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from "../../../../contracts/index.ts";
+import { seededNumber } from "../../../../contracts/generate/index.ts";
+import {
+  type Answer,
+  type Behaviour,
+  type Call,
+  type Handler,
+  type Refusal,
+  amendItem,
+  itemOf,
+  itemsOf,
+  membersIn,
+  newId,
+  objectsIn,
+  putItem,
+} from "../../../../mock/profile/index.ts";
+import { collections } from "../collections.ts";
+import { decimalOf } from "./pricing/money.ts";
+import { type PriceList, type UnitPrice, priced } from "./pricing/totals.ts";
+
+/** Assumed: the percentage of tax on a price that names none. */
+const USUAL_TAX = decimalOf(19);
+
+/**
+ * The amounts of orders, carts and computations add up, line by line. What the lines are is stated
+ * (§4.7), with the inputs of their fees; how amounts are computed is assumed.
+ */
+export const orderTotals: Behaviour = {
+  id: "order-totals",
+  section: "4.7",
+  operations: ["pricing/computePricing", "pricing/createPricedOrder", "pricing/putPricedOrder", "pricing/checkOutCart"],
+  async handle(call, next) {
+    const lines = objectsIn(membersIn(call.input.body)["line_items"]);
+    const details = priced(lines, await priceList(call, lines));
+    if (call.operation.id === "computePricing") return { value: details };
+    return call.operation.id === "checkOutCart" ? checkOut(call, details) : store(call, details, next);
+  },
+};
+
+/** An order is stored as it was sent, with the amounts that it comes to. */
+async function store(call: Call, details: JsonObject, next: Handler): Promise<Answer | Refusal> {
+  const answer = await next(call);
+  if ("refused" in answer) return answer;
+  const id = String(membersIn(answer.value)["id"]);
+  const stored = await amendItem(call, collections.pricedOrders, { id, members: details });
+  return stored ? { ...answer, value: stored.value, stored } : answer;
+}
+
+/** A cart becomes an order that was placed. */
+async function checkOut(call: Call, details: JsonObject): Promise<Answer> {
+  const id = await newId(call, "ord");
+  const time = new Date(call.now).toISOString();
+  const value = { id, status: "placed", ...details, created_at: time, updated_at: time };
+  await putItem(call, collections.pricedOrders, { id, value });
+  return { value: { order_id: id, amount_total: details["amount_total"] as Json } };
+}
+
+/** The prices that lines name: those of the organization, and made-up ones where it has none of that id. */
+async function priceList(call: Call, lines: readonly JsonObject[]): Promise<PriceList> {
+  const items = lines.flatMap((line) => [line, ...objectsIn(line["item_components"])]);
+  const ids = [...new Set(items.map(({ price_id }) => String(price_id ?? "")))];
+  const taxes = new Map((await itemsOf(call, collections.taxes)).map(({ value }) => [value["id"], value["rate"]]));
+  const found = new Map<string, UnitPrice>();
+  for (const id of ids) {
+    const price = (await itemOf(call, collections.prices, id))?.value;
+    const unit = membersIn(price?.["unit_price"]);
+    const rate = taxes.get(price?.["tax_id"]);
+    found.set(id, {
+      unit: unit["amount"] === undefined ? madeUp(call.seed, id) : decimalOf(String(unit["amount"])),
+      currency: String(unit["currency"] ?? "EUR"),
+      taxRate: typeof rate === "number" ? decimalOf(rate) : USUAL_TAX,
+    });
+  }
+  return (id) => found.get(String(id ?? "")) as UnitPrice;
+}
+
+/** Between 1.00 and 1000.99, the same for the same price. */
+function madeUp(seed: string, id: string): bigint {
+  return decimalOf((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
+}

@@ -1,0 +1,35 @@
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { newStore, useStores } from "../../../../test/support/mock/ask.ts";
+import { type SqliteStore, createMemoryStore, createSqliteStore } from "../../../../mock/index.ts";
+
+// What is tried of each behaviour in the file beside it, again over a store of the other kind.
+
+const opened: SqliteStore[] = [];
+useStores(() => {
+  const store = createSqliteStore(":memory:");
+  opened.push(store);
+  return store;
+});
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+});
+
+// Other files of tests run in this process as well.
+afterAll(() => useStores(createMemoryStore));
+
+const files = readdirSync(import.meta.dirname).filter(
+  (name) => name.endsWith(".test.ts") && name !== basename(import.meta.filename),
+);
+
+describe.each(files)("over SQLite, %s", async (name) => {
+  // Under another address, as it may have been loaded by itself.
+  await import(new URL(`${name}?over-sqlite`, import.meta.url).href);
+});
+
+describe("the stores of these tests", () => {
+  it("are SQLite's", () => {
+    expect(newStore()).toBe(opened[0]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../../../../contracts/index.ts";
+import { type Behaviour, type Call, membersIn, objectsIn } from "../../../../mock/profile/index.ts";
+import { tasksOf } from "./flows/execution.ts";
+import { EXECUTIONS, type RunSettings, executionsOf } from "./flows/store.ts";
+
+/**
+ * Customers find the executions that are about an entity of theirs, and see how far each has come: a phase whose
+ * turn never came is NOT_REACHED (§3). Assumed: what is searched by, that a phase is as far as its tasks are, and
+ * the names of the other statuses. The title is the execution's name: there are no words for customers anywhere.
+ */
+export function portalSearch(settings: RunSettings): Behaviour {
+  return {
+    id: "portal-search",
+    section: "3",
+    operations: ["workflow-execution/searchPortalFlowExecutions", "workflow-execution/searchPortalFlowExecutionsBatch"],
+    async handle(call) {
+      const body = membersIn(call.input.body);
+      const all = await allExecutions(call, settings);
+      if (call.operation.id === "searchPortalFlowExecutions") return { value: pageOf(all, body) };
+      return { value: { pages: objectsIn(body["searches"]).map((search) => pageOf(all, search)) } };
+    },
+  };
+}
+
+/** One page of the executions that have an entity among their contexts, the ongoing ones first. Pure. */
+export function pageOf(
+  executions: readonly JsonObject[],
+  { entity_id: entity, schema, from = 0, size = 20 }: JsonObject,
+): JsonObject {
+  const found = executions.filter(({ contexts }) =>
+    objectsIn(contexts).some((context) => context["entity_id"] === entity && context["schema"] === schema),
+  );
+  const ordered = [...found.filter(isOngoing), ...found.filter((execution) => !isOngoing(execution))];
+  const results = ordered.slice(Number(from), Number(from) + Number(size)).map(portalFlow);
+  return { hits: found.length, results };
+}
+
+function portalFlow(execution: JsonObject): JsonObject {
+  const { id, name, status, phases } = execution;
+  const stages = objectsIn(phases).map((phase) => stageOf(phase, tasksOf(execution)));
+  return { id: id ?? null, title: name ?? null, status: status ?? null, stages };
+}
+
+/** How far a phase has come, told by those of its tasks whose turn came. */
+function stageOf({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
+  const tasks = all.filter((task) => task["phase_id"] === id);
+  const since = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];
+  return { id: id ?? null, title: name ?? null, status: stageStatus(tasks), ...(since && { reached_at: since }) };
+}
+
+function stageStatus(tasks: readonly JsonObject[]): string {
+  const all = (...statuses: string[]): boolean => tasks.every(({ status }) => statuses.includes(String(status)));
+  const isReached = tasks.some((task) => task["reached_at"] !== undefined);
+  if (!isReached && all("pending", "skipped")) return "NOT_REACHED";
+  if (all("skipped")) return "SKIPPED";
+  return all("completed", "skipped") ? "COMPLETED" : "IN_PROGRESS";
+}
+
+function isOngoing(execution: JsonObject): boolean {
+  return execution["status"] === "ongoing";
+}
+
+async function allExecutions(call: Call, settings: RunSettings): Promise<readonly JsonObject[]> {
+  const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  const { items } = await executionsOf(call, settings).list(call.world.organization, EXECUTIONS, page);
+  return items.map(({ value }) => value);
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from "../../../../../contracts/index.ts";
+
+/** An exact decimal: a whole number of parts, of which 10^10 are one. */
+export type Decimal = bigint;
+
+const DIGITS = 10;
+const ONE = 10n ** BigInt(DIGITS);
+const CENT = ONE / 100n;
+
+/** The largest amount that the contracts can write. */
+const LARGEST = 10n ** 12n * ONE - CENT;
+
+const WRITTEN = /^-?\d+(\.\d*)?$/;
+
+/**
+ * The number in a text such as "-12.5", or that a number of JSON stands for. Anything else counts as 0: how amounts are
+ * written is assumed, so other forms are not refused.
+ */
+export function decimalOf(value: string | number): Decimal {
+  const text = typeof value === "number" ? value.toFixed(DIGITS) : value;
+  if (!WRITTEN.test(text)) return 0n;
+  const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+  const parts = BigInt(whole) * ONE + BigInt(fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
+  return text.startsWith("-") ? -parts : parts;
+}
+
+export function times(one: Decimal, other: Decimal): Decimal {
+  return (one * other) / ONE;
+}
+
+/** A percentage of an amount. */
+export function percentOf(amount: Decimal, rate: Decimal): Decimal {
+  return times(amount, rate) / 100n;
+}
+
+/** To the nearest cent, half away from zero, as invoices do; and no larger than can be written. */
+export function toCents(amount: Decimal): Decimal {
+  const size = amount < 0n ? -amount : amount;
+  const cents = ((size + CENT / 2n) / CENT) * CENT;
+  const rounded = cents > LARGEST ? LARGEST : cents;
+  return amount < 0n ? -rounded : rounded;
+}
+
+/** An amount as the contracts write it, with two digits after the point or as many more as it needs. */
+export function moneyOf(amount: Decimal, currency: string): JsonObject {
+  const size = amount < 0n ? -amount : amount;
+  const fraction = String(size % ONE)
+    .padStart(DIGITS, "0")
+    .replace(/0{1,8}$/, "");
+  return { amount: `${amount < 0n ? "-" : ""}${size / ONE}.${fraction}`, currency };
+}

@@ -1,0 +1,23 @@
+import type { Behaviour } from "../../../../mock/profile/index.ts";
+
+/**
+ * Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.2, §4.3, §7).
+ * Every request with a valid token counts, whatever becomes of it: a client cannot evade the limit with invalid bodies.
+ */
+export const rateLimit: Behaviour = {
+  id: "rate-limit",
+  section: "7",
+  operations: [
+    "metering/createReading",
+    "integration-toolkit/sendErpUpdatesV1",
+    "integration-toolkit/sendErpUpdatesV2",
+    "integration-toolkit/sendErpUpdatesV3",
+  ],
+  arrive({ operation, world: { limits }, now }) {
+    const wait = limits.take(`${operation.api}/${operation.id}`, now);
+    if (wait === 0) return undefined;
+    const { burst, perSecond } = limits.get();
+    const refused = `More than ${burst} requests at once and ${perSecond} a second: try again in ${wait} s`;
+    return { refused, status: 429, headers: { "retry-after": String(wait) } };
+  },
+};

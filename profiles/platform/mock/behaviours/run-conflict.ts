@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "../../../../contracts/index.ts";
+import { type Behaviour, type Call, type Refusal, membersIn, timeOf } from "../../../../mock/profile/index.ts";
+import { running, taskOf, withTask } from "./flows/execution.ts";
+import { type RunSettings, executionAddress, executionsOf, noExecution } from "./flows/store.ts";
+
+/**
+ * A run that conflicts with the current state is refused (§4.4, §7). Which states conflict is assumed: one that
+ * is under way or has been, a task that was skipped, an execution that is closed, and a task with neither automation
+ * nor schedule. Otherwise the task is running, and completed after some time.
+ */
+export function runConflict(settings: RunSettings): Behaviour {
+  return {
+    id: "run-conflict",
+    section: "4.4",
+    operations: ["workflow-execution/runTaskAutomation", "workflow-execution/runScheduledTaskNow"],
+    async handle(call) {
+      const id = String(call.input.parameters["task_id"]);
+      const execution = executionAddress(call);
+      const next = await executionsOf(call, settings).change(execution, (current) => {
+        if (!current) return noExecution(execution);
+        const task = taskOf(current.value, id);
+        if (!task) return { refused: `There is no task "${id}" in execution "${execution.id}"`, status: 404 };
+        const refusal = conflict(current.value, task);
+        if (refusal) return refusal;
+        return { ...current, value: withTask(current.value, running(task, call.now, settings.runTime), call.now) };
+      });
+      if (next !== null && "refused" in next) return next;
+      const { note } = membersIn(call.input.body);
+      const run = { id: await runId(call), task_id: id, started_at: timeOf(call.now) };
+      return { value: note === undefined ? run : { ...run, note } };
+    },
+  };
+}
+
+/** Why a task cannot be run as it is, if it cannot. Pure. */
+export function conflict(execution: JsonObject, task: JsonObject): Refusal | undefined {
+  const reason = reasonAgainst(execution, task);
+  return reason === undefined ? undefined : { refused: reason, status: 409 };
+}
+
+function reasonAgainst(execution: JsonObject, task: JsonObject): string | undefined {
+  const [id, status] = [String(task["id"]), String(task["status"])];
+  if (execution["status"] !== "ongoing")
+    return `Execution "${String(execution["id"])}" is ${String(execution["status"])}: its tasks do not run any more`;
+  const hasAutomation = task["type"] === "automation" || task["automation_config"] !== undefined;
+  if (status === "running" && hasAutomation) return `The automation of task "${id}" is running already`;
+  if (status === "completed") return `Task "${id}" is done already, since ${String(task["completed_at"])}`;
+  if (status === "skipped") return `Task "${id}" was skipped`;
+  return hasAutomation || status === "scheduled"
+    ? undefined
+    : `Task "${id}" is ${String(task["type"])}: it has no automation to run`;
+}
+
+async function runId({ store, world: { organization }, seed }: Call): Promise<string> {
+  const counter = await store.next(organization);
+  return `run_${createHash("sha256").update(`run ${seed} ${organization} ${counter}`).digest("hex").slice(0, 12)}`;
+}

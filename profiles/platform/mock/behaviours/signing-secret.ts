@@ -1,0 +1,21 @@
+import { isObject } from "../../../../contracts/index.ts";
+import { type Behaviour, keepSecret, removeSecret } from "../../../../mock/profile/index.ts";
+
+/** Creating a webhook shows its signing secret, once: nothing keeps it in the resource (§2.3). It goes with its webhook. */
+export const signingSecret: Behaviour = {
+  id: "signing-secret",
+  section: "2.3",
+  operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
+  async handle(call, next) {
+    const answer = await next(call);
+    if ("refused" in answer) return answer;
+    if (call.operation.id === "deleteWebhook") {
+      await removeSecret(call, String(call.input.parameters["webhook_id"]));
+      return answer;
+    }
+    if (!isObject(answer.value)) return answer;
+    const { headers, value } = answer;
+    const signing_secret = await keepSecret(call, String(value["id"]));
+    return { value: { ...value, signing_secret }, ...(headers && { headers }) };
+  },
+};

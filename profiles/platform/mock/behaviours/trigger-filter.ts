@@ -1,0 +1,18 @@
+import { isTriggeredBy } from "../automation/flow.ts";
+import { type Behaviour, narrowed } from "../../../../mock/profile/index.ts";
+import { collections } from "../collections.ts";
+
+/** trigger_event_name finds the flows that an event of the catalog triggers, switched off or not (§4.6). */
+export const triggerFilter: Behaviour = {
+  id: "trigger-filter",
+  section: "4.6",
+  operations: ["automation/listAutomationFlows"],
+  handle(call, next) {
+    const name = call.input.parameters["trigger_event_name"];
+    if (name === undefined) return next(call);
+    const triggered = narrowed(call.store, collections.automationFlows, ({ value }) =>
+      isTriggeredBy(value, String(name)),
+    );
+    return next({ ...call, store: triggered });
+  },
+};

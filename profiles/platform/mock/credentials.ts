@@ -1,0 +1,25 @@
+import type { CredentialPolicy } from "../../../mock/profile/index.ts";
+
+const tokenForm = /^org_([A-Za-z0-9][A-Za-z0-9_-]*)(:.*)?$/s;
+
+/** The organization that a token names: "org_acme" and "org_acme:anything" name "acme". */
+export function organizationOf(token: string): string | undefined {
+  return tokenForm.exec(token)?.[1];
+}
+
+function tokenOf(organization: string): string {
+  return `org_${organization}`;
+}
+
+/** Tokens of the platform name their organization (§5.1). */
+export const credentials: CredentialPolicy = {
+  organizationOf(given) {
+    const named = given.map(organizationOf);
+    return named.includes(undefined) ? undefined : named[0];
+  },
+  tokenOf,
+  about: "any org_<name> works, each with its own state",
+  acceptsAny: false,
+  missing: (place) => `The request carries no credentials: send ${place} with a token such as org_acme`,
+  unknown: "The token names no organization: it must read org_<name> or org_<name>:<anything>, such as org_acme",
+};
