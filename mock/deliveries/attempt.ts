@@ -41,7 +41,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
 
   return async ({ webhook: id, message, event, attempts, hops }, isForged) => {
     const webhook = await webhookOf({ organization, store }, id);
-    if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
+    if (!webhook) return { outcome: "never", reason: `Webhook "${id}" was deleted` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
     const shown = await credentials.headersFor(authentication, hops);
     const now = clock.now();
