@@ -16,7 +16,7 @@ export type {
 export { isBlocking } from "./model/change.ts";
 export type { AnyRule, Rule } from "./rules/support/rule.ts";
 export type { Entry, EntryKind } from "./changelog/entry.ts";
-export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update.ts";
+export type { Changelog, ChangelogOptions, ChangelogUpdate } from "./changelog/update-changelog.ts";
 export {
   feedKeysByName as apiKeysOf,
   originalKeys as firstKeysOf,
@@ -31,13 +31,13 @@ export { noLongerSufficesMessage as noLongerSuffices } from "./pairing/security.
 export { rules } from "./rules/index.ts";
 export { type FailOn, failLevels, fails } from "./changes/fails.ts";
 export { type RenderCompat, compatReports } from "./reports/index.ts";
-export { type Only, type RenderOptions, levels } from "./reports/shown.ts";
+export { type ListedLevel as Only, type RenderOptions, levels } from "./reports/shown-report.ts";
 export { renderText } from "./reports/text.ts";
 export { renderJson } from "./reports/json.ts";
 export { readEntries } from "./changelog/entries.ts";
-export { type Publication, entriesOf, isNotCompared } from "./changelog/made.ts";
-export { isRendered, updateChangelog } from "./changelog/update.ts";
-export { compareVersions } from "./changelog/versions.ts";
+export { type Publication, reportEntries as entriesOf, isNotCompared } from "./changelog/report-entries.ts";
+export { isRendered, updateChangelog } from "./changelog/update-changelog.ts";
+export { compareVersions } from "./changelog/compare-versions.ts";
 export { inheritedDatesIn } from "./policy/backdated.ts";
 export { unreadableDatesIn } from "./policy/unreadable-dates.ts";
 export { type TimePolicy, judgeInTime } from "./policy/judge.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
 import { answer, made, object, since } from "../test/support/compat/timed.ts";
 import { checkCompat } from "./index.ts";
-import { factsOf } from "./reports/facts.ts";
+import { changeFacts } from "./reports/change-facts.ts";
 import { platformCompat } from "../profiles/platform/compat.ts";
 
 const text = { type: "string" };
@@ -14,7 +14,7 @@ it("a deprecation that says no more than that is told as one", () => {
     [made({ paths: { "/a": { get: { deprecated: true, ...answer(text) } } } })],
   ).changes;
 
-  expect(change && factsOf(change, platformCompat)).toEqual([["change", "deprecated on 2025-01-31 -> deprecated"]]);
+  expect(change && changeFacts(change, platformCompat)).toEqual([["change", "deprecated on 2025-01-31 -> deprecated"]]);
 });
 
 describe("what is removed", () => {

@@ -128,7 +128,7 @@ describe("concord compat", () => {
 
     expect(out).toMatch(/^Profile: default\n/);
     expect(out).toContain("[response-property-removed, ");
-    expect(out).toContain("Take the change back.");
+    expect(out).toContain("Revert the change.");
     expect(out).toContain("To waive a change, add to compat/waivers.yaml");
     expect(out).toContain("reason: <why>");
   });

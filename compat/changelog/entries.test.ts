@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
 import { entryFile, entryText, readEntries } from "./entries.ts";
-import { entryIn } from "./fields.ts";
+import { parseEntry } from "./entry-fields.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +24,7 @@ message: 100 requests a minute
 `;
 
 describe("readEntries()", () => {
-  it("reads what was written", async () => {
+  it("reads a written entry", async () => {
     const entries = [
       entryOf(changeOf({ before: [], after: "", note: "x" })),
       entryOf(deprecationOf(), "2026-02-28"),
@@ -38,17 +38,17 @@ describe("readEntries()", () => {
     expect(await readEntries(folder)).toEqual(entries.map((entry) => JSON.parse(JSON.stringify(entry))));
   });
 
-  it("reads any text back", async () => {
+  it("round-trips any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.jsonValue(), async (text, value) => {
         const entry = { ...entryOf(changeOf({ after: JSON.parse(JSON.stringify(value)) })), path: text, impact: text };
-        expect(entryIn(parse(await entryText(entry)))).toEqual({ entry });
+        expect(parseEntry(parse(await entryText(entry)))).toEqual({ entry });
       }),
       { seed: 1 },
     );
   });
 
-  it("reads what a person wrote, who need not say all", async () => {
+  it("reads an entry written by hand, with required fields only", async () => {
     writeFileSync(join(folder, "ours.yml"), least);
     writeFileSync(join(folder, "notes.txt"), "no entry");
 
@@ -69,21 +69,21 @@ describe("readEntries()", () => {
     ]);
   });
 
-  it("has none where there is no folder", async () => {
+  it("returns no entries if the folder does not exist", async () => {
     expect(await readEntries(join(folder, "none"))).toEqual([]);
   });
 
   it.each([
-    ["sunset: 2026-02-30", 8, 'its sunset is a day such as 2026-01-31, not "2026-02-30"'],
+    ["sunset: 2026-02-30", 8, 'its sunset must be a day such as 2026-01-31, not "2026-02-30"'],
     ["sunsett: 2027-01-01", 8, 'an entry has no field "sunsett"; the nearest is "sunset"'],
-    ["section: 9.5", 8, 'its section is a section in quotes, as "9.5", not 9.5'],
-    ["hidden: yes", 8, 'its hidden is true or false, not "yes"'],
-    ["links: [javascript:alert(1)]", 8, 'its links is a list of http or https URLs, not ["javascript:alert(1)"]'],
-    ["operations: GET /v1/orders", 8, 'its operations is a list of texts, not "GET /v1/orders"'],
-    ["direction: sideways", 8, 'its direction is one of request, response, webhook, operation, not "sideways"'],
+    ["section: 9.5", 8, 'its section must be a section in quotes, as "9.5", not 9.5'],
+    ["hidden: yes", 8, 'its hidden must be true or false, not "yes"'],
+    ["links: [javascript:alert(1)]", 8, 'its links must be a list of http or https URLs, not ["javascript:alert(1)"]'],
+    ["operations: GET /v1/orders", 8, 'its operations must be a list of texts, not "GET /v1/orders"'],
+    ["direction: sideways", 8, 'its direction must be one of request, response, webhook, operation, not "sideways"'],
     ["message: again", 8, "Map keys must be unique"],
     ["note: [", 9, "Flow sequence"],
-  ])("says where %j is wrong", async (line, at, reason) => {
+  ])("reports the line of an invalid field: %j", async (line, at, reason) => {
     const file = join(folder, "a.yaml");
     writeFileSync(file, `${least}${line}\n`);
 
@@ -94,18 +94,18 @@ describe("readEntries()", () => {
     });
   });
 
-  it.each(["id", "date", "api", "kind", "compatibility", "message"])("asks for %s", async (field) => {
+  it.each(["id", "date", "api", "kind", "compatibility", "message"])("requires %s", async (field) => {
     writeFileSync(join(folder, "a.yaml"), least.replace(new RegExp(`^${field}:.*\n`, "m"), ""));
 
     await expect(readEntries(folder)).rejects.toThrow(`it has no ${field}`);
   });
 
-  it("refuses an id that two files have, and one that is no name", async () => {
+  it("refuses an id that two files share, and an invalid one", async () => {
     writeFileSync(join(folder, "a.yaml"), least);
     writeFileSync(join(folder, "b.yaml"), least);
     await expect(readEntries(folder)).rejects.toMatchObject({ at: { file: join(folder, "b.yaml"), line: 2 } });
 
     writeFileSync(join(folder, "b.yaml"), least.replace("maintenance-2026", "../x"));
-    await expect(readEntries(folder)).rejects.toThrow("its id is letters, digits");
+    await expect(readEntries(folder)).rejects.toThrow("its id must be letters, digits");
   });
 });

@@ -2,66 +2,66 @@ import { compareText } from "../model/compare-text.ts";
 import type { Json } from "../../contracts/index.ts";
 import { type Verdict, verdicts } from "../model/change.ts";
 import { compareNames } from "../model/usage-graph.ts";
-import { compareVersions } from "./versions.ts";
+import { compareVersions } from "./compare-versions.ts";
 
-/** What an entry tells of. */
+/** Kinds of entries, as the field `kind` lists them. */
 export const entryKinds = ["added", "changed", "deprecated", "removed", "error code", "limit"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** What an entry is about. */
+/** Parts of an API that an entry can concern. */
 export const directions = ["request", "response", "webhook", "operation"] as const;
 
-/** What was published on a day, as it stands in a file that a person may edit. */
+/** An entry of the changelog, as its file has it. Users can edit the file. */
 export interface Entry {
-  /** Of a change its id, and for every later time that it came again the id and a number: "aaf416a514f0-2". */
+  /** Id of the change. When the same change occurs again, a number is appended: "aaf416a514f0-2". */
   readonly id: string;
-  /** The day on which it was published: YYYY-MM-DD. */
+  /** Day of publication: YYYY-MM-DD. */
   readonly date: string;
-  /** The day from which it holds: of a deprecation the sunset, of a breaking change its date. */
+  /** Day on which it takes effect: the sunset of a deprecation, the date of a breaking change. */
   readonly effective?: string;
-  /** The version, or tag, that brought it. */
+  /** Version or tag that introduced it. */
   readonly version?: string;
   readonly api: string;
-  /** What the feed of its API is called, where not by its name: the one that ids are made of outlives names of files. */
+  /** Name of the API's feed, if it differs from `api`. Unlike names of files, it never changes. */
   readonly feed?: string;
   readonly kind: EntryKind;
   readonly compatibility: Verdict;
-  /** The clause of the policy that decides: "9.5". */
+  /** Clause of the policy that determines the verdict: "9.5". */
   readonly section?: string;
-  /** Said of parts that the platform's specification does not show. */
+  /** Present for parts that the provider's specification does not state. */
   readonly basis?: "assumed";
   readonly rule?: string;
   readonly direction?: (typeof directions)[number];
-  /** Every operation that it reaches, the nearest first. */
+  /** All affected operations, the closest to the cause first. */
   readonly operations: readonly string[];
-  /** Where in the exchange: "body.items[].name"; empty for the operation itself. */
+  /** Path in the exchange: "body.items[].name". Empty for the operation itself. */
   readonly path: string;
   readonly message: string;
   readonly before?: Json;
   readonly after?: Json;
-  /** Why it matters. */
+  /** Reason why it matters to consumers. */
   readonly impact?: string;
-  /** What a consumer should do. */
+  /** Advice to consumers. */
   readonly action?: string;
   readonly replacement?: string;
-  /** The day on which a deprecated part stops: YYYY-MM-DD. */
+  /** Day on which a deprecated part stops working: YYYY-MM-DD. */
   readonly sunset?: string;
   readonly note?: string;
   readonly links: readonly string[];
-  /** Of a reminder: the entry that announced what it reminds of. It is no announcement of its own. */
+  /** For a reminder, the id of the announcement. */
   readonly reminds?: string;
-  /** Ids of other changes that this entry tells of, too: they get no entries of their own. */
+  /** Ids of further changes that this entry describes. They get no entries of their own. */
   readonly covers: readonly string[];
-  /** Is shown nowhere, and does not come back. */
+  /** True for an entry that is never shown and never created again. */
   readonly hidden: boolean;
 }
 
-/** Whether a consumer has to do something before a day, or had to. */
+/** Checks for entries that require action by consumers: breaking changes and deprecations. */
 export function isActionRequired({ compatibility, kind }: Entry): boolean {
   return compatibility === "breaking" || kind === "deprecated";
 }
 
-/** Newest first; within a day and version the worst first, then by API, operation and place. */
+/** Sorts entries: newest first; within a day and version the worst first, then by API, operation and path. */
 export function newestFirst(entries: readonly Entry[]): Entry[] {
   return entries.toSorted(
     (one, other) =>

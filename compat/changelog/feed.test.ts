@@ -3,7 +3,7 @@ import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/co
 import { type XmlElement, childrenNamed, readXml, textIn } from "../../test/support/compat/xml.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
-import { feedFiles, selectionsOf } from "./feeds.ts";
+import { feedFiles, feedSelections } from "./feeds.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const options = {
@@ -38,7 +38,7 @@ const rfc822 =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe("the strict reader of XML", () => {
+describe("the strict XML parser", () => {
   it.each([
     "<a><b></a>",
     "<a>&nbsp;</a>",
@@ -57,7 +57,7 @@ describe("renderRss()", () => {
   const feed = (entries: readonly Entry[]) => readXml(renderRss(entries, { ...options, path: "changelog.xml" }));
   const channelOf = (rss: XmlElement) => childrenNamed(rss, "channel")[0] as XmlElement;
 
-  it("is RSS 2.0 with what a channel and an item have to have", () => {
+  it("is RSS 2.0 with the required elements of a channel and an item", () => {
     const rss = feed(all);
     const channel = channelOf(rss);
 
@@ -83,7 +83,7 @@ describe("renderRss()", () => {
     expect(guidsOf(channel)).toEqual([deprecated.id, removed.id, nasty.id]);
   });
 
-  it("has categories for API, kind, compatibility, and for what wants action", () => {
+  it("has categories for API, kind, compatibility and required action", () => {
     const item = childrenNamed(channelOf(feed([deprecated])), "item")[0] as XmlElement;
 
     expect(childrenNamed(item, "category").map(({ attributes, text }) => [attributes["domain"], text])).toEqual([
@@ -94,13 +94,13 @@ describe("renderRss()", () => {
     ]);
   });
 
-  it("shows an API's name as it is", () => {
+  it("does not change the name of an API", () => {
     const item = childrenNamed(channelOf(feed([{ ...removed, api: "R&D &amp; <x>" }])), "item")[0] as XmlElement;
 
     expect(childrenNamed(item, "category")[0]?.text).toBe("R&D &amp; <x>");
   });
 
-  it("keeps guids whatever is edited, on whatever day it is made", () => {
+  it("keeps guids when entries are edited, and on another day", () => {
     const edited = all.map((entry) => ({
       ...entry,
       message: "Something else",
@@ -112,7 +112,7 @@ describe("renderRss()", () => {
     expect(new Set(guidsOf(channelOf(feed(edited))))).toEqual(new Set(guidsOf(channelOf(feed(all)))));
   });
 
-  it("holds the newest hundred", () => {
+  it("has the newest hundred entries", () => {
     const many = Array.from({ length: 120 }, (_, index) => ({
       ...removed,
       id: `m-${index}`,
@@ -133,7 +133,7 @@ describe("renderRss()", () => {
 describe("renderAtom()", () => {
   const read = (entries: readonly Entry[]) => readXml(renderAtom(entries, { ...options, path: "changelog.atom.xml" }));
 
-  it("is Atom with what RFC 4287 asks of a feed (4.1.1) and an entry (4.1.2)", () => {
+  it("is Atom with the required elements of a feed (RFC 4287, 4.1.1) and an entry (4.1.2)", () => {
     const feed = read(all);
     const entries = childrenNamed(feed, "entry");
 
@@ -157,7 +157,7 @@ describe("renderAtom()", () => {
     expect(new Set(entries.map((entry) => textIn(entry, "id"))).size).toBe(3);
   });
 
-  it("has ids that the day, the words and the address leave alone", () => {
+  it("has ids that do not depend on day, text and URL", () => {
     const [one] = childrenNamed(read([removed]), "entry");
     const edited = renderAtom([{ ...removed, date: "2026-05-05", message: "Else" }], {
       ...options,
@@ -171,7 +171,7 @@ describe("renderAtom()", () => {
 });
 
 describe("renderJsonFeed()", () => {
-  it("is JSON Feed 1.1 with what it asks for", () => {
+  it("is JSON Feed 1.1 with its required members", () => {
     const feed = JSON.parse(renderJsonFeed(all, { ...options, path: "changelog.feed.json" }));
 
     expect(feed).toMatchObject({
@@ -194,7 +194,7 @@ describe("renderJsonFeed()", () => {
 });
 
 describe("feedFiles()", () => {
-  it("has a feed of all, one of what breaks, and one for each API, in three formats", () => {
+  it("has a feed of all entries, one of breaking ones, and one for each API, in three formats", () => {
     const files = feedFiles(
       [removed, deprecated, entryOf(changeOf({ id: "b", api: "Bäck Öffice", verdict: "dangerous" }))],
       options,
@@ -219,7 +219,7 @@ describe("feedFiles()", () => {
     ]);
   });
 
-  it("has the day of its newest entry, and without entries none but what Atom asks for", () => {
+  it("has the day of its newest entry, and without entries only the date that Atom requires", () => {
     const days = (entries: readonly Entry[]) => {
       const files = feedFiles(entries, options);
       return ["changelog.xml", "changelog.atom.xml"].map(
@@ -232,7 +232,7 @@ describe("feedFiles()", () => {
     for (const text of Object.values(feedFiles([], options))) if (text.startsWith("<")) readXml(text);
   });
 
-  it("keeps hostile text text, and its files in their folder", () => {
+  it("escapes hostile text, and keeps files in their folder", () => {
     const files = feedFiles(all, options);
     expect(
       Object.keys(files).filter(
@@ -246,6 +246,6 @@ describe("feedFiles()", () => {
       const shown = isXml ? text : JSON.parse(text).items.map((item: { content_html: string }) => item.content_html);
       expect(String(shown)).not.toMatch(/<script|<img/);
     }
-    expect(selectionsOf([nasty], "x").map(({ path }) => path)).toHaveLength(3);
+    expect(feedSelections([nasty], "x").map(({ path }) => path)).toHaveLength(3);
   });
 });

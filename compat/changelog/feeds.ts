@@ -2,68 +2,72 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { type FeedOptions, renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
 import { slugOf } from "./slug.ts";
 
-/** A feed of some of the entries, in every format. */
-interface Selection {
-  /** Where its files lie, without what says the format: "feeds/breaking". */
+/** A feed, and the entries that it contains in every format. */
+interface FeedSelection {
+  /** Path of its files without extension: "feeds/breaking". */
   readonly path: string;
   readonly title: string;
-  /** Those that are not hidden. */
+  /** Entries of the feed, without hidden ones. */
   readonly entries: readonly Entry[];
 }
 
-/** The formats, by the end of their files' names. */
-export const formats = {
+/** Feed formats, by file extension. */
+export const feedFormats = {
   ".xml": { name: "RSS", type: "application/rss+xml", render: renderRss },
   ".atom.xml": { name: "Atom", type: "application/atom+xml", render: renderAtom },
   ".feed.json": { name: "JSON Feed", type: "application/feed+json", render: renderJsonFeed },
 } as const;
 
-/** Which feeds there are: of everything, of what breaks, and one for each API, empty where all of it is hidden. */
-export function selectionsOf(entries: readonly Entry[], title: string): Selection[] {
+/** Lists the feeds: all entries, breaking ones, and one feed for each API, even if all its entries are hidden. */
+export function feedSelections(entries: readonly Entry[], title: string): FeedSelection[] {
   const shown = entries.filter(({ hidden }) => !hidden);
   const breaking = shown.filter(({ compatibility }) => compatibility === "breaking");
-  // APIs whose names make one file share it, so that an address never changes.
-  const apis = Map.groupBy(entries, (entry) => slugOf(feedOf(entry)));
+  // APIs whose names result in the same file name share a feed, so that its URL never changes.
+  const apis = Map.groupBy(entries, (entry) => slugOf(feedNameOf(entry)));
   return [
     { path: "changelog", title, entries: shown },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
     ...[...apis.keys()].toSorted().map((slug) => {
-      const own = (apis.get(slug) ?? []).filter(({ hidden }) => !hidden);
-      const names = [...new Set(own.map(({ api }) => api))].toSorted();
-      if (own.length === 0) names.push(slug);
-      return { path: `feeds/api/${slug}`, title: `${title}: ${names.join(", ")}`, entries: own };
+      const ofApi = (apis.get(slug) ?? []).filter(({ hidden }) => !hidden);
+      const names = [...new Set(ofApi.map(({ api }) => api))].toSorted();
+      if (ofApi.length === 0) names.push(slug);
+      return { path: `feeds/api/${slug}`, title: `${title}: ${names.join(", ")}`, entries: ofApi };
     }),
   ];
 }
 
 /**
- * Entries that come to others: an API that has a feed keeps it, whatever its title is by now. It is known by its name,
- * or, where all entries of its history are given, by what these say the feed of entries that are known would be.
+ * Assigns new entries to the existing feeds of their APIs, even if an API was renamed. An API is identified by its name,
+ * or by the entries of its whole history if they are given.
  */
-export function inKnownFeeds(entries: readonly Entry[], known: readonly Entry[], history?: readonly Entry[]): Entry[] {
-  const traced = history && new Map(history.map((entry) => [entry.id, feedOf(entry)]));
+export function withKnownFeeds(
+  entries: readonly Entry[],
+  known: readonly Entry[],
+  history?: readonly Entry[],
+): Entry[] {
+  const feedsByEntry = history && new Map(history.map((entry) => [entry.id, feedNameOf(entry)]));
   const feeds = new Map(
     newestFirst(known)
       .toReversed()
-      .map((entry) => [traced ? traced.get(entry.id) : entry.api, feedOf(entry)]),
+      .map((entry) => [feedsByEntry ? feedsByEntry.get(entry.id) : entry.api, feedNameOf(entry)]),
   );
   return entries.map((entry) => {
-    const feed = feeds.get(traced ? feedOf(entry) : entry.api) ?? feedOf(entry);
-    if (slugOf(feed) === slugOf(feedOf(entry))) return entry;
+    const feed = feeds.get(feedsByEntry ? feedNameOf(entry) : entry.api) ?? feedNameOf(entry);
+    if (slugOf(feed) === slugOf(feedNameOf(entry))) return entry;
     const { feed: _, ...rest } = entry;
     return { ...rest, ...(slugOf(feed) !== slugOf(entry.api) && { feed }) };
   });
 }
 
-function feedOf({ api, feed = api }: Entry): string {
+function feedNameOf({ api, feed = api }: Entry): string {
   return feed;
 }
 
-/** Every feed's file, by its path. A feed was updated on its newest entry's day, or else on the changelog's last. */
+/** Renders all feed files, by path. A feed has the date of its newest entry, else the last date of the changelog. */
 export function feedFiles(entries: readonly Entry[], options: FeedOptions): Record<string, string> {
   const last = newestFirst(entries)[0]?.date;
-  const files = selectionsOf(entries, options.title).flatMap(({ path, title, entries: own }) =>
-    Object.entries(formats).map(([end, { render }]) => {
+  const files = feedSelections(entries, options.title).flatMap(({ path, title, entries: own }) =>
+    Object.entries(feedFormats).map(([end, { render }]) => {
       const date = newestFirst(own)[0]?.date ?? last;
       return [path + end, render(own, { ...options, title, date, path: path + end })] as const;
     }),

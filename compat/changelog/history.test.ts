@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { historyByApi, undone } from "../../test/support/history.ts";
-import { entriesOf } from "./made.ts";
-import { type ChangelogUpdate, updateChangelog } from "./update.ts";
+import { reportEntries } from "./report-entries.ts";
+import { type ChangelogUpdate, updateChangelog } from "./update-changelog.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -11,7 +11,7 @@ describe("the changelog of fixtures/history", () => {
     const apis = [...historyByApi];
     const base = await Promise.all(apis.map(([api, names]) => undone(api, names)));
     const revision = await Promise.all(apis.map(([api]) => undone(api, [])));
-    const published = entriesOf(checkOnPlatform(base, revision), { date: "2026-01-31" });
+    const published = reportEntries(checkOnPlatform(base, revision), { date: "2026-01-31" });
     const link = "https://changelog.platform.example/";
     changelog = await updateChangelog(
       { entries: [] },
@@ -19,17 +19,17 @@ describe("the changelog of fixtures/history", () => {
     );
   });
 
-  it("is one that a person would publish", async () => {
+  it("matches the reviewed changelog", async () => {
     await expect(changelog.files["CHANGELOG.md"]).toMatchFileSnapshot("../../fixtures/history/CHANGELOG.md");
   });
 
-  it("names in each sentence what changed", () => {
+  it("names the changed part in each sentence", () => {
     const unnamed = changelog.added.map(({ message }) => message).filter((message) => !/"| \d{3} |body/.test(message));
 
     expect(unnamed).toEqual([]);
   });
 
-  it("says nothing twice at one place of an operation", () => {
+  it("has no message twice at one path of an operation", () => {
     const said = changelog.added.map(({ api, compatibility, operations: [operation], path, message }) =>
       [api, compatibility, operation, path, message].join(" "),
     );

@@ -1,5 +1,5 @@
-/** What filters the page's entries. Nothing of a document is in it, so that its digest is always the same. */
-export const script = `
+/** Script that filters the entries of the page. It contains nothing from a document, so its digest never changes. */
+export const pageScript = `
 "use strict";
 const form = document.getElementById("filter:form");
 const count = document.getElementById("filter:count");
@@ -26,7 +26,7 @@ function show() {
   count.textContent = shown + " of " + articles.length + " entries";
 }
 
-// A link to an entry shows it, whatever is filtered.
+// A link to an entry resets a filter that hides it.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target?.closest("[hidden]") && target.matches("article")) form.reset();

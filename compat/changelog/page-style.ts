@@ -1,5 +1,5 @@
-/** How the changelog looks. */
-export const style = `
+/** Style sheet of the page. */
+export const pageStyle = `
 :root { --control: light-dark(#767f87, #7d8790); }
 body { max-width: 60rem; font-size: 16px; }
 h2 { padding-bottom: 0.25rem; border-bottom: 1px solid var(--line); }

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("the page of a changelog", () => {
+describe("renderPage()", () => {
   it.each([
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }],
@@ -56,7 +56,7 @@ describe("the page of a changelog", () => {
     expect(reader.complaints).toEqual([]);
   });
 
-  it("filters by text, API, kind, compatibility and what wants action, and says how many are left", async () => {
+  it("filters by text, API, kind, compatibility and required action, and counts the remaining entries", async () => {
     await using reader = await open(entries);
     const { page } = reader;
     const shown = () =>
@@ -83,7 +83,7 @@ describe("the page of a changelog", () => {
     expect(await shown()).toEqual(["de9ca7ed0001"]);
   });
 
-  it("leads to an entry by its id, also where a filter hides it", async () => {
+  it("opens an entry by its id, even if a filter hides it", async () => {
     await using reader = await open(entries);
     const { page } = reader;
     await page.getByLabel("Search").fill("no such thing");
@@ -93,7 +93,7 @@ describe("the page of a changelog", () => {
     await page.locator("article:target:visible").waitFor();
   });
 
-  it("can be walked through by keyboard, with a name for every control", async () => {
+  it("can be used by keyboard, with a name for every control", async () => {
     await using reader = await open(entries);
     const { page } = reader;
     await page.keyboard.press("Tab");
@@ -108,14 +108,14 @@ describe("the page of a changelog", () => {
     ).toBe(0);
   });
 
-  it("shows all entries, and no form, without scripts", async () => {
+  it("shows all entries and no form without scripts", async () => {
     await using reader = await open(entries, { javaScriptEnabled: false });
 
     expect(await reader.page.locator("article:visible").count()).toBe(4);
     expect(await reader.page.locator("form:visible").count()).toBe(0);
   });
 
-  it("shows hostile text, and does nothing that it says", async () => {
+  it("escapes hostile text", async () => {
     const text = `${hostile}<script>window.taken = true</script><img src="https://outside.example/x.png" onerror="window.taken = true">`;
     const change = changeOf({
       api: text,
@@ -133,7 +133,7 @@ describe("the page of a changelog", () => {
     expect(reader.asked).toEqual([]);
   });
 
-  it("has feeds that a browser's own reader of XML takes", async () => {
+  it("links feeds that the browser's XML parser accepts", async () => {
     await using reader = await open([]);
     const nasty = entryOf(changeOf({ api: hostile, message: hostile, path: hostile }));
     const feeds = [renderRss, renderAtom].map((render) =>

@@ -2,15 +2,15 @@ import { type Markup, html, pageOf } from "../../formats/index.ts";
 import { verdicts } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
 import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";
-import { about } from "./feed.ts";
-import { formats, selectionsOf } from "./feeds.ts";
-import { headingOf } from "./groups.ts";
+import { feedDescription } from "./feed.ts";
+import { feedFormats, feedSelections } from "./feeds.ts";
+import { dayHeading } from "./entry-groups.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
-import { script } from "./page-script.ts";
-import { style } from "./page-style.ts";
+import { pageScript } from "./page-script.ts";
+import { pageStyle } from "./page-style.ts";
 import { detailsOf } from "./summary.ts";
 
-/** What the page says of itself. */
+/** Title, link and policy of the page. */
 interface PageOptions {
   readonly link: string;
   readonly title: string;
@@ -18,28 +18,28 @@ interface PageOptions {
   readonly profile: CompatProfile;
 }
 
-/** All entries, newest first, as one page that asks for nothing else; each can be linked to by its id. */
-export function renderPage(entries: readonly Entry[], { link, title: given, profile }: PageOptions): string {
-  const days = Map.groupBy(newestFirst(entries), ({ date, version }) => headingOf(date, version));
-  const title = plain(given);
-  const feeds = selectionsOf(entries, title);
-  const alternates = Object.entries(formats).map(
+/** Renders all entries, newest first, as one page without further requests. Each entry has its id as an anchor. */
+export function renderPage(entries: readonly Entry[], { link, title: titleText, profile }: PageOptions): string {
+  const days = Map.groupBy(newestFirst(entries), ({ date, version }) => dayHeading(date, version));
+  const title = plain(titleText);
+  const feeds = feedSelections(entries, title);
+  const alternates = Object.entries(feedFormats).map(
     ([end, { name, type }]) =>
       html`<link rel="alternate" type="${type}" title="${`${title} (${name})`}" href="${`changelog${end}`}" />`,
   );
   return pageOf({
     title,
-    style,
-    script,
+    style: pageStyle,
+    script: pageScript,
     head: [html`<link rel="canonical" href="${new URL(link).href}" />`, ...alternates],
     body: html`<a class="skip" href="#entries">Skip to the entries</a>
       <header>
         <h1>${title}</h1>
-        <p>${about}.</p>
+        <p>${feedDescription}.</p>
         <details>
           <summary>Feeds</summary>
           <ul>
-            ${feeds.map((feed) => html`<li>${plain(feed.title)}: ${linksTo(feed.path)}</li> `)}
+            ${feeds.map((feed) => html`<li>${plain(feed.title)}: ${formatLinks(feed.path)}</li> `)}
           </ul>
         </details>
         ${filterForm(entries)}
@@ -51,7 +51,7 @@ export function renderPage(entries: readonly Entry[], { link, title: given, prof
   });
 }
 
-/** Filters need the script: without it the form stays away, and every entry is there. */
+/** Form with filters. It is hidden until the script runs. */
 function filterForm(entries: readonly Entry[]): Markup {
   const apis = [...new Set(entries.map(({ api }) => api))].toSorted();
   const kinds = entryKinds.filter((kind) => entries.some((entry) => entry.kind === kind));
@@ -74,8 +74,8 @@ function select(name: string, label: string, values: readonly string[]): Markup 
   >`;
 }
 
-function linksTo(path: string): readonly Markup[] {
-  return Object.entries(formats).map(([end, { name }]) => html`<a href="${`${path}${end}`}">${name}</a> `);
+function formatLinks(path: string): readonly Markup[] {
+  return Object.entries(feedFormats).map(([end, { name }]) => html`<a href="${`${path}${end}`}">${name}</a> `);
 }
 
 function daySection(day: string, entries: readonly Entry[], profile: CompatProfile): Markup {

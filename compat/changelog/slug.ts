@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A name as a part of a file's name and of a URL: small letters, digits and dashes. */
+/** Converts a name to lower-case letters, digits and dashes, for file names and URLs. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
@@ -9,6 +9,6 @@ export function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")
     .slice(0, 60);
-  // A name of other letters than these.
+  // The name has no Latin letters or digits.
   return slug === "" ? createHash("sha256").update(name).digest("hex").slice(0, 8) : slug;
 }

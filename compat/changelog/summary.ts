@@ -2,18 +2,17 @@ import { type Markup, html } from "../../formats/index.ts";
 import { plain } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
-import { changeText } from "./values.ts";
+import { changeText } from "./change-text.ts";
 
-/** More operations than a reader wants to see; all are in the entry's file. */
+/** Most operations that a summary lists; the entry's file has all of them. */
 export const MOST_OPERATIONS = 20;
 
-/** A category of an entry: what it says, and of what. */
+/** A category of an entry in a feed. */
 export interface Category {
   readonly domain: "api" | "kind" | "compatibility" | "action";
   readonly name: string;
 }
 
-/** An entry's categories. */
 export function categoriesOf(entry: Entry): Category[] {
   return [
     { domain: "api", name: entry.api },
@@ -23,7 +22,7 @@ export function categoriesOf(entry: Entry): Category[] {
   ];
 }
 
-/** An entry's title in a feed, as text. */
+/** Title of an entry in a feed, as plain text. */
 export function titleOf({
   compatibility,
   kind,
@@ -38,27 +37,30 @@ export function titleOf({
   return `${label}: ${message} (${operation === undefined ? api : `${api}, ${operation}${side}`})`;
 }
 
-/** An entry in HTML: what changed, why it matters, what to do. */
+/** HTML of an entry: message, reason and advice. */
 export function summaryOf(entry: Entry, profile: CompatProfile): string {
   return html`<p>${plain(entry.message)}</p>
     ${detailsOf(entry, profile)}`.markup;
 }
 
-/** The same without what it says first. */
+/** HTML of an entry without its message. */
 export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links } = entry;
   const values = changeText(entry);
   const terms: readonly (readonly [term: string, said: string | Markup | undefined])[] = [
     ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
     ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
-    ["Why it matters", [impact, reference(entry, profile)].filter((part) => part !== undefined).join(" ") || undefined],
+    [
+      "Why it matters",
+      [impact, referenceText(entry, profile)].filter((part) => part !== undefined).join(" ") || undefined,
+    ],
     ["What to do", action],
     ["Sunset", sunset],
     ["Effective", effective === date || effective === sunset ? undefined : effective],
     ["Replacement", replacement === undefined ? undefined : code(replacement)],
     ["Note", note],
-    ["Operations", operations.length < 2 ? undefined : operationsOf(operations)],
-    ["Links", links.length === 0 ? undefined : listed(links.map(linkOf))],
+    ["Operations", operations.length < 2 ? undefined : operationList(operations)],
+    ["Links", links.length === 0 ? undefined : commaSeparated(links.map(linkOf))],
   ];
   const rows = terms.flatMap(([term, said]) =>
     said === undefined || said === ""
@@ -69,17 +71,20 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
   return html`<dl>${rows}</dl>`;
 }
 
-/** The clause, if one is cited, and the rule by which an entry is judged: "(operation-removed)". */
-function reference({ section, rule, basis }: Entry, profile: CompatProfile): string | undefined {
+/** Clause and rule of an entry in brackets: "(operation-removed)". */
+function referenceText({ section, rule, basis }: Entry, profile: CompatProfile): string | undefined {
   const parts = [...clauseTexts(profile, section), rule, basis && "an assumed part"].filter(
     (part) => part !== undefined,
   );
   return parts.length === 0 ? undefined : `(${parts.join(", ")})`;
 }
 
-function operationsOf(operations: readonly string[]): Markup {
+function operationList(operations: readonly string[]): Markup {
   const more = operations.length - MOST_OPERATIONS;
-  return listed([...operations.slice(0, MOST_OPERATIONS).map(code), ...(more > 0 ? [html`and ${more} more`] : [])]);
+  return commaSeparated([
+    ...operations.slice(0, MOST_OPERATIONS).map(code),
+    ...(more > 0 ? [html`and ${more} more`] : []),
+  ]);
 }
 
 function linkOf(link: string): Markup {
@@ -91,6 +96,6 @@ function code(text: string): Markup {
   return html`<code>${plain(text)}</code>`;
 }
 
-function listed(parts: readonly Markup[]): Markup {
+function commaSeparated(parts: readonly Markup[]): Markup {
   return { markup: parts.map(({ markup }) => markup).join(", ") };
 }

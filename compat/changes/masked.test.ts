@@ -4,7 +4,7 @@ import { reportOf } from "../../test/support/compat/changelog.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import type { CompatReport } from "../model/change.ts";
-import { entriesOf } from "../changelog/made.ts";
+import { reportEntries } from "../changelog/report-entries.ts";
 import { checkCompat } from "../compare/check.ts";
 import { maskedChange } from "./masked.ts";
 import { compatReports } from "../reports/index.ts";
@@ -181,7 +181,7 @@ function shownOf([base, revision]: readonly JsonObject[]): readonly string[] {
 function shownIn(report: CompatReport): readonly string[] {
   return [
     ...["text", ...Object.keys(compatReports)].map((kind) => compatReports[kind]?.(report, {}) ?? ""),
-    JSON.stringify(entriesOf(report, { date: "2026-01-31" })),
+    JSON.stringify(reportEntries(report, { date: "2026-01-31" })),
   ];
 }
 

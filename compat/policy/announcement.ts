@@ -1,7 +1,7 @@
 import { type Contract, anonymous, joinPointer, valueAt } from "../../contracts/index.ts";
-import { type Spoken, isOfApi, isOfSide, isTakenBack } from "../changelog/places.ts";
+import { type EntryPlace, isSameApi, isSameSide, isReinstatement } from "../changelog/entry-places.ts";
 import { slugOf } from "../changelog/slug.ts";
-import { compareVersions } from "../changelog/versions.ts";
+import { compareVersions } from "../changelog/compare-versions.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 import { type PartRoot, type Side, partsOf } from "./parts.ts";
 
@@ -45,7 +45,7 @@ export interface PossibleAnnouncement extends Announcement {
  * operations for which no later entry takes it back.
  */
 export function announcementsIn(entries: readonly PossibleAnnouncement[]): Announcement[] {
-  const back = entries.filter(isTakenBack);
+  const back = entries.filter(isReinstatement);
   return entries
     .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
     .flatMap((one) => {
@@ -64,28 +64,28 @@ function isLater(entry: PossibleAnnouncement, one: PossibleAnnouncement): boolea
   return compareVersions(entry.version ?? "", one.version ?? "") > 0;
 }
 
-function isOfPart(entry: Spoken, one: Spoken): boolean {
-  return isOfApi(entry, one) && entry.path === one.path && isOfSide(entry, one);
+function isOfPart(entry: EntryPlace, one: EntryPlace): boolean {
+  return isSameApi(entry, one) && entry.path === one.path && isSameSide(entry, one);
 }
 
 /** Whether an entry may be of what one of several operations has of its own by now. */
-function isOfCopy(entry: Spoken, one: Announcement): boolean {
+function isOfCopy(entry: EntryPlace, one: Announcement): boolean {
   const isElsewhere = one.operations.length > 1 && entry.path !== one.path;
-  return isElsewhere && isOfApi(entry, one) && isOfSide(entry, one) && isCalledAs(entry.path, one.path);
+  return isElsewhere && isSameApi(entry, one) && isSameSide(entry, one) && isCalledAs(entry.path, one.path);
 }
 
 /** Whether something took back what was announced, for a part of a contract. */
 export function isEnded(
   contract: Contract,
   { root, side, path }: DatedPart,
-  one: Spoken & { readonly ends?: readonly TakenBack[] },
+  one: EntryPlace & { readonly ends?: readonly TakenBack[] },
 ): boolean {
   const name = anonymous(root.name) + path;
   // A schema coordinate says all, and an operation has no sides.
   const isOneSided = contract.kind === "openapi" && side !== "operation";
   return (one.ends ?? []).some(
     (end) =>
-      (isToldOf(contract, end) || isOfApi(end, one)) &&
+      (isToldOf(contract, end) || isSameApi(end, one)) &&
       end.operations.some((operation) => anonymous(operation) + end.path === name) &&
       (!isOneSided || sidesOf(end.direction).includes(side)),
   );

@@ -18,7 +18,7 @@ describe("every report", () => {
 });
 
 describe("renderGithub()", () => {
-  it("annotates the lines of the revision, the worst first", () => {
+  it("annotates lines of the revision, the worst changes first", () => {
     const commands = render("github", handMade).trimEnd().split("\n");
 
     expect(commands.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual([
@@ -32,7 +32,7 @@ describe("renderGithub()", () => {
     expect(commands[1]).toBe("::error title=waiver-stale%2C §9.4::The waiver of 0123456789ab has ended");
   });
 
-  it("is of one line for each, whose parts a document cannot leave", () => {
+  it("writes one line for each change, and escapes text from the document", () => {
     const odd = "a\r\n::error::b%0A%25,line=9,title=x::y";
     const lines = render("github", saying(odd)).trimEnd().split("\n");
 
@@ -47,20 +47,20 @@ describe("renderGithub()", () => {
     }
   });
 
-  it("counts those that would not be shown", () => {
+  it("counts omitted annotations", () => {
     const changes = Array.from({ length: 25 }, () => removed);
     const lines = render("github", { verdict: "breaking", changes, faults: [] }).trimEnd().split("\n");
 
     expect(lines).toHaveLength(10);
-    expect(lines.at(-1)).toBe("::error title=16 more::16 more are in the other reports");
+    expect(lines.at(-1)).toBe("::error title=16 more::The other reports list 16 more");
   });
 
-  it("is empty where nothing changed", () => {
+  it("is empty without changes", () => {
     expect(render("github", { verdict: "non-breaking", changes: [], faults: [] })).toBe("");
   });
 });
 
-it.each(["github", "gitlab"])("a report for %s places what is of a commit in its checkout", (kind) => {
+it.each(["github", "gitlab"])("a report for %s uses paths of the checkout for files of a commit", (kind) => {
   const change = { ...removed, revision: { file: "git:v1.2:my apis/a.yaml", line: 8, pointer: "" } };
   const text = render(kind, { verdict: "breaking", changes: [change], faults: [] });
 
@@ -69,7 +69,7 @@ it.each(["github", "gitlab"])("a report for %s places what is of a commit in its
 });
 
 describe("renderJUnit()", () => {
-  it("has a failure for what blocks alone, and counts them", () => {
+  it("has a failure for each blocking change, and counts them", () => {
     const text = render("junit", handMade);
     const suites = [...text.matchAll(/<testsuite name="(\w+)" tests="(\d)" failures="(\d)"/g)].map((match) =>
       match.slice(1),
@@ -84,7 +84,7 @@ describe("renderJUnit()", () => {
     expect(text.match(/<failure /g)).toHaveLength(4);
   });
 
-  it("has names that tell cases apart", () => {
+  it("has a distinct name for each case", () => {
     const names = [...render("junit", real).matchAll(/<testcase classname="[^"]*" name="([^"]*)"/g)].map(
       ([, name]) => name,
     );
@@ -92,11 +92,11 @@ describe("renderJUnit()", () => {
     expect(new Set(names).size).toBe(real.changes.length);
   });
 
-  it("has a case that passes where nothing changed", () => {
+  it("has a passing case without changes", () => {
     expect(render("junit", { verdict: "non-breaking", changes: [], faults: [] })).toContain('tests="1" failures="0"');
   });
 
-  it("fails for what blocks, also where that is not listed", () => {
+  it("fails for blocking changes that are not listed", () => {
     const narrowed = compatReports["junit"]?.(handMade, { only: ["non-breaking"] }) ?? "";
 
     expect(narrowed).toMatch(/<testsuite name="not listed" tests="1" failures="1">/);
@@ -106,7 +106,7 @@ describe("renderJUnit()", () => {
 });
 
 describe("renderGitlab()", () => {
-  it("has for each finding what Code Quality asks for", () => {
+  it("has the members that Code Quality requires", () => {
     const issues = JSON.parse(render("gitlab", handMade)) as Record<string, unknown>[];
 
     expect(issues).toHaveLength(9);

@@ -2,8 +2,8 @@ import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { plain } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
-import { factsOf, faultText, lineOf, pathOf, sourceText } from "./facts.ts";
-import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
+import { changeFacts, faultText, changeLine, checkoutPath, sourceText } from "./change-facts.ts";
+import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
 
 interface Annotation {
   readonly kind: "error" | "warning" | "notice";
@@ -12,69 +12,74 @@ interface Annotation {
   readonly text: string;
 }
 
-/** GitHub shows no more of a kind than that for a step. */
-const MOST = 10;
+/** Most annotations of each kind that GitHub shows for a step. */
+const MOST_ANNOTATIONS = 10;
 
-const kinds: Readonly<Record<Level, Annotation["kind"]>> = {
+const annotationKinds: Readonly<Record<Level, Annotation["kind"]>> = {
   blocking: "error",
   breaking: "warning",
   dangerous: "warning",
   "non-breaking": "notice",
 };
 
-/** The report as GitHub's workflow commands: an annotation for each change, at its line in the revision. */
+/** Renders workflow commands for GitHub: one annotation for each change, at its line in the revision. */
 export function renderGithub(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes } = shownOf(report, only);
+  const { profile, changes, faults, notes } = toShownReport(report, only);
   const annotations = [
-    ...faults.map((fault) => ofFault(fault, profile)),
-    ...changes.map((change) => ofChange(change, profile)),
-    ...notes.map(ofNote),
+    ...faults.map((fault) => faultAnnotation(fault, profile)),
+    ...changes.map((change) => changeAnnotation(change, profile)),
+    ...notes.map(noteAnnotation),
   ];
-  return [...Map.groupBy(annotations, ({ kind }) => kind).values()].flatMap(bounded).map(commandOf).join("");
+  return [...Map.groupBy(annotations, ({ kind }) => kind).values()]
+    .flatMap(limitAnnotations)
+    .map(workflowCommand)
+    .join("");
 }
 
-/** Where there are too many, the last that is shown says how many more there are. */
-function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
+/** Limits the annotations of a kind. The last one counts the omitted ones. */
+function limitAnnotations(annotations: readonly Annotation[]): readonly Annotation[] {
   const [first] = annotations;
-  if (first === undefined || annotations.length <= MOST) return annotations;
-  const rest = annotations.length - (MOST - 1);
+  if (first === undefined || annotations.length <= MOST_ANNOTATIONS) return annotations;
+  const rest = annotations.length - (MOST_ANNOTATIONS - 1);
   return [
-    ...annotations.slice(0, MOST - 1),
-    { kind: first.kind, at: null, title: `${rest} more`, text: `${rest} more are in the other reports` },
+    ...annotations.slice(0, MOST_ANNOTATIONS - 1),
+    { kind: first.kind, at: null, title: `${rest} more`, text: `The other reports list ${rest} more` },
   ];
 }
 
-function ofChange(change: Change, profile: CompatProfile): Annotation {
+function changeAnnotation(change: Change, profile: CompatProfile): Annotation {
   return {
-    kind: kinds[levelOf(change)],
-    // A line of the base is nothing that a pull request shows.
+    kind: annotationKinds[levelOf(change)],
+    // A pull request does not show lines of the base.
     at: change.revision,
     title: `${change.verdict}: ${sourceText(change, profile)}`,
-    text: [lineOf(change), ...factsOf(change, profile).map(([label, text]) => `${label}: ${text}`), change.why].join(
-      "\n",
-    ),
+    text: [
+      changeLine(change),
+      ...changeFacts(change, profile).map(([label, text]) => `${label}: ${text}`),
+      change.why,
+    ].join("\n"),
   };
 }
 
-function ofFault(fault: Fault, profile: CompatProfile): Annotation {
+function faultAnnotation(fault: Fault, profile: CompatProfile): Annotation {
   return { kind: "error", at: fault.at, title: faultText(fault, profile), text: plain(fault.message) };
 }
 
-function ofNote({ code, verdict, message, at }: Note): Annotation {
-  return { kind: kinds[verdict], at, title: `${verdict}: ${code}`, text: plain(message) };
+function noteAnnotation({ code, verdict, message, at }: Note): Annotation {
+  return { kind: annotationKinds[verdict], at, title: `${verdict}: ${code}`, text: plain(message) };
 }
 
-function commandOf({ kind, at, title, text }: Annotation): string {
-  const place = at ? `file=${property(pathOf(at.file))},line=${at.line},` : "";
-  return `::${kind} ${place}title=${property(title)}::${data(text)}\n`;
+function workflowCommand({ kind, at, title, text }: Annotation): string {
+  const place = at ? `file=${escapeCommandProperty(checkoutPath(at.file))},line=${at.line},` : "";
+  return `::${kind} ${place}title=${escapeCommandProperty(title)}::${escapeCommandText(text)}\n`;
 }
 
-/** What a command's text cannot hold as it is. */
-function data(text: string): string {
+/** Escapes the text of a workflow command. */
+function escapeCommandText(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** What the value of a command's property cannot hold, either. */
-function property(text: string): string {
-  return data(plain(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+/** Escapes the value of a workflow command's property. */
+function escapeCommandProperty(text: string): string {
+  return escapeCommandText(plain(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,9 +1,9 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
-import { lineOf, pathOf } from "./facts.ts";
+import { changeLine, checkoutPath } from "./change-facts.ts";
 import { faultId } from "./fault-id.ts";
-import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
+import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
 
 const severities: Readonly<Record<Level, string>> = {
   blocking: "blocker",
@@ -12,49 +12,49 @@ const severities: Readonly<Record<Level, string>> = {
   "non-breaking": "info",
 };
 
-/** The report as GitLab's Code Quality shows it beside a merge request, at the lines of the revision. */
+/** Renders a Code Quality report for GitLab merge requests, with lines of the revision. */
 export function renderGitlab(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { changes, faults, notes } = shownOf(report, only);
-  return `${JSON.stringify([...faults.map(ofFault), ...changes.map(ofChange), ...notes.map(ofNote)], null, 2)}\n`;
+  const { changes, faults, notes } = toShownReport(report, only);
+  return `${JSON.stringify([...faults.map(faultIssue), ...changes.map(changeIssue), ...notes.map(noteIssue)], null, 2)}\n`;
 }
 
-function ofChange(change: Change): object {
+function changeIssue(change: Change): object {
   return {
-    description: descriptionOf(change),
+    description: changeDescription(change),
     check_name: change.rule,
     fingerprint: change.id,
     severity: severities[levelOf(change)],
-    location: locationOf(change.revision ?? change.base),
+    location: issueLocation(change.revision ?? change.base),
   };
 }
 
-/** One line; where a person decides, with what they should know. */
-function descriptionOf(change: Change): string {
+/** One line about a change. Dangerous changes include their note, because a person decides. */
+function changeDescription(change: Change): string {
   const { verdict, note } = change;
-  return lineOf(change) + (verdict === "dangerous" && note !== undefined ? `. ${cut(plain(note))}` : "");
+  return changeLine(change) + (verdict === "dangerous" && note !== undefined ? `. ${cut(plain(note))}` : "");
 }
 
-function ofFault(fault: Fault): object {
+function faultIssue(fault: Fault): object {
   return {
     description: plain(fault.message),
     check_name: fault.code,
     fingerprint: faultId(fault),
     severity: severities.blocking,
-    location: locationOf(fault.at),
+    location: issueLocation(fault.at),
   };
 }
 
-function ofNote(note: Note): object {
+function noteIssue(note: Note): object {
   return {
     description: plain(note.message),
     check_name: note.code,
     fingerprint: faultId(note),
     severity: severities[note.verdict],
-    location: locationOf(note.at),
+    location: issueLocation(note.at),
   };
 }
 
-/** It has to be somewhere: what is nowhere is said to be where the report is about. */
-function locationOf(at: Location | null): object {
-  return { path: at ? pathOf(at.file) : ".", lines: { begin: at?.line ?? 1 } };
+/** Location of an issue. Required by the format, so issues without one get the checkout. */
+function issueLocation(at: Location | null): object {
+  return { path: at ? checkoutPath(at.file) : ".", lines: { begin: at?.line ?? 1 } };
 }

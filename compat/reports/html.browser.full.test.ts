@@ -52,7 +52,7 @@ describe("renderHtml()", () => {
     expect([reader.requests, reader.complaints]).toEqual([[], []]);
   });
 
-  it("tells all of a change where it is unfolded", async () => {
+  it("shows all details of an expanded change", async () => {
     await using reader = await openReader(browser, nowhere);
     const page = await open(handMade, reader);
     const waived = page.locator(".change").filter({ hasText: "5123456789ab" });
@@ -63,7 +63,7 @@ describe("renderHtml()", () => {
     expect(await page.content()).not.toContain("sesame");
   });
 
-  it("shows that nothing changed", async () => {
+  it("shows that there are no changes", async () => {
     await using reader = await openReader(browser, nowhere);
     const page = await open({ verdict: "non-breaking", changes: [], faults: [] }, reader);
 
@@ -71,7 +71,7 @@ describe("renderHtml()", () => {
     expect(await page.getByRole("checkbox").count()).toBe(0);
   });
 
-  it("shows a hostile document, and does nothing that it says", async () => {
+  it("escapes text of a hostile document", async () => {
     await using reader = await openReader(browser, nowhere);
     const page = await open(saying(hostile), reader);
 
@@ -83,7 +83,7 @@ describe("renderHtml()", () => {
 });
 
 describe("renderJUnit()", () => {
-  it("is XML, whatever a document says", async () => {
+  it("is valid XML for a hostile document", async () => {
     await using reader = await openReader(browser, nowhere);
     const wellFormed = (text: string): Promise<boolean> =>
       reader.page.evaluate<boolean>(

@@ -3,48 +3,48 @@ import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
-  briefFactsOf,
+  briefChangeFacts,
   faultText,
-  grouped,
-  othersText,
-  placesOfText,
-  placesText,
+  groupByOperation,
+  otherOperationsText,
+  faultLocationsText,
+  changeLocationsText,
   sourceText,
   tallyText,
   verdictText,
   whereText,
-} from "./facts.ts";
+} from "./change-facts.ts";
 import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
-import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
-import { style } from "./style.ts";
+import { type Level, type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
+import { reportStyle } from "./report-style.ts";
 
-type Apis = ReturnType<typeof grouped>;
+type ChangesByApi = ReturnType<typeof groupByOperation>;
 
-const labels: Readonly<Record<Level, string>> = {
+const levelLabels: Readonly<Record<Level, string>> = {
   blocking: "Blocking",
   breaking: "Breaking, only listed",
   dangerous: "Dangerous",
   "non-breaking": "Non-breaking",
 };
 
-/** The report as one page that asks for nothing else and runs nothing: what is shown is chosen by its style alone. */
+/** Renders one page without scripts and further requests. Filters are implemented in CSS. */
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted } = shownOf(report, only);
-  const apis = grouped(changes);
+  const { profile, changes, faults, notes, tally, unlisted } = toShownReport(report, only);
+  const apis = groupByOperation(changes);
   const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
-  const failing = failingBeside(report, failOn);
+  const failing = countFailing(report, failOn);
   const verdict = verdictText(tally, failing);
   const isBad = tally.blocking + tally.faults + failing > 0;
   return pageOf({
     title: `${verdict}: concord compat`,
-    style: style + choosing(apis),
+    style: reportStyle + filterStyle(apis),
     body: html`<header>
         <p class="command">concord compat, profile ${plain(profile.name)}</p>
         <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
         <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
       </header>
-      ${changes.length > 0 ? controls(counts, apis) : []}
+      ${changes.length > 0 ? filterForm(counts, apis) : []}
       <main>
         ${faults.length > 0 ? faultSection(faults, profile) : []}
         ${apis.map((one, index) => apiSection(one, index, { groups, profile }))}
@@ -54,27 +54,29 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
   });
 }
 
-/** The rules that hide what is not chosen, and say where nothing is left. Nothing of a document is in them. */
-function choosing(apis: Apis): string {
+/** CSS rules that hide filtered changes, and show a text if none remains. They contain nothing from a document. */
+function filterStyle(apis: ChangesByApi): string {
   const byLevel = levels.map((level) => `body:has(#show-${level}:checked) .${level} { display: revert; }`);
   const byApi = apis.flatMap(([, operations], index) => {
-    const chosen = `body:has(option[value="${index}"]:checked)`;
-    const none = levelsOf([...operations.values()].flat()).map((level) => `:not(:has(#show-${level}:checked))`);
+    const isSelected = `body:has(option[value="${index}"]:checked)`;
+    const isEachHidden = changeLevels([...operations.values()].flat()).map(
+      (level) => `:not(:has(#show-${level}:checked))`,
+    );
     return [
-      `${chosen} .api:not(.api-${index}) { display: none !important; }`,
-      `${chosen}${none.join("")} .nothing { display: revert; }`,
+      `${isSelected} .api:not(.api-${index}) { display: none !important; }`,
+      `${isSelected}${isEachHidden.join("")} .nothing { display: revert; }`,
     ];
   });
   return [...byLevel, ...byApi].join("\n");
 }
 
-function controls(counts: readonly (readonly [Level, number])[], apis: Apis): Markup {
+function filterForm(counts: readonly (readonly [Level, number])[], apis: ChangesByApi): Markup {
   const boxes = counts
     .filter(([, count]) => count > 0)
     .map(
       ([level, count]) =>
         html`<label class="box ${`box-${level}`}"
-          ><input type="checkbox" id="${`show-${level}`}" checked autocomplete="off" /> ${labels[level]}
+          ><input type="checkbox" id="${`show-${level}`}" checked autocomplete="off" /> ${levelLabels[level]}
           <b>${count}</b></label
         > `,
     );
@@ -101,7 +103,7 @@ function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup 
       (fault) =>
         html`<div class="fault">
           <p>${cut(plain(fault.message))}</p>
-          <p class="source">${plain(faultText(fault, profile))} <code>${placesOfText(fault)}</code></p>
+          <p class="source">${plain(faultText(fault, profile))} <code>${faultLocationsText(fault)}</code></p>
         </div> `,
     )}
   </section>`;
@@ -123,25 +125,25 @@ function noteSection(notes: readonly Note[]): Markup {
       (note) =>
         html`<div class="note">
           <p>${note.verdict === "dangerous" ? "Dangerous: " : ""}${cut(plain(note.message))}</p>
-          <p class="source">${plain(note.code)} <code>${placesOfText(note)}</code></p>
+          <p class="source">${plain(note.code)} <code>${faultLocationsText(note)}</code></p>
         </div> `,
     )}
   </section>`;
 }
 
-/** The report that a change is shown in. */
-interface Around {
+/** Report around a change. */
+interface ReportContext {
   readonly groups: readonly BlockedGroup[];
   readonly profile: CompatProfile;
 }
 
-function apiSection([api, operations]: Apis[number], index: number, around: Around): Markup {
+function apiSection([api, operations]: ChangesByApi[number], index: number, around: ReportContext): Markup {
   const all = [...operations.values()].flat();
-  return html`<section class="${`api api-${index} ${levelsOf(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
+  return html`<section class="${`api api-${index} ${changeLevels(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
     <h2 id="${`api-${index}`}">${cut(plain(api))}</h2>
     ${[...operations].map(
       ([name, changes]) =>
-        html`<section class="${`operation ${levelsOf(changes).join(" ")}`}">
+        html`<section class="${`operation ${changeLevels(changes).join(" ")}`}">
           <h3>${cut(plain(name))}</h3>
           ${changes.map((change) => changeBlock(change, around))}
         </section> `,
@@ -149,19 +151,19 @@ function apiSection([api, operations]: Apis[number], index: number, around: Arou
   </section> `;
 }
 
-function changeBlock(change: Change, { groups, profile }: Around): Markup {
+function changeBlock(change: Change, { groups, profile }: ReportContext): Markup {
   const level = levelOf(change);
   const where = whereText(change);
-  const others = othersText(change);
+  const others = otherOperationsText(change);
   const facts = [
-    ...briefFactsOf(change, groups, profile),
+    ...briefChangeFacts(change, groups, profile),
     ["why", change.why] as const,
-    ["where", placesText(change)] as const,
+    ["where", changeLocationsText(change)] as const,
     ...(others === undefined ? [] : [["also", others] as const]),
   ];
   return html`<details class="${`change ${level}`}" ${level === "blocking" ? { markup: " open" } : []}>
     <summary>
-      <span class="label">${labels[level]}</span>
+      <span class="label">${levelLabels[level]}</span>
       ${where === "" ? [] : html`<code>${where}</code> `}${cut(plain(change.message))}
       <span class="source">${sourceText(change, profile)}</span>
     </summary>
@@ -175,7 +177,7 @@ function changeBlock(change: Change, { groups, profile }: Around): Markup {
   </details> `;
 }
 
-/** Of which something has to be chosen for a group to be seen. */
-function levelsOf(changes: readonly Change[]): readonly Level[] {
+/** Levels of a group's changes: the group is visible if one of them is selected. */
+function changeLevels(changes: readonly Change[]): readonly Level[] {
   return [...new Set(changes.map(levelOf))];
 }

@@ -6,13 +6,13 @@ import { renderJson } from "./json.ts";
 import { renderJUnit } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { renderSarif } from "./sarif.ts";
-import type { RenderOptions } from "./shown.ts";
+import type { RenderOptions } from "./shown-report.ts";
 import { renderText } from "./text.ts";
 
-/** A report as text, of whatever form. */
+/** Renders a report as text. */
 export type RenderCompat = (report: CompatReport, options?: RenderOptions) => string;
 
-/** The catalogue of reports, by the name that --format and --report take. */
+/** Reports by the names that --format and --report accept. */
 export const compatReports: Readonly<Record<string, RenderCompat>> = {
   text: renderText,
   json: renderJson,

@@ -1,36 +1,36 @@
 import type { Change, CompatReport, Timing } from "../model/change.ts";
 import { remedyPartsOf } from "./remedies.ts";
-import { type RenderOptions, shownOf } from "./shown.ts";
+import { type RenderOptions, toShownReport } from "./shown-report.ts";
 
-/** The report as JSON, for other tools: report.schema.json describes it. */
+/** Renders JSON for other tools, as report.schema.json describes it. */
 export function renderJson(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { profile, faults, notes, ...shown } = shownOf(report, only);
+  const { profile, faults, notes, ...shown } = toShownReport(report, only);
   const changes = shown.changes.map((change) => {
     const remedy = remedyPartsOf(change, profile);
-    return remedy ? { ...changeIn(change), remedy } : changeIn(change);
+    return remedy ? { ...writtenChange(change), remedy } : writtenChange(change);
   });
   const head = { profile: profile.name, verdict: report.verdict };
   return `${JSON.stringify({ ...head, changes, faults: faults.map(withSection), notes }, null, 2)}\n`;
 }
 
-/** A change with the members that the schema has. */
-function changeIn(change: Change): object {
+/** Reduces a change to the members of the report schema. */
+function writtenChange(change: Change): object {
   const { removesOperation: _, allowed, blocked, ...rest } = change;
   return {
     ...withSection(rest),
-    ...(allowed && { allowed: timingIn(allowed) }),
-    ...(blocked && { blocked: timingIn(blocked) }),
+    ...(allowed && { allowed: writtenTiming(allowed) }),
+    ...(blocked && { blocked: writtenTiming(blocked) }),
   };
 }
 
-function timingIn(timing: Timing): object {
+function writtenTiming(timing: Timing): object {
   const { period: _, ...rest } = timing;
   return withSection(rest);
 }
 
-/** A part with its clause; null where none is cited. */
-function withSection<Part extends { readonly section?: string }>(
-  part: Part,
-): Part & { readonly section: string | null } {
+/** Adds the clause of a part; null without one. */
+function withSection<Cited extends { readonly section?: string }>(
+  part: Cited,
+): Cited & { readonly section: string | null } {
   return { ...part, section: part.section ?? null };
 }

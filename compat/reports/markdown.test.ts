@@ -18,7 +18,7 @@ function outsideCode(text: string): string {
 }
 
 describe("renderMarkdown()", () => {
-  it("shows what blocks, and folds all else", () => {
+  it("expands blocking changes, and collapses others", () => {
     const allowed = { period: "notice", section: "9.4", reason: "announced in time" } as const;
     const [blocking, announced] = [removed, { ...removed, allowed }];
 
@@ -54,7 +54,7 @@ describe("renderMarkdown()", () => {
     `);
   });
 
-  it("says of each change all that is known", () => {
+  it("has all details of each change", () => {
     const text = render(handMade);
 
     for (const fact of [
@@ -71,7 +71,7 @@ describe("renderMarkdown()", () => {
     expect(text).not.toContain("sesame");
   });
 
-  it("says that nothing changed", () => {
+  it("reports that there are no changes", () => {
     expect(render({ verdict: "non-breaking", changes: [], faults: [] })).toBe(
       "<!-- concord compat -->\n## Compatibility: no changes\n\n0 breaking, 0 dangerous, 0 non-breaking. Profile: default\n",
     );
@@ -96,13 +96,13 @@ describe("renderMarkdown()", () => {
     expect(text.length > 40_000 || omitted === 0).toBe(true);
   });
 
-  it("would be caught showing what a document says as it is", () => {
+  it("fails the check below if text is not escaped", () => {
     for (const text of ["<b>", "@octocat", "see #1", "[a](b)", "https://a.example", "$x$", ":smile:"])
       expect(outsideCode(`- ${text}`)).toMatch(live);
     expect(outsideCode("- ``a ` <b>`` `@octocat` c")).not.toMatch(live);
   });
 
-  it("lets nothing from a document be more than text", () => {
+  it("escapes all text from a document", () => {
     const nasty = fc.constantFrom(
       "`",
       "``",

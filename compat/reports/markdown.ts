@@ -3,63 +3,66 @@ import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { cut, plain } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
-  briefFactsOf,
+  briefChangeFacts,
   faultText,
-  headings,
-  othersText,
-  placesOfText,
-  placesText,
+  levelHeadings,
+  otherOperationsText,
+  faultLocationsText,
+  changeLocationsText,
   sourceText,
   tallyText,
   verdictText,
   whereText,
-  whole,
-} from "./facts.ts";
+  apiHeading,
+} from "./change-facts.ts";
 import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
-import { type Level, type RenderOptions, failingBeside, levelOf, levels, shownOf } from "./shown.ts";
+import { type Level, type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
 
-/** GitHub takes a comment of no more characters; what is kept back has room for the last lines. */
-const LONGEST = 65_536;
-const KEPT = 400;
-const LONGEST_REMEDIES = 8000;
+/** Most characters of a comment on GitHub, and those reserved for the last lines. */
+const MOST_CHARACTERS = 65_536;
+const RESERVED_CHARACTERS = 400;
+const MOST_REMEDY_CHARACTERS = 8000;
 
-/** By this line a program finds its comment again, to write it anew. */
-const MARK = "<!-- concord compat -->";
+/** Line that identifies the comment, so that a program can update it. */
+const COMMENT_MARKER = "<!-- concord compat -->";
 
-interface Section {
+interface CommentSection {
   readonly title: string;
-  /** Folded where nobody has to see it at once. */
+  /** True if the section is collapsed at first. */
   readonly isFolded: boolean;
   readonly blocks: readonly string[];
 }
 
-/** The report as a comment on a pull request: what blocks open, all else folded. Never too long for GitHub. */
+/** Renders a comment on a pull request: blocking changes expanded, others collapsed. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted } = shownOf(report, only);
+  const { profile, changes, faults, notes, tally, unlisted } = toShownReport(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const groups = blockedGroups(changes);
-  const sections: readonly Section[] = [
+  const sections: readonly CommentSection[] = [
     { title: "Faults", isFolded: false, blocks: faults.map((fault) => faultBlock(fault, profile)) },
     ...levels.map((level) => ({
-      title: headings[level],
+      title: levelHeadings[level],
       isFolded: level !== "blocking",
       blocks: (byLevel.get(level) ?? []).map((change, index, all) => {
         const heading =
-          all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${words(change.api)}**\n\n`;
+          all[index - 1]?.api === change.api ? "" : `${index > 0 ? "\n" : ""}**${inertText(change.api)}**\n\n`;
         return heading + changeBlock(change, { level, groups, profile });
       }),
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
-  const head = `${MARK}\n## Compatibility: ${verdictText(tally, failingBeside(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${words(profile.name)}\n`;
+  const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n`;
   const foot = remedyBlock(changes, profile);
-  const { text, omitted } = filled(sections, LONGEST - KEPT - head.length - foot.length);
-  const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out here, where there is no room: \`concord compat\` lists all of them.\n`;
+  const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - foot.length);
+  const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
   return `${head}${text}${omitted > 0 ? rest : ""}${foot}`;
 }
 
-/** As much of the sections as there is room for, whole blocks only. */
-function filled(sections: readonly Section[], room: number): { readonly text: string; readonly omitted: number } {
+/** Fits as many whole blocks as possible. */
+function fitSections(
+  sections: readonly CommentSection[],
+  room: number,
+): { readonly text: string; readonly omitted: number } {
   let text = "";
   let omitted = 0;
   for (const { title, isFolded, blocks } of sections) {
@@ -68,72 +71,72 @@ function filled(sections: readonly Section[], room: number): { readonly text: st
       ? [`\n<details>\n<summary>${named}</summary>\n\n`, "\n</details>\n"]
       : [`\n### ${named}\n\n`, ""];
     let inside = "";
-    let taken = 0;
+    let fitting = 0;
     for (const block of blocks) {
       if (text.length + start.length + inside.length + block.length + end.length > room) break;
       inside += block;
-      taken++;
+      fitting++;
     }
-    if (taken > 0) text += start + inside + end;
-    omitted += blocks.length - taken;
+    if (fitting > 0) text += start + inside + end;
+    omitted += blocks.length - fitting;
   }
   return { text, omitted };
 }
 
-/** The report that a change is shown in. */
-interface Around {
+/** Report around a change. */
+interface ChangeContext {
   readonly level: Level;
   readonly groups: readonly BlockedGroup[];
   readonly profile: CompatProfile;
 }
 
-function changeBlock(change: Change, { level, groups, profile }: Around): string {
+function changeBlock(change: Change, { level, groups, profile }: ChangeContext): string {
   const where = whereText(change);
-  const others = othersText(change);
-  const facts = briefFactsOf(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`);
+  const others = otherOperationsText(change);
+  const facts = briefChangeFacts(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`);
   const lines = [
-    `- ${code(change.operation || whole)}${where === "" ? "" : ` ${code(where)}`}: ${sentence(change.message)}`,
-    ...(level === "non-breaking" ? [] : [`  - ${words(change.why)} (${code(sourceText(change, profile))})`]),
+    `- ${code(change.operation || apiHeading)}${where === "" ? "" : ` ${code(where)}`}: ${quotesAsCode(change.message)}`,
+    ...(level === "non-breaking" ? [] : [`  - ${inertText(change.why)} (${code(sourceText(change, profile))})`]),
     ...facts.map((fact) => `  - ${fact}`),
     ...(others === undefined ? [] : [`  - also ${code(others)}`]),
-    ...(level === "non-breaking" ? [] : [`  - ${code(placesText(change))}`]),
+    ...(level === "non-breaking" ? [] : [`  - ${code(changeLocationsText(change))}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The remedies of what blocks, as text that can be copied; text too long for a comment is cut. */
+/** Remedies for blocking changes as preformatted text, cut if necessary. */
 function remedyBlock(changes: readonly Change[], profile: CompatProfile): string {
   const lines = remedyLines(changes, profile).map((line) => cut(plain(line)));
   if (lines.length === 0) return "";
-  const text = cut(lines.join("\n"), LONGEST_REMEDIES);
+  const text = cut(lines.join("\n"), MOST_REMEDY_CHARACTERS);
   const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>\n`;
 }
 
 function faultBlock(fault: Fault, profile: CompatProfile): string {
   const { message, at } = fault;
-  return `- ${sentence(message)} (${code(faultText(fault, profile))})${at ? ` ${code(placesOfText(fault))}` : ""}\n`;
+  return `- ${quotesAsCode(message)} (${code(faultText(fault, profile))})${at ? ` ${code(faultLocationsText(fault))}` : ""}\n`;
 }
 
 function noteBlock(note: Note): string {
   const { code: name, verdict, message, at } = note;
   const label = verdict === "dangerous" ? "Dangerous: " : "";
-  return `- ${label}${sentence(message)} (${code(name)})${at ? ` ${code(placesOfText(note))}` : ""}\n`;
+  return `- ${label}${quotesAsCode(message)} (${code(name)})${at ? ` ${code(faultLocationsText(note))}` : ""}\n`;
 }
 
-/** A sentence of ours, in which what a document says is quoted: that stands as code. */
-function sentence(text: string): string {
+/** Formats a message: quoted text, which is from a document, becomes code. */
+function quotesAsCode(text: string): string {
   return cut(plain(text))
     .split(/("(?:[^"\\]|\\.)*")/)
-    .map((part) => (/^".+"$/.test(part) ? code(part.slice(1, -1)) : words(part)))
+    .map((part) => (/^".+"$/.test(part) ? code(part.slice(1, -1)) : inertText(part)))
     .join("");
 }
 
 /**
- * Text that is shown and does nothing else: no markup, and, by a space of no width, no mention, reference, address,
- * formula or emoji, which GitHub and GitLab look for when all escapes are gone.
+ * Escapes text, so that it has no effect in a comment. A zero-width space prevents mentions, references, links, formulas
+ * and emoji, which GitHub and GitLab detect after unescaping.
  */
-function words(text: string): string {
+function inertText(text: string): string {
   return escapeMarkup(cut(plain(text)))
     .replaceAll(/&#39;/g, "'")
     .replaceAll(/&quot;/g, '"')
@@ -141,7 +144,7 @@ function words(text: string): string {
     .replaceAll(/[@#:!$%^](?=\S)|\b(?:GH|www)(?=[-.])/gi, "$&\u200b");
 }
 
-/** Text as code: its fence is longer than any in it. */
+/** Formats text as code, with a longer fence than any in the text. */
 function code(text: string): string {
   const shown = plain(text).trim();
   if (shown === "") return "` `";

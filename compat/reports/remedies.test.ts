@@ -22,51 +22,51 @@ function unannounced(ifAnnounced: string): Change {
 describe("remedyLines()", () => {
   const text = remedyLines(report.changes, platformCompat).join("\n");
 
-  it("names what announces a change, and from which day it would be allowed", () => {
+  it("explains how to announce a change, and from which day it is allowed", () => {
     for (const part of ["deprecated: true", "x-deprecated:", "x-sunset:", "allowed from 2027-11-22"])
       expect(text).toContain(part);
   });
 
-  it("holds a waiver to paste, with the id of a change", () => {
+  it("has a waiver to paste, with the id of a change", () => {
     expect(text).toContain('- change: "aaf416a514f0"\n      reason: security # or regulation');
   });
 
-  it("offers no waiver of the months of support", () => {
+  it("has no waiver for the support period", () => {
     expect(text.split("needs a waiver of its own")[1]).not.toContain("df91cf652d82");
   });
 
-  it("says once what many changes have in common", () => {
+  it("lists a common reason of many changes once", () => {
     expect(text.match(/If that is published today/g)?.length).toBe(blockedGroups(report.changes).length);
     expect(blockedGroups(report.changes).length).toBeLessThan(report.changes.filter(({ blocked }) => blocked).length);
   });
 
-  it("prints a day for x-sunset only where all changes share it", () => {
+  it("prints a day for x-sunset only if all changes share it", () => {
     const lines = remedyLines([unannounced("2027-11-22"), unannounced("2028-11-22")], platformCompat);
 
     expect(lines.filter((line) => line.includes("allowed from")).map((line) => line.slice(-11, -1))).toEqual([
       "2027-11-22",
       "2028-11-22",
     ]);
-    expect(lines).toContain("    x-sunset: <day from which the change is allowed, as said at its reason above>");
+    expect(lines).toContain("    x-sunset: <day from which the change is allowed, see its reason above>");
     expect(remedyLines([unannounced("2028-11-22"), unannounced("2028-11-22")], platformCompat)).toContain(
       "    x-sunset: 2028-11-22",
     );
   });
 
-  it("shows the announcement of each kind of document that blocks, each with its own day", () => {
+  it("shows an announcement for each kind of document, with its own day", () => {
     const graphql = { ...unannounced("2028-11-22"), rule: "graphql-field-removed" };
     const both = remedyLines([unannounced("2027-11-22"), graphql], platformCompat).join("\n");
 
-    expect(both).toContain("in which the part of an OpenAPI document says\n    deprecated: true\n");
+    expect(both).toContain("in which the part of an OpenAPI document has\n    deprecated: true\n");
     expect(both).toContain("    x-sunset: 2027-11-22\n");
     expect(both).toContain(
-      'in which the part of a GraphQL schema says, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
+      'in which the part of a GraphQL schema has, with the dates as the last lines of its description\n    @deprecated(reason: "<why>")\n',
     );
     expect(both).toContain("    x-sunset: 2028-11-22\n");
     expect(remedyLines([graphql], platformCompat).join("\n")).not.toContain("deprecated: true");
   });
 
-  it("is empty where nothing blocks", () => {
+  it("is empty if nothing blocks", () => {
     expect(
       remedyLines(
         report.changes.filter(({ blocked }) => !blocked),
@@ -77,7 +77,7 @@ describe("remedyLines()", () => {
 });
 
 describe("remedyOf()", () => {
-  it("stands alone: what to write, and which waiver", () => {
+  it("includes the announcement and the waiver of one change", () => {
     const change = report.changes.find(({ id }) => id === "aaf416a514f0");
 
     expect(change && remedyOf(change, platformCompat)).toBe(
@@ -85,13 +85,13 @@ describe("remedyOf()", () => {
     );
   });
 
-  it("writes the announcement of a GraphQL schema as such", () => {
+  it("has the announcement in GraphQL for a GraphQL schema", () => {
     expect(remedyOf({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" }, platformCompat)).toContain(
       'Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: 2027-11-22" of the description.',
     );
   });
 
-  it("does not propose to deprecate what becomes required", () => {
+  it("does not propose to deprecate a part that becomes required", () => {
     const change = report.changes.find(({ rule }) => rule === "request-property-became-required");
 
     expect(change && remedyOf(change, platformCompat)).toMatch(
@@ -100,13 +100,13 @@ describe("remedyOf()", () => {
   });
 });
 
-it("renderText() says why once for each rule", () => {
+it("renderText() gives the reason of each rule once", () => {
   const text = renderText(report);
 
   expect(text.match(/why: Consumers write and read values of the types/g)?.length).toBe(1);
 });
 
-it("a remedy that is followed allows the change from the day that it names", async () => {
+it("following a remedy allows the change from the given day", async () => {
   const written = `deprecated: true, x-deprecated: { date: "${today}", reason: unused }, x-sunset: "2027-11-22"`;
   const text = readFileSync("fixtures/changelog/base.yaml", "utf8").replace("name: sort,", `name: sort, ${written},`);
   const announced = await loadContracts([scratch.write({ "base.yaml": text })]);

@@ -8,16 +8,16 @@ import { cut, plain } from "../model/wording.ts";
 export interface BlockedGroup {
   readonly section?: string;
   readonly reason: string;
-  /** What was announced is allowed from this day (YYYY-MM-DD). */
+  /** Day from which announced changes are allowed (YYYY-MM-DD). */
   readonly from?: string;
-  /** What was not announced is allowed from this day, if it is announced today (YYYY-MM-DD). */
+  /** Day from which changes are allowed if they are announced today (YYYY-MM-DD). */
   readonly ifAnnounced?: string;
-  /** Whether deprecating the part announces nothing, as the change demands what could be left out. */
+  /** True if the change makes a part required, which a deprecation of the part cannot announce. */
   readonly isDemand: boolean;
   readonly changes: readonly Change[];
 }
 
-/** What blocks, grouped by reason and day, in the order in which the changes come. */
+/** Groups blocking changes by reason and day, in order of their first change. */
 export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup[] {
   const blocked = changes.filter((change): change is Change & { blocked: Timing } => change.blocked !== undefined);
   const keyOf = (change: Change & { blocked: Timing }): string => JSON.stringify([change.blocked, isDemand(change)]);
@@ -35,14 +35,14 @@ export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup
   });
 }
 
-/** Whether the notice of a change may be waived; the months of support may not. */
+/** Checks that a change is blocked by the notice period, which can be waived, unlike the support period. */
 function isWaivable({ blocked }: Change): boolean {
   return blocked?.period === "notice";
 }
 
 /** The remedy of a group, in one sentence. */
 function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { notice }: CompatProfile): string {
-  if (!notice) return "Take the change back.";
+  if (!notice) return "Revert the change.";
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
@@ -51,59 +51,59 @@ function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { no
     : `Announce it: deprecate the part, or what encloses it, in the base.${day}`;
 }
 
-/** What to do about one change that blocks, for reports in which each change stands alone. */
+/** Remedy for one blocking change, for reports that list it with each change. */
 export function remedyOf(change: Change, profile: CompatProfile): string {
   const [group] = blockedGroups([change]);
   if (!group) return "";
-  const how = group.ifAnnounced === undefined ? "" : ` ${deprecatingText(change, group.ifAnnounced)}`;
+  const how = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
   return remedyText(group, profile) + how + waived;
 }
 
-/** The remedy of one change that blocks, in parts: what to do, and what to write to announce or waive it. */
+/** Remedy for one blocking change, with snippets to announce or waive it. */
 interface RemedyParts {
   readonly text: string;
-  /** Lines for the part in the base, where nothing is announced. */
+  /** Lines for the part in the base, if the change is not announced. */
   readonly announcement?: string;
-  /** Lines for the file of waivers, where the notice may be waived. */
+  /** Lines for the file of waivers, if the notice can be waived. */
   readonly waiver?: string;
 }
 
-/** The remedy of a change in parts, for programs; undefined for a change that does not block. */
+/** Remedy for programs. Undefined for a change that does not block. */
 export function remedyPartsOf(change: Change, profile: CompatProfile): RemedyParts | undefined {
   const [group] = blockedGroups([change]);
   if (!group) return undefined;
   const { ifAnnounced } = group;
-  const example = isOfGraphql(change) ? graphqlAnnouncement : announcement;
+  const example = isGraphqlChange(change) ? graphqlAnnouncement : openapiAnnouncement;
   return {
     text: remedyText(group, profile),
     ...(ifAnnounced !== undefined && { announcement: example(ifAnnounced).join("\n") }),
-    ...(isWaivable(change) && { waiver: waiver(change, profile).join("\n") }),
+    ...(isWaivable(change) && { waiver: waiverLines(change, profile).join("\n") }),
   };
 }
 
 /** The announcement in one sentence. */
-function deprecatingText(change: Change, day: string): string {
-  return isOfGraphql(change)
+function deprecationText(change: Change, day: string): string {
+  return isGraphqlChange(change)
     ? `Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: ${day}" of the description.`
     : `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
 }
 
-/** The sunset in an example for changes that are allowed from different days. */
-const EACH_ITS_OWN = "<day from which the change is allowed, as said at its reason above>";
+/** Placeholder for the sunset in an example for several changes with different days. */
+const DAY_PLACEHOLDER = "<day from which the change is allowed, see its reason above>";
 
-/** An example of an announcement for each kind of document that has a change to announce. */
+/** Example of an announcement for each kind of document with an unannounced change. */
 function announcementLines(changes: readonly Change[]): readonly string[] {
   const kinds = [
     {
-      part: "the part of an OpenAPI document says",
-      example: announcement,
-      of: changes.filter((one) => !isOfGraphql(one)),
+      part: "the part of an OpenAPI document has",
+      example: openapiAnnouncement,
+      of: changes.filter((one) => !isGraphqlChange(one)),
     },
     {
-      part: "the part of a GraphQL schema says, with the dates as the last lines of its description",
+      part: "the part of a GraphQL schema has, with the dates as the last lines of its description",
       example: graphqlAnnouncement,
-      of: changes.filter(isOfGraphql),
+      of: changes.filter(isGraphqlChange),
     },
   ];
   return kinds.flatMap(({ part, example, of }) => {
@@ -112,13 +112,13 @@ function announcementLines(changes: readonly Change[]): readonly string[] {
     return [
       "",
       `To announce a change, publish a version of the base in which ${part}`,
-      ...example(others.length === 0 ? day : EACH_ITS_OWN).map((line) => `    ${line}`),
+      ...example(others.length === 0 ? day : DAY_PLACEHOLDER).map((line) => `    ${line}`),
     ];
   });
 }
 
 /** An announcement in an OpenAPI document. */
-function announcement(sunset: string): readonly string[] {
+function openapiAnnouncement(sunset: string): readonly string[] {
   return [
     "deprecated: true",
     "x-deprecated: { date: <day on which it is published>, reason: <why>, replacement: <what to use instead> }",
@@ -126,13 +126,13 @@ function announcement(sunset: string): readonly string[] {
   ];
 }
 
-/** An announcement in a GraphQL schema: the dates stand in the last lines of the description. */
+/** An announcement in a GraphQL schema: the last lines of the description have the dates. */
 function graphqlAnnouncement(sunset: string): readonly string[] {
   return ['@deprecated(reason: "<why>")', "x-deprecated: <day on which it is published>", `x-sunset: ${sunset}`];
 }
 
-/** A waiver of a change, ready to be completed, as a file of waivers holds it. */
-function waiver({ id }: Change, { waiverReasons: [reason, ...others] = [] }: CompatProfile): readonly string[] {
+/** Template of a waiver for a change. */
+function waiverLines({ id }: Change, { waiverReasons: [reason, ...others] = [] }: CompatProfile): readonly string[] {
   return [
     `- change: "${id}"`,
     `  reason: ${[reason ?? "<why>", ...others.map((other) => `# or ${other}`)].join(" ")}`,
@@ -141,15 +141,15 @@ function waiver({ id }: Change, { waiverReasons: [reason, ...others] = [] }: Com
   ];
 }
 
-/** The heading of what `remedyLines` returns. */
+/** Heading above `remedyLines`. */
 export const remediesTitle = "What blocks, and what to do";
 
-/** More ids than a reader wants to see on a line. */
-const MOST = 8;
+/** Most ids on a line. */
+const MOST_IDS = 8;
 
 /**
- * What to do about the changes that block, once for all of them: why they are blocked, what to write to announce them,
- * and a waiver to paste. Groups are numbered from 1, in the order of `blockedGroups`. Empty where nothing blocks.
+ * Remedies for all blocking changes: reasons, an announcement and a waiver to paste. Groups are numbered from 1, in the
+ * order of `blockedGroups`. Empty if no change blocks.
  */
 export function remedyLines(changes: readonly Change[], profile: CompatProfile): readonly string[] {
   const groups = blockedGroups(changes);
@@ -168,13 +168,13 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
       .flatMap((change) => [
         "",
         `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
-        ...waiver(change, profile).map((line) => `    ${line}`),
+        ...waiverLines(change, profile).map((line) => `    ${line}`),
         ...(waivable.length > 1 ? [`Each change needs a waiver of its own: ${idsText(waivable)}`] : []),
       ]),
   ];
 }
 
-/** The words that introduce the example of a waiver: the clause and the reasons that it may have. */
+/** Introduction of the waiver template: the clause, and the reasons that a waiver can have. */
 function waivingText(profile: CompatProfile): string {
   const { notice, waiverReasons } = profile;
   const terms = [
@@ -184,13 +184,13 @@ function waivingText(profile: CompatProfile): string {
   return `To waive ${notice ? "the notice" : "a change"}${terms.length > 0 ? ` (${terms.join(": ")})` : ""}`;
 }
 
-/** The ids of some changes, the first few by name. */
+/** Ids of changes: the first few, and the number of others. */
 function idsText(changes: readonly Change[]): string {
-  const named = changes.slice(0, MOST).map(({ id }) => id);
-  const more = changes.length > MOST ? ` and ${changes.length - MOST} more` : "";
+  const named = changes.slice(0, MOST_IDS).map(({ id }) => id);
+  const more = changes.length > MOST_IDS ? ` and ${changes.length - MOST_IDS} more` : "";
   return named.join(", ") + more;
 }
 
-function isOfGraphql(change: Change | undefined): boolean {
+function isGraphqlChange(change: Change | undefined): boolean {
   return change?.rule.startsWith("graphql-") === true;
 }

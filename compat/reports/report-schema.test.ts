@@ -49,7 +49,7 @@ describe("the schema of the JSON report", () => {
     expect(faultsOf(written(report))).toBeNull();
   });
 
-  it("tells of what it does not describe", () => {
+  it("refuses unknown members", () => {
     const report = written(handMade);
     const [change] = report.changes;
 
@@ -60,7 +60,7 @@ describe("the schema of the JSON report", () => {
     expect(faultsOf({ ...report, changes: [{ ...change, witness: { shows: "x" } }] })).not.toBeNull();
   });
 
-  it("knows every member that a change can have", () => {
+  it("describes every member that a change can have", () => {
     const { $defs } = schema as { readonly $defs: Record<string, { readonly properties?: object }> };
     const known = Object.keys($defs["change"]?.properties ?? {});
     const had = new Set(handMade.changes.flatMap((change) => Object.keys(change)));
@@ -70,7 +70,7 @@ describe("the schema of the JSON report", () => {
 });
 
 describe("renderJson()", () => {
-  it("says of each change that blocks what to do, and what to write to announce or waive it", () => {
+  it("has a remedy for each blocking change, with an announcement or waiver", () => {
     const timed = judgeInTime(checkOnPlatform(base, revision), [base, revision], { today: "2026-11-22" });
     const { changes } = JSON.parse(compatReports["json"]?.(timed) ?? "") as {
       readonly changes: readonly { readonly id: string; readonly blocked?: object; readonly remedy?: object }[];
@@ -101,7 +101,7 @@ describe("renderJson()", () => {
     expect(JSON.stringify(written(handMade))).not.toContain("announcement");
   });
 
-  it("leaves out how a form is written that has a secret in it", () => {
+  it("omits the text of a form that contains a secret", () => {
     const report = written(sent({ text: "user=password,sesame" }, { user: { password: "sesame" } }));
 
     expect(report.changes[0]?.witness?.request).toMatchObject({ body: { user: { password: "***" } } });
@@ -111,12 +111,12 @@ describe("renderJson()", () => {
     );
   });
 
-  it("masks the credentials of a witness", () => {
+  it("masks credentials in proofs", () => {
     expect(JSON.stringify(handMade)).toContain("sesame");
     expect(JSON.stringify(written(handMade))).not.toContain("sesame");
   });
 
-  it("lists what was asked for, and says of all how bad they are", () => {
+  it("lists the requested levels, with the verdict of all changes", () => {
     const { verdict, changes } = written({ ...handMade, changes: handMade.changes.slice(0, 3) }, ["breaking"]);
 
     expect(verdict).toBe("breaking");

@@ -70,16 +70,16 @@ describe("renderText()", () => {
     `);
   });
 
-  it("says that nothing changed", () => {
+  it("reports that there are no changes", () => {
     expect(renderText({ verdict: "non-breaking", changes: [], faults: [] })).toBe("Profile: default\nNo changes\n");
   });
 
-  it("uses colours only when asked", () => {
+  it("uses colours only on request", () => {
     expect(renderText(report)).not.toContain("\u001B");
     expect(renderText(report, { colour: true })).toContain("\u001B[31mbreaking");
   });
 
-  it("lets nothing from a document steer the terminal", () => {
+  it("removes control sequences from text of a document", () => {
     const text = renderText(hostile(report, "a\u001B[2Jb\u202Ec\nd"));
 
     expect(text).toContain("a [2Jb c d");
@@ -87,7 +87,7 @@ describe("renderText()", () => {
     expect(text).not.toContain("\u202E");
   });
 
-  it("names a few of many operations, and what is assumed", () => {
+  it("names a few of many operations, and marks assumed parts", () => {
     const [change] = report.changes as readonly [Change];
     const operations = ["GET /a", "GET /b", "GET /c", "GET /d", "GET /e"];
     const text = renderText({
@@ -104,7 +104,7 @@ describe("renderText()", () => {
 });
 
 describe("renderJson()", () => {
-  it("holds every change with its places", () => {
+  it("has every change with its locations", () => {
     const parsed = JSON.parse(renderJson(report)) as CompatReport;
 
     expect(parsed.verdict).toBe("breaking");

@@ -57,7 +57,7 @@ describe("renderSarif()", () => {
     expect(validate.errors).toBeNull();
   });
 
-  it("would be told if it were not", () => {
+  it("fails the validation when a result is invalid", () => {
     const log = logOf(handMade);
     const [run] = log.runs;
     const [result] = run.results;
@@ -66,7 +66,7 @@ describe("renderSarif()", () => {
       expect(validate({ ...log, runs: [{ ...run, results: [{ ...result, ...wrong }] }] })).toBe(false);
   });
 
-  it("has an error for what blocks alone", () => {
+  it("has an error for blocking changes only", () => {
     const levels = Map.groupBy(resultsOf(handMade), ({ level }) => level);
 
     expect(idsOf(levels.get("error"))).toEqual([undefined, undefined, "1123456789ab", "0123456789ab"]);
@@ -79,7 +79,7 @@ describe("renderSarif()", () => {
     ]);
   });
 
-  it("says where it is in the revision, and in the base where there is no revision", () => {
+  it("has the location in the revision, else in the base", () => {
     const [whole, gone] = [removed, { ...removed, revision: null }].map(
       (change) => resultsOf({ ...handMade, changes: [change], faults: [] })[0],
     );
@@ -90,7 +90,7 @@ describe("renderSarif()", () => {
     expect(gone).not.toHaveProperty("relatedLocations");
   });
 
-  it("has every rule of the catalogue, and leads from each result to its own", () => {
+  it("has every rule of the catalogue, and an index in each result", () => {
     const [{ tool, results }] = logOf(handMade).runs;
     const ids = tool.driver.rules.map(({ id }) => id);
 
@@ -98,7 +98,7 @@ describe("renderSarif()", () => {
     expect(results.map(({ ruleIndex }) => ids[ruleIndex])).toEqual(results.map(({ ruleId }) => ruleId));
   });
 
-  it("names a file by a URI, whatever it is called", () => {
+  it("has a valid URI for every file name", () => {
     const uris = ["a b#c?.yaml", "/tmp/a.yaml", "https://a.example/b.yaml", "git:main:a b.yaml"].map((name) => {
       const change = { ...removed, revision: { file: name, line: 1, pointer: "" } };
       return resultsOf({ ...handMade, changes: [change], faults: [] })[0]?.locations?.[0]?.physicalLocation
@@ -108,7 +108,7 @@ describe("renderSarif()", () => {
     expect(uris).toEqual(["a%20b%23c%3F.yaml", "file:///tmp/a.yaml", "https://a.example/b.yaml", "a%20b.yaml"]);
   });
 
-  it("shows what is waived as accepted, and links to nothing that a document names", () => {
+  it("suppresses waived changes, and contains no link from a document", () => {
     const waived = resultsOf(handMade).find(({ suppressions }) => suppressions);
     const texts = resultsOf(saying("[a](javascript:b)")).map(({ message }) => message.text);
 

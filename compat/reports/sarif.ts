@@ -8,12 +8,12 @@ import { rules } from "../rules/index.ts";
 import { plain } from "../model/wording.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { factsOf, lineOf, pathOf } from "./facts.ts";
+import { changeFacts, changeLine, checkoutPath } from "./change-facts.ts";
 import { faultId } from "./fault-id.ts";
-import { type Level, type RenderOptions, levelOf, shownOf } from "./shown.ts";
+import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
 
-/** GitHub refuses a file with more results. */
-const MOST = 25_000;
+/** Most results in a file that GitHub accepts. */
+const MOST_RESULTS = 25_000;
 
 const sarifLevels: Readonly<Record<Level, string>> = {
   blocking: "error",
@@ -22,29 +22,29 @@ const sarifLevels: Readonly<Record<Level, string>> = {
   "non-breaking": "note",
 };
 
-/** The report as SARIF 2.1.0, for code scanning: an error is only what blocks. */
+/** Renders SARIF 2.1.0 for code scanning. Only blocking changes are errors. */
 export function renderSarif(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes } = shownOf(report, only);
+  const { profile, changes, faults, notes } = toShownReport(report, only);
   const descriptors = [
-    ...[...rules, ...graphqlRules].map((rule) => ofRule(rule, profile)),
+    ...[...rules, ...graphqlRules].map((rule) => ruleDescriptor(rule, profile)),
     ...faultRules(faults),
     ...noteRules(notes, faults),
   ];
   const index = new Map(descriptors.map(({ id }, at) => [id, at]));
   const results = [
-    ...faults.map(ofFault),
-    ...changes.map((change) => ofChange(change, profile)),
-    ...notes.map(ofNote),
+    ...faults.map(faultResult),
+    ...changes.map((change) => changeResult(change, profile)),
+    ...notes.map(noteResult),
   ].map((result) => ({
     ...result,
     ...(index.has(result.ruleId) && { ruleIndex: index.get(result.ruleId) }),
   }));
-  const omitted = Math.max(0, results.length - MOST);
+  const omitted = Math.max(0, results.length - MOST_RESULTS);
   const run = {
     tool: { driver: { name: "concord compat", rules: descriptors } },
     columnKind: "utf16CodeUnits",
     properties: { profile: profile.name },
-    results: results.slice(0, MOST),
+    results: results.slice(0, MOST_RESULTS),
     ...(omitted > 0 && {
       invocations: [
         {
@@ -58,34 +58,34 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function ofRule(
+function ruleDescriptor(
   { id, why, verdict, principle }: Pick<AnyRule, "id" | "why" | "verdict" | "principle">,
   profile: CompatProfile,
 ) {
   const section = clauseOf(profile, principleCriterion(principle));
-  return descriptorOf(id, why, section, verdict === "breaking" ? "error" : sarifLevels[verdict]);
+  return reportingDescriptor(id, why, section, verdict === "breaking" ? "error" : sarifLevels[verdict]);
 }
 
-/** Faults have no catalogue: those that there are, each once. */
+/** Descriptors of the faults in the report, because faults have no catalogue. */
 function faultRules(faults: readonly Fault[]) {
   return [...new Map(faults.map((fault) => [fault.code, fault])).values()].map(({ code, section }) =>
-    descriptorOf(code, "What a document or the policy's files say is against the policy, or stale.", section, "error"),
+    reportingDescriptor(code, "A document or a file of the policy violates the policy, or is stale.", section, "error"),
   );
 }
 
-/** A code may be that of a fault at one place and of a note at another. */
+/** Descriptors of the notes in the report, without codes that a fault has as well. */
 function noteRules(notes: readonly Note[], faults: readonly Fault[]) {
   const known = new Set(faults.map(({ code }) => code));
   const codes = [...new Set(notes.map(({ code }) => code))].filter((code) => !known.has(code));
   return codes.map((id) => ({
     id,
     shortDescription: { text: id.replaceAll("-", " ") },
-    fullDescription: { text: "How a document was read, where it could be read otherwise." },
+    fullDescription: { text: "Interpretation of a document that can be read in several ways." },
     defaultConfiguration: { level: "note" },
   }));
 }
 
-function descriptorOf(id: string, why: string, section: string | undefined, level: string) {
+function reportingDescriptor(id: string, why: string, section: string | undefined, level: string) {
   return {
     id,
     shortDescription: { text: id.replaceAll("-", " ") },
@@ -96,21 +96,26 @@ function descriptorOf(id: string, why: string, section: string | undefined, leve
   };
 }
 
-function ofChange(change: Change, profile: CompatProfile) {
+function changeResult(change: Change, profile: CompatProfile) {
   const { id, rule, cause, oasdiff, section, verdict, basis, waived, base, revision } = change;
   return {
     ruleId: rule,
     level: sarifLevels[levelOf(change)],
     message: {
-      text: linkless(
-        [lineOf(change), ...factsOf(change, profile).map(([label, text]) => `${label}: ${text}`), change.why].join(
-          "\n",
-        ),
+      text: withoutLinks(
+        [
+          changeLine(change),
+          ...changeFacts(change, profile).map(([label, text]) => `${label}: ${text}`),
+          change.why,
+        ].join("\n"),
       ),
     },
-    // What does not exist any more is shown where it would be: a line of the base is in no checkout.
-    locations: [{ ...physical(revision ?? base), logicalLocations: [{ fullyQualifiedName: logicalName(change) }] }],
-    ...(revision && base && { relatedLocations: [{ id: 1, ...physical(base), message: { text: "In the base" } }] }),
+    // A removed part is shown at its enclosing part in the revision, because lines of the base are not in the checkout.
+    locations: [
+      { ...physicalLocation(revision ?? base), logicalLocations: [{ fullyQualifiedName: logicalName(change) }] },
+    ],
+    ...(revision &&
+      base && { relatedLocations: [{ id: 1, ...physicalLocation(base), message: { text: "In the base" } }] }),
     partialFingerprints: { "concordChange/v1": id },
     ...(waived && {
       suppressions: [
@@ -131,32 +136,34 @@ function ofChange(change: Change, profile: CompatProfile) {
   };
 }
 
-function ofFault(fault: Fault) {
+function faultResult(fault: Fault) {
   const { code, section, message, at } = fault;
   return {
     ruleId: code,
     level: "error",
-    message: { text: linkless(plain(message)) },
-    ...(at && { locations: [physical(at)] }),
+    message: { text: withoutLinks(plain(message)) },
+    ...(at && { locations: [physicalLocation(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(fault) },
     properties: { ...(section !== undefined && { section }) },
   };
 }
 
-function ofNote(note: Note) {
+function noteResult(note: Note) {
   const { code, verdict, message, at } = note;
   return {
     ruleId: code,
     level: sarifLevels[verdict],
-    message: { text: linkless(plain(message)) },
-    ...(at && { locations: [physical(at)] }),
+    message: { text: withoutLinks(plain(message)) },
+    ...(at && { locations: [physicalLocation(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(note) },
   };
 }
 
-function physical(at: Location | null) {
+function physicalLocation(at: Location | null) {
   return (
-    at && { physicalLocation: { artifactLocation: { uri: uriOf(pathOf(at.file)) }, region: { startLine: at.line } } }
+    at && {
+      physicalLocation: { artifactLocation: { uri: fileUri(checkoutPath(at.file)) }, region: { startLine: at.line } },
+    }
   );
 }
 
@@ -164,13 +171,13 @@ function logicalName({ api, operation, path }: Change): string {
   return plain([api, operation, path].filter((part) => part !== "").join(" "));
 }
 
-/** A message of SARIF may hold links, [text](target): a document has none to give. */
-function linkless(text: string): string {
+/** Disables links in a SARIF message, [text](target), because text from a document must not contain any. */
+function withoutLinks(text: string): string {
   return text.replaceAll("](", "] (");
 }
 
-/** A file's name as a URI: relative to the checkout, where the name is. */
-function uriOf(file: string): string {
+/** URI of a file. Relative names stay relative to the checkout. */
+function fileUri(file: string): string {
   if (URL.canParse(file) && /^https?:/.test(file)) return file;
   return isAbsolute(file) ? pathToFileURL(file).href : file.split("/").map(encodeURIComponent).join("/");
 }

@@ -3,7 +3,7 @@ import { handMade, removed, saying } from "../../test/support/compat/hand-made.t
 import { type Change, renderText } from "../index.ts";
 
 describe("renderText()", () => {
-  it("says of each change what it was, what proves it, and what becomes of it", () => {
+  it("has values, proof and outcome of each change", () => {
     expect(renderText(handMade)).toMatchInlineSnapshot(`
       "Profile: platform
       fault  The sunset of "GET /v1/orders" is 3 months away, not 12 [sunset-too-soon, §9.4]
@@ -67,7 +67,7 @@ describe("renderText()", () => {
     `);
   });
 
-  it("says before and after where the message does not", () => {
+  it("has the values before and after if the message does not", () => {
     const lineOf = (change: Partial<Change>): string | undefined =>
       / {18}(.* -> .*)/.exec(renderText({ ...handMade, changes: [{ ...removed, ...change }] }))?.[1];
 
@@ -82,7 +82,7 @@ describe("renderText()", () => {
     expect(lineOf({ message: 'Parameter "a b" is called "c" now', before: "a b", after: "c" })).toBe(undefined);
   });
 
-  it("lists what was asked for, and counts all", () => {
+  it("lists the requested levels, and counts all changes", () => {
     const text = renderText(handMade, { only: ["dangerous", "blocking"] });
 
     expect(idsIn(text)).toEqual(["1123456789ab", "0123456789ab", "3123456789ab"]);
@@ -90,7 +90,7 @@ describe("renderText()", () => {
     expect(idsIn(renderText(handMade, { only: ["breaking"] })).length).toBe(5);
   });
 
-  it("folds what breaks nothing where something else is to be seen, and nowhere else", () => {
+  it("shortens the list of non-breaking changes only if there are worse ones", () => {
     const harmless = idsOf(20).map((id): Change => ({ ...removed, id, verdict: "non-breaking" }));
     const mixed = { verdict: "breaking", changes: [removed, ...harmless], faults: [] } as const;
     const calm = { verdict: "non-breaking", changes: harmless, faults: [] } as const;
@@ -101,7 +101,7 @@ describe("renderText()", () => {
     expect(idsIn(renderText(calm)).length).toBe(20);
   });
 
-  it("puts what blocks before what is only listed, whatever comes first in the report", () => {
+  it("lists blocking changes first", () => {
     const listed = { ...removed, id: "aaaaaaaaaaaa", api: "A", basis: "assumed" } as const;
 
     expect(idsIn(renderText({ verdict: "breaking", changes: [listed, removed], faults: [] }))).toEqual([
@@ -110,13 +110,13 @@ describe("renderText()", () => {
     ]);
   });
 
-  it("holds no command to a CI that reads its log", () => {
+  it("contains no CI commands", () => {
     const lines = renderText(saying("::error::x ##[group]")).split("\n");
 
     expect(lines.filter((line) => line.trimStart().startsWith("::") || line.includes("##["))).toEqual([]);
   });
 
-  it("stays readable where a document has long texts", () => {
+  it("shortens long texts of a document", () => {
     const lines = renderText(saying("x".repeat(100_000))).split("\n");
 
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1000);

@@ -11,7 +11,7 @@ export const basisRules: readonly Rule<"marked">[] = [
     after: "stated",
     verdict: "non-breaking",
     principle: "addition",
-    why: "What was a guess is shown by the specification now.",
+    why: "The specification now states a part that was assumed.",
   }),
   ruleFor({
     before: "stated",

@@ -8,7 +8,7 @@ export const defaultChanged = rule({
   verdict: "non-breaking",
   principle: "guarantee",
   quotesValues: true,
-  advice: [{ verdict: "dangerous", text: "Say the value that you count on, instead of leaving it out." }],
+  advice: [{ verdict: "dangerous", text: "Send the value that you rely on instead of leaving it out." }],
   oasdiff: {
     added: "{part}-default-value-added",
     changed: "{part}-default-value-changed",

@@ -12,7 +12,7 @@ export const enumValueAdded = rule({
   quotesValues: true,
   advice: [
     { direction: "request", verdict: "non-breaking", text: "Nothing; it can be sent from now on." },
-    { verdict: "non-breaking", text: "Check that your code takes values that it does not know." },
+    { verdict: "non-breaking", text: "Check that your code accepts unknown values." },
   ],
   concern: "values",
   oasdiff: ({ base, revision }) =>

@@ -7,7 +7,7 @@ export const successStatusAdded = rule({
   kind: "added",
   verdict: "dangerous",
   principle: "addition",
-  advice: [{ text: "Check that your code takes every status of success." }],
+  advice: [{ text: "Check that your code accepts every success status." }],
   oasdiff: "response-success-status-added",
   mirror: "success-status-removed",
   why: "Consumers may meet a success that the earlier contract did not have.",

@@ -8,7 +8,7 @@ export const successStatusRemoved = rule({
   kind: "removed",
   verdict: "breaking",
   principle: "guarantee",
-  advice: [{ text: "Check that your code takes every status of success." }],
+  advice: [{ text: "Check that your code accepts every success status." }],
   oasdiff: "response-success-status-removed",
   mirror: "success-status-added",
   why: "Consumers tell by the status what was done.",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
-import { factsOf } from "../reports/facts.ts";
+import { changeFacts } from "../reports/change-facts.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const json = (schema: JsonObject): JsonObject => ({ "application/json": { schema } });
@@ -128,7 +128,7 @@ describe("the witness of what a consumer answers", () => {
       delivery(answering(answer({}))),
     );
 
-    expect(Object.fromEntries((change && factsOf(change, platformCompat)) ?? [])["proof"]).toMatch(
+    expect(Object.fromEntries((change && changeFacts(change, platformCompat)) ?? [])["proof"]).toMatch(
       /POST order .* answered with status 202$/,
     );
   });

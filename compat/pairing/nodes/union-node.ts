@@ -38,7 +38,7 @@ export function unionNode(
       const mark = markAmong(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
-      return { name, pointer, basis, schema, ...(mark && { mark }) };
+      return { name, pointer, basis, schema, ...(mark && { marker: mark }) };
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),

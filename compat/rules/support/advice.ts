@@ -10,14 +10,14 @@ export const sendAlways: RuleAdvice = {
 /** Credentials that are no longer enough. */
 export const enoughCredentials: RuleAdvice = {
   verdict: "breaking",
-  text: "Call with credentials that are enough now.",
+  text: "Call with credentials that the new version accepts.",
 };
 
 /** A part that the contract may no longer promise. */
-export const askWhetherPromised: RuleAdvice = { text: "Ask whether the part is still promised." };
+export const askWhetherPromised: RuleAdvice = { text: "Ask the provider whether the part is still promised." };
 
 /** A value that was removed from an enum. */
 export const valueRemovedAdvice: readonly RuleAdvice[] = [
-  { direction: "request", verdict: "breaking", text: "Send one of the values that are left." },
-  { verdict: "breaking", text: "Expect the value that takes its place wherever your code looks for this one." },
+  { direction: "request", verdict: "breaking", text: "Send one of the remaining values." },
+  { verdict: "breaking", text: "Expect the new value wherever your code looks for this one." },
 ];

@@ -1,0 +1,14 @@
+import { isSaid, valueText } from "../model/value-text.ts";
+import { shortened } from "../model/wording.ts";
+import type { Entry } from "./entry.ts";
+
+/** Values before and after a change, as text. Undefined if one is missing, or the message contains both. */
+export function changeText({
+  before,
+  after,
+  message,
+}: Entry): { readonly before: string; readonly after: string } | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  if (isSaid(before, message) && isSaid(after, message)) return undefined;
+  return { before: shortened(valueText(before)), after: shortened(valueText(after)) };
+}

@@ -1,0 +1,25 @@
+import { traitsOf } from "../changes/rule-traits.ts";
+import { slugOf } from "./slug.ts";
+
+/** Members of an entry that locate it: API, direction and path. */
+export interface EntryPlace {
+  readonly api: string;
+  readonly feed?: string;
+  readonly direction?: string;
+  readonly path: string;
+}
+
+/** Checks that two entries concern the same API, even if it was renamed. */
+export function isSameApi(entry: EntryPlace, one: EntryPlace): boolean {
+  return slugOf(entry.feed ?? entry.api) === slugOf(one.feed ?? one.api);
+}
+
+/** Checks that two entries have the same direction. An entry without one matches every direction. */
+export function isSameSide({ path, direction }: EntryPlace, one: EntryPlace): boolean {
+  return path === "" || direction === one.direction || direction === undefined || one.direction === undefined;
+}
+
+/** Checks for entries that revoke a deprecation. */
+export function isReinstatement(entry: { readonly rule?: string }): boolean {
+  return traitsOf(entry).deprecation === "ends";
+}

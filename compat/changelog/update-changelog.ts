@@ -1,0 +1,111 @@
+import { type MarkdownEntry, entriesInRecord, entriesInMarkdown, withoutEntries } from "./earlier-formats.ts";
+import { entryFile, entryText } from "./entries.ts";
+import { type Entry, newestFirst } from "./entry.ts";
+import { feedDescription } from "./feed.ts";
+import { feedFiles, withKnownFeeds } from "./feeds.ts";
+import { hasMarkers, renderChangelog } from "./markdown.ts";
+import { renderPage } from "./page.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
+import { createReminders } from "./reminders.ts";
+import { mergeEntries } from "./merge-entries.ts";
+
+/** Existing files of a changelog. */
+export interface Changelog {
+  /** Result of `readEntries`. */
+  readonly entries: readonly Entry[];
+  /** Text of CHANGELOG.md. */
+  readonly markdown?: string | undefined;
+  /** Text of a changelog.json, in which earlier versions stored the entries. */
+  readonly record?: string | undefined;
+}
+
+/** Entries to add, and options of pages and feeds. */
+export interface ChangelogOptions {
+  /** Entries of changes, including those that the changelog already has. */
+  readonly published: readonly Entry[];
+  /** True if `published` has the whole history, which identifies renamed APIs. Else an API is identified by its name. */
+  readonly isHistory?: boolean;
+  /** Current day: YYYY-MM-DD. */
+  readonly today: string;
+  /** Numbers of days before a sunset at which reminders are due. */
+  readonly remind: readonly number[];
+  /** URL of the changelog, http or https: a folder, or a page next to the feeds. */
+  readonly link: string;
+  readonly title: string;
+  /** The policy whose clauses are cited; the default profile if it is not given. */
+  readonly profile?: CompatProfile;
+}
+
+/** Result of an update. */
+export interface ChangelogUpdate {
+  /** Text of each file to write, by path. Existing entry files are not included. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Newly published entries, including reminders. */
+  readonly added: readonly Entry[];
+  /** True if edits by hand between the markers of CHANGELOG.md were overwritten. */
+  readonly hadEdits: boolean;
+}
+
+/**
+ * Adds entries to a changelog and renders it. An entry exists if its id, or an entry that covers it, exists. Existing
+ * files are not written again, so that edits are kept and no feed announces a change twice.
+ */
+export async function updateChangelog(
+  { entries: existing, markdown, record }: Changelog,
+  { published, isHistory = false, today, remind, title, profile = defaultProfile, ...options }: ChangelogOptions,
+): Promise<ChangelogUpdate> {
+  const hasOldFormat = markdown !== undefined && !hasMarkers(markdown);
+  const written = hasOldFormat ? entriesInMarkdown(markdown, profile) : new Map<string, MarkdownEntry>();
+  const recorded = record === undefined ? [] : entriesInRecord(record, "changelog.json");
+  const migrated = unpublished(recorded, existing).map((entry) => withMarkdownEdits(entry, written.get(entry.id)));
+  const earlier = [...existing, ...migrated];
+  const newEntries = unpublished(published, earlier).map((entry) => withMarkdownEdits(entry, written.get(entry.id)));
+  const merged = mergeEntries(withKnownFeeds(newEntries, earlier, isHistory ? published : undefined));
+  const known = [...earlier, ...merged];
+  const reminders = createReminders(known, remind, today);
+  const all = [...known, ...reminders];
+  const shown = all.filter(({ hidden }) => !hidden);
+  const kept = hasOldFormat ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
+  const { text, hadEdits } = renderChangelog(shown, kept, profile);
+  const link = withTrailingSlash(options.link);
+  const entryFiles = await Promise.all(
+    [...migrated, ...merged, ...reminders].map(
+      async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,
+    ),
+  );
+  return {
+    files: {
+      ...Object.fromEntries(entryFiles),
+      "CHANGELOG.md": text,
+      "index.html": renderPage(shown, { link, title, profile }),
+      ...feedFiles(all, { link, title, profile }),
+    },
+    added: newestFirst([...merged.filter(({ id }) => !written.has(id)), ...reminders]),
+    hadEdits,
+  };
+}
+
+/** Adds a slash to the URL of a folder: one without file extension and query. */
+function withTrailingSlash(link: string): string {
+  const url = new URL(link);
+  if (url.search === "" && !/(?:\/|\.[a-z]+)$/i.test(url.pathname)) url.pathname += "/";
+  return url.href;
+}
+
+/** Checks that a file was generated and can be overwritten. */
+export function isRendered(text: string): boolean {
+  return text.includes(feedDescription);
+}
+
+/** Entries that the changelog does not have yet, each once. */
+function unpublished(entries: readonly Entry[], among: readonly Entry[]): Entry[] {
+  const known = new Set(among.flatMap(({ id, covers }) => [id, ...covers]));
+  return entries.filter(({ id }) => !known.has(id) && known.add(id));
+}
+
+/** Applies the date and texts of an earlier CHANGELOG.md to an entry. */
+function withMarkdownEdits(entry: Entry, told: MarkdownEntry | undefined): Entry {
+  if (!told) return entry;
+  return { ...entry, ...told, ...(entry.effective === entry.date && { effective: told.date }) };
+}

@@ -1,0 +1,187 @@
+import type { Location } from "../../contracts/index.ts";
+import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
+import { isSaid, valueText } from "../model/value-text.ts";
+import { cut, plain } from "../model/wording.ts";
+import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
+import { proofText } from "./proof-text.ts";
+import { type BlockedGroup, remedyOf } from "./remedies.ts";
+import { type Tally, listedOnlyReason } from "./shown-report.ts";
+
+/** Most operations of a line, and most characters of a proof or remedy. */
+const LIMITS = { operations: 3, fact: 800 };
+
+/** A labelled detail of a change. */
+export type ChangeFact = readonly [label: string, text: string];
+
+/** Details of a change beyond its message: values, affected clients, proof, waiver, dates and remedy. */
+export function changeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
+  const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
+  return [
+    ...([before, after].every((value) => isSaid(value, change.message))
+      ? []
+      : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
+    ...(change.verdict === "non-breaking" ? [] : [["affects", affectedText(change)] as const]),
+    ...(cause ? [["cause", causeText(cause)] as const] : []),
+    ...(note === undefined ? [] : [["note", note] as const]),
+    ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
+    ...(witness ? [["proof", proofText(change, witness)] as const] : []),
+    ...(allowed ? [["allowed", timingText(allowed, "since", profile)] as const] : []),
+    ...(waived ? [["waived", waivedText(waived)] as const] : []),
+    ...(blocked ? [["blocked", timingText(blocked, "allowed from", profile)] as const] : []),
+    ...(blocked ? [["remedy", remedyOf(change, profile)] as const] : []),
+    ...(listedOnlyReason(change) === "assumed"
+      ? [["assumed", "the specification does not state this part, so it is only listed"] as const]
+      : []),
+  ].map(([label, text]) => [
+    label,
+    label === "proof" || label === "remedy" ? cut(plain(text), LIMITS.fact) : cut(plain(text)),
+  ]);
+}
+
+/** Details for reports that list reasons and remedies once at their end: a number refers to them. */
+export function briefChangeFacts(
+  change: Change,
+  groups: readonly BlockedGroup[],
+  profile: CompatProfile,
+): readonly ChangeFact[] {
+  const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
+  return changeFacts(change, profile).flatMap(([label, text]): readonly ChangeFact[] => {
+    if (label === "remedy") return [];
+    return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
+  });
+}
+
+/** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */
+export function whereText({ direction, status, path }: Change): string {
+  return path === "" ? "" : [direction, ...(status === undefined ? [] : [plain(status)]), cut(plain(path))].join(" ");
+}
+
+/** `the edit of "Pet" (schemas): 13 changes in 2 operations`. */
+export function causeText({ component, changes, operations }: Cause): string {
+  const [section = "", ...name] = component.split("/");
+  const reached = `${operations} ${operations === 1 ? "operation" : "operations"}`;
+  return `the edit of ${JSON.stringify(name.join("/"))} (${section}): ${changes} changes in ${reached}`;
+}
+
+/** "openapi.yaml:12". */
+function locationText(location: Location | null): string {
+  return location ? `${plain(location.file)}:${location.line}` : "(none)";
+}
+
+/** Locations of a fault or note: "openapi.yaml:12 and 3 more places". */
+export function faultLocationsText({ at, places = [] }: Fault | Note): string {
+  const more = places.length === 0 ? "" : ` and ${places.length} more ${places.length === 1 ? "place" : "places"}`;
+  return locationText(at) + more;
+}
+
+/** Path of a file in the checkout, even if it was read from a commit. */
+export function checkoutPath(file: string): string {
+  return /^git:[^:]*:(.+)$/s.exec(file)?.[1] ?? file;
+}
+
+export function changeLocationsText({ base, revision }: Change): string {
+  return `base ${locationText(base)}, revision ${locationText(revision)}`;
+}
+
+/** Further operations that a non-breaking change affects: the first few, and the number of others. */
+export function otherOperationsText({ operation, operations, verdict }: Change): string | undefined {
+  const others = operations.filter((name) => name !== operation);
+  return others.length === 0 || verdict !== "non-breaking" ? undefined : operationNamesText(others);
+}
+
+const affectedClients: Readonly<Record<Direction, string>> = {
+  operation: "clients that call",
+  request: "clients that send requests to",
+  response: "clients that read responses of",
+  webhook: "receivers of",
+};
+
+/** Affected consumers: "clients that read responses of GET /v1/orders, POST /v1/orders and 3 more". */
+function affectedText({ direction, operation, operations }: Change): string {
+  const names = [operation, ...operations.filter((name) => name !== operation)].filter((name) => name !== "");
+  return names.length === 0 ? "all clients" : `${affectedClients[direction]} ${operationNamesText(names)}`;
+}
+
+function operationNamesText(names: readonly string[]): string {
+  const named = names.slice(0, LIMITS.operations).map(plain).join(", ");
+  return names.length > LIMITS.operations ? `${named} and ${names.length - LIMITS.operations} more` : named;
+}
+
+/** Rule, clause and id of a change: "type-changed, 0a1b2c3d4e5f". The id is last, because waivers need it. */
+export function sourceText({ rule, section, basis, id }: Change, profile: CompatProfile): string {
+  return [rule, ...clauseTexts(profile, section), ...(basis === "assumed" ? ["assumed"] : []), id].join(", ");
+}
+
+/** Head line of a report: the name of the policy. */
+export function profileText({ name }: CompatProfile): string {
+  return plain(`Profile: ${name}`);
+}
+
+/** Code of a fault, and the clause that it violates. */
+export function faultText({ code, section }: Fault, profile: CompatProfile): string {
+  return [code, ...clauseTexts(profile, section)].join(", ");
+}
+
+/** Numbers of changes: "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
+export function tallyText(tally: Tally): string {
+  const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
+    .filter((fate) => tally[fate] > 0)
+    .map((fate) => `${tally[fate]} ${fate}`);
+  const isPlain = tally.blocking === tally.breaking;
+  return [
+    `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
+    `${tally.dangerous} dangerous`,
+    `${tally["non-breaking"]} non-breaking`,
+    ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
+    ...(tally.undecided > 0 ? [`${tally.undecided} not compared`] : []),
+  ].join(", ");
+}
+
+/** Result of a report in one sentence. `failing`: number of changes that fail the check without blocking. */
+export function verdictText({ blocking, breaking, dangerous, faults, undecided, ...rest }: Tally, failing = 0): string {
+  if (blocking + faults > 0) {
+    const parts = [
+      ...(blocking > 0 ? [`${blocking} ${blocking === 1 ? "change" : "changes"}`] : []),
+      ...(faults > 0 ? [`${faults} ${faults === 1 ? "fault" : "faults"}`] : []),
+    ];
+    return `${parts.join(" and ")} ${blocking + faults === 1 ? "blocks" : "block"}`;
+  }
+  if (failing > 0)
+    return `Nothing blocks, but ${failing} ${failing === 1 ? "change fails" : "changes fail"} this check`;
+  return breaking + dangerous + rest["non-breaking"] + undecided === 0 ? "No changes" : "Nothing blocks";
+}
+
+/** Operation, position and message of a change on one line. */
+export function changeLine(change: Change): string {
+  const where = whereText(change);
+  return `${cut(plain(change.operation || apiHeading))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
+}
+
+function waivedText({ reason, by, expires, note }: Waived): string {
+  return `for ${reason}, by ${by}, until ${expires}${note === undefined ? "" : `: ${note}`}`;
+}
+
+function timingText({ section, reason, from }: Timing, word: string, profile: CompatProfile): string {
+  return `${[...clauseTexts(profile, section), reason].join(", ")}${from === undefined ? "" : `; ${word} ${from}`}`;
+}
+
+/** Heading of changes outside of operations, such as servers. */
+export const apiHeading = "The API as a whole";
+
+/** Headings of levels. */
+export const levelHeadings = {
+  blocking: "Blocking",
+  breaking: "Breaking, and only listed",
+  dangerous: "Dangerous: a person decides",
+  "non-breaking": "Non-breaking",
+} as const;
+
+/** Groups changes by API and operation, in order of their first change. */
+export function groupByOperation(
+  changes: readonly Change[],
+): readonly (readonly [api: string, operations: ReadonlyMap<string, readonly Change[]>])[] {
+  return [...Map.groupBy(changes, ({ api }) => api)].map(([api, found]) => [
+    api,
+    Map.groupBy(found, ({ operation }) => operation || apiHeading),
+  ]);
+}

@@ -1,0 +1,83 @@
+import { type Change, type CompatReport, type Note, type Verdict, isBlocking, verdicts } from "../model/change.ts";
+import { type FailOn, isFailing, isFailingNote } from "../changes/fails.ts";
+import type { CompatProfile } from "../profile/compat-profile.ts";
+import { defaultProfile } from "../profile/default-profile.ts";
+import { maskedChange, maskedPart } from "../changes/masked.ts";
+
+/** Verdict of a change, or "blocking" for a breaking change that is neither allowed nor waived. */
+export type Level = "blocking" | Verdict;
+
+/** All levels, the worst first. */
+export const levels: readonly Level[] = ["blocking", ...verdicts];
+
+/** Filter for the changes of a report. "breaking" includes blocking changes. */
+export type ListedLevel = Level;
+
+/** Options for printing a report. */
+export interface RenderOptions {
+  /** Uses colours of a terminal. */
+  readonly colour?: boolean;
+  /** Lists only changes of these levels. Counts include all changes. */
+  readonly only?: readonly ListedLevel[];
+  /** Verdict from which changes fail the check, in addition to blocking changes. */
+  readonly failOn?: FailOn;
+}
+
+/** Content of all reports: the listed changes, the worst first, and counts of all changes. */
+export interface ShownReport {
+  /** Policy that determined the verdicts. */
+  readonly profile: CompatProfile;
+  readonly changes: readonly Change[];
+  readonly faults: CompatReport["faults"];
+  readonly notes: readonly Note[];
+  /** Counts of all changes, listed or not. */
+  readonly tally: Tally;
+  /** Number of changes that are not listed. */
+  readonly unlisted: number;
+}
+
+/** Numbers of changes by verdict, of breaking changes by outcome, of faults, and of notes that a person must decide. */
+export interface Tally extends Readonly<
+  Record<Level | "allowed" | "waived" | "assumed" | "faults" | "undecided", number>
+> {}
+
+export function levelOf(change: Change): Level {
+  return isBlocking(change) ? "blocking" : change.verdict;
+}
+
+/** Reason why a breaking change does not block. Undefined for all other changes. */
+export function listedOnlyReason(change: Change): "allowed" | "waived" | "assumed" | undefined {
+  if (change.verdict !== "breaking" || isBlocking(change)) return undefined;
+  if (change.allowed) return "allowed";
+  return change.waived ? "waived" : "assumed";
+}
+
+/** Number of changes and notes that fail the check without blocking. */
+export function countFailing({ changes, notes = [] }: CompatReport, failOn: FailOn = "breaking"): number {
+  const failing = changes.filter((change) => isFailing(change, failOn) && !isBlocking(change));
+  return failing.length + notes.filter((note) => isFailingNote(note, failOn)).length;
+}
+
+export function toShownReport(report: CompatReport, only: readonly ListedLevel[] = levels): ShownReport {
+  const listed = report.changes.filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict));
+  const rank = (change: Change): number => levels.indexOf(levelOf(change));
+  const count = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
+  return {
+    profile: report.profile ?? defaultProfile,
+    changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
+    faults: report.faults.map(maskedPart),
+    notes: (report.notes ?? []).map(maskedPart),
+    tally: {
+      blocking: count(isBlocking),
+      breaking: count(({ verdict }) => verdict === "breaking"),
+      dangerous: count(({ verdict }) => verdict === "dangerous"),
+      "non-breaking": count(({ verdict }) => verdict === "non-breaking"),
+      allowed: count((change) => listedOnlyReason(change) === "allowed"),
+      waived: count((change) => listedOnlyReason(change) === "waived"),
+      assumed: count((change) => listedOnlyReason(change) === "assumed"),
+      faults: report.faults.length,
+      undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
+    },
+    unlisted: report.changes.length - listed.length,
+  };
+}
