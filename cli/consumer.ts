@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import {
+  type Conditions,
   type ConsumerReport,
   consumerJudgement,
   fileReports,
@@ -10,7 +11,9 @@ import {
   withoutColours,
 } from "../conformance/index.ts";
 import { theNearest } from "../contracts/index.ts";
-import { type ConsumerProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
+import { type ConsumerProfile, type MockProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
+import { mockProfileFor } from "../profiles/mock-profile-for.ts";
+import { platformMock } from "../profiles/platform/mock.ts";
 import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
@@ -18,6 +21,7 @@ import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile
 import { variables } from "./consumer/environment.ts";
 import { createTheatre } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
+import { profileNameOf } from "./profile-name.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
@@ -59,7 +63,9 @@ Examples:
   concord consumer --report junit:faults.xml -- node --test
 `;
 
-function faultLine({ name, about, section, isObliged }: ConsumerProfile): string {
+/** Line of the help about a fault, with the clause of the bundled platform. */
+function faultLine({ name, about, isObliged }: ConsumerProfile): string {
+  const section = platformMock.faultClauses?.[name];
   const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
   return `  ${name.padEnd(20)}  ${standing}${about}`;
 }
@@ -99,16 +105,17 @@ export const command: Command = {
       io,
     );
     const profile = conformanceProfileFor("consumer", values.profile, contracts);
+    const mockProfile = mockProfileFor(profileNameOf("consumer", values.profile) ?? settings.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
     const theatre = createTheatre(
-      { ...settings, contracts, seed, ...(values.fixtures && { fixtures: values.fixtures }) },
+      { ...settings, contracts, seed, profile: mockProfile, ...(values.fixtures && { fixtures: values.fixtures }) },
       io.env,
     );
     const bar = createProgressBar(io);
     const told = await runConsumer({
       command: [program, ...rest],
       baseline,
-      faults,
+      faults: faults.map((each) => citing(each, mockProfile)),
       theatre,
       env: io.env,
       seed,
@@ -127,6 +134,12 @@ export const command: Command = {
     return exitCodeOf(report);
   },
 };
+
+/** A run with the clause of the provider's specification about its faults. */
+function citing(run: ConsumerProfile, { faultClauses }: MockProfile): Conditions {
+  const section = faultClauses?.[run.name];
+  return { ...run, ...(section !== undefined && { section }) };
+}
 
 function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
   const names = texts.flatMap((text) => text.split(","));

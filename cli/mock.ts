@@ -38,7 +38,7 @@ Faults:
 ${faultLines()}
   Each may end with a probability (:0.1) and with the operations that it affects
   (@listMeters,putSchema) or, of deliveries, the event types (@meter.created), or is written as
-  JSON, with all its members (mock/README.md):
+  JSON, with all its members (docs/reference/faults.md):
   '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
 
 Where two documents have the same path, the name of the API tells them apart: before the path

@@ -24,15 +24,16 @@ import { tryOperation } from "./run/try-operation.ts";
 const NOT_STRICT =
   "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";
 
-/** Whether anything in the contract of an operation is marked. */
+/** True if the contract of an operation has basis markers. */
 function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
   return hasMarkers(contract.document);
 }
 
 /**
- * Holds a provider against its contracts with generated requests.
+ * Tests a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or "another-organization".
+ * "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or
+ * "another-organization".
  */
 export async function conform(options: ConformOptions): Promise<Report> {
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
@@ -69,7 +70,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const skipped: { api: string; operation: string; reason: string }[] = [];
     const isAsked = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
     const keep = (found: readonly Failure[]): void => {
-      // The same may be met on the way to something else: the smallest request that shows it is kept.
+      // Several trials can find the same id. The finding with the smallest request is kept.
       for (const failure of found.filter(isAsked)) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
@@ -105,7 +106,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     progressed("");
     options.onCleaning?.(session.tracker.left);
     const leftovers = await clean(session);
-    // A counterexample that is tried again says nothing of its operation as a whole.
+    // A replayed counterexample says nothing about its operation as a whole.
     const isWhole = options.path === undefined;
     const unallowed = wanted.filter((each) => !isAllowed(each, mode));
     const outcomes = isWhole ? outcomesIn(session, [...tried, ...unallowed], signal.aborted) : undefined;
@@ -113,7 +114,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
       !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
-    // Without assumed parts, no refusal is demanded that rests on them.
+    // Without assumed parts, no expected refusal is based on them.
     const notRefused = (): Report["skipped"] =>
       includeAssumed && deployment.acceptsAssumed
         ? [...new Set(tried.filter(hasAssumed).map(({ operation }) => operation.api))].map((api) => ({
@@ -162,7 +163,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ...(session.acting && { organization: session.acting }),
     };
   } catch (error) {
-    // What failed here must not leave there what was made.
+    // A failed run still removes the items that it created.
     await clean(session);
     throw error;
   } finally {
@@ -171,16 +172,16 @@ export async function conform(options: ConformOptions): Promise<Report> {
   }
 }
 
-/** Whether the same is not told of the same operation before. */
+/** True for the first of several equal reasons for one operation. */
 function isFirst(one: Report["skipped"][number], index: number, all: Report["skipped"]): boolean {
   const isSame = (other: typeof one): boolean =>
     other.api === one.api && other.operation === one.operation && other.reason === one.reason;
   return all.findIndex(isSame) === index;
 }
 
-/** The operations that were not tested, and why; those that refused the credentials are failures. */
+/** Operations that were not tested, with the reason. Those that refused the credentials are failures instead. */
 function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: ConformOptions): Report["skipped"] {
-  // One property, or check, alone is asked of those operations that it is about.
+  // A single property or check applies to some operations only, so "not sent" is no reason to report.
   const isNarrow = property !== undefined || check !== undefined;
   return outcomes.flatMap(({ api, operation, reason, message }) => {
     const isTold = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
@@ -188,7 +189,7 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
   });
 }
 
-/** What a run is ended by before it is done. */
+/** Early end of a run. */
 interface Ending {
   readonly signal: AbortSignal;
   end(by: "max-requests"): void;

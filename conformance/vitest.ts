@@ -1,6 +1,6 @@
 import type { ConformOptions } from "./run/conform-options.ts";
 import type { Chosen } from "./run/chosen.ts";
-// oxlint-disable vitest/expect-expect -- what these tests assert, the checks and properties of conformance say
+// oxlint-disable vitest/expect-expect -- the assertions of these tests are in the checks and properties
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
 import {
@@ -28,7 +28,7 @@ import { outcomesIn, refusedIn } from "./run/results.ts";
 import { type Session, clean, startSession } from "./run/session.ts";
 import { tryOperation } from "./run/try-operation.ts";
 
-/** A provider that was started for the tests. */
+/** Provider started for the tests. */
 export interface StartedTarget {
   readonly url: string;
   close(): Promise<void> | void;
@@ -39,16 +39,18 @@ export interface SuiteOptions extends Pick<
   ConformOptions,
   "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"
 > {
-  /** Base address of the provider, or what starts one: it is started before the first test, and closed after the last. */
+  /**
+   * Base URL of the provider, or a function that starts one before the first test. It is closed after the last test.
+   */
   readonly target: string | (() => Promise<StartedTarget>);
-  /** Files and folders; the platform's own if not said. */
+  /** Files and folders. Default: the platform's contracts. */
   readonly contracts?: readonly string[];
-  /** The profile of the provider. Default: `defaultConformance`. */
+  /** Promises and clauses of the provider. Default: `defaultConformance`. */
   readonly profile?: ConformanceProfile;
   readonly token?: string | undefined;
-  /** The same seed sends the same requests to a target in the same state; 1 if not said. */
+  /** With the same seed, a target in the same state gets the same requests. Default: 1. */
   readonly seed?: number;
-  /** How many requests each property may send to an operation; 25 if not said. */
+  /** Most requests of a property to an operation. Default: 25. */
   readonly runs?: number;
 }
 
@@ -57,10 +59,10 @@ const TEST_MILLISECONDS = 300_000;
 const ids = phaseList.map(({ id }) => id);
 
 /**
- * Defines a group of tests for each API: one for each operation and phase. They run one after the other, since they
- * share a target. A test fails with each finding as an error of its own; a finding that another test has met before is
- * told beside the test. What rests on assumed parts is told, too; what could not be tried is skipped, and says why.
- * @throws ToolError where the contracts cannot be loaded, or nothing in them is to be tried.
+ * Defines tests for each API: one for each operation and phase. The tests run in sequence, because they share a target.
+ * A test fails with one error for each finding. A finding that another test has reported is an annotation, and so is a
+ * finding about an assumed part. A test that could not run is skipped with the reason.
+ * @throws ToolError if the contracts cannot be loaded, or nothing in them can be tested.
  *
  * @example
  * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
@@ -110,7 +112,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
     if (shortage !== undefined) throw new ToolError("too-few-tested", shortage);
   }, START_MILLISECONDS);
 
-  /** An operation on which no valid request succeeded is skipped with the reason, or fails where it refused the credentials. */
+  /** Skips an operation without a successful valid request, or fails if it refused the credentials. */
   async function succeeded(each: Chosen, context: TestContext): Promise<void> {
     const session = running.session();
     const [outcome] = outcomesIn(session, [each], context.signal.aborted);
@@ -130,7 +132,7 @@ export async function conformanceSuite(options: SuiteOptions): Promise<void> {
   }
 }
 
-/** The outcome of each operation whose test ran, for the share that has to be tested. */
+/** Outcomes of the operations whose tests ran, for the minimum share. */
 type Outcomes = Map<Chosen, OperationOutcome>;
 
 function nothingFor({ mode }: Session): string {
@@ -138,9 +140,9 @@ function nothingFor({ mode }: Session): string {
   return `There is nothing in this phase to be tried on it${allowed}`;
 }
 
-/** Tells a test's findings, those that are failures by throwing. */
+/** Reports the findings of a test. Failures are thrown. */
 function createShown(includeAssumed: boolean): (found: readonly Failure[], context: TestContext) => Promise<void> {
-  /** Which test has told a finding: one fault makes one test red, also where it is tried once more. */
+  /** Test that reported each finding, so that one mistake fails one test, even in a retry. */
   const tellers = new Map<string, string>();
   return async (found, { task, annotate }) => {
     for (const [id, teller] of tellers) if (teller === task.id) tellers.delete(id);
@@ -156,7 +158,7 @@ function createShown(includeAssumed: boolean): (found: readonly Failure[], conte
   };
 }
 
-/** An error without a stack: nobody looks for the fault in the code of the tests. */
+/** Error without a stack, because the mistake is not in the test code. */
 function errorOf(failure: Failure): Error {
   const error = new Error(textOf(failure, "FAIL"));
   error.name = failure.check;
@@ -169,12 +171,12 @@ function textOf(failure: Failure, label: string): string {
   return [message, ...caseLines(others, label)].join("\n");
 }
 
-/** The target that all tests share: started with the first group of tests that has something to run. */
+/** Target that all tests share. The first test that runs starts it. */
 function createRunning(
   options: Omit<SuiteOptions, "contracts"> & {
     readonly contracts: readonly Contract[];
     readonly all: readonly Chosen[];
-    /** The operations that show whether the target knows the paths of the contracts. */
+    /** Operations that show whether the target knows the paths of the contracts. */
     readonly readFirst: readonly Chosen[];
     readonly contractsArguments: readonly string[];
     readonly seed: number;
@@ -212,7 +214,7 @@ function createRunning(
       ...(token !== undefined && { token }),
       ...(!isPlatform && { contractsArguments }),
     });
-    // The tests meet its findings again.
+    // The tests repeat the findings of these requests.
     await checkPaths(readFirst, session);
   }
 }

@@ -128,12 +128,28 @@ describe("rooms", () => {
   });
 });
 
-describe.each(["compat", "conformance"])("the engine of %s", (room) => {
+/** Rooms whose engine knows no single provider: what is special about one is in its profile. */
+const engines = ["compat", "conformance", "mock"];
+
+describe.each(engines)("the engine of %s", (room) => {
   const engine = [...sources].filter(([file]) => file.startsWith(`${room}/`));
 
   it("names no clause of a specification", () => {
     expect(engine.length).toBeGreaterThan(100);
     expect(engine.filter(([, text]) => namesClause(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it("names no token of the bundled platform", () => {
+    expect(engine.filter(([, text]) => namesToken(text)).map(([file]) => file)).toEqual([]);
+  });
+});
+
+describe("namesToken()", () => {
+  it("catches a planted token", () => {
+    expect(namesToken('const headers = { authorization: "Bearer org_demo" };')).toBe(true);
+    expect(namesToken("/** The form of tokens: org_<name>. */")).toBe(true);
+    expect(namesToken('["organization", "orgId", "org_id"]')).toBe(false);
+    expect(namesToken("const { organization } = world;")).toBe(false);
   });
 });
 
@@ -268,6 +284,11 @@ function readsMachine(text: string): boolean {
 /** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
 function namesClause(text: string): boolean {
   return /§|\bsection: "\d/.test(text);
+}
+
+/** Whether code or a comment names a token of the bundled platform: "org_acme", "org_<name>". */
+function namesToken(text: string): boolean {
+  return /\borg_(?!id\b)/.test(text);
 }
 
 /** The folder of a room that a file is in, at any depth: "compat/schema" for "compat/schema/bounds/limits.ts". */

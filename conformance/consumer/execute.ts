@@ -9,24 +9,23 @@ export interface ExecuteOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a command ended, and what it said in the end. */
+/** Result of a command. */
 export interface Executed {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly endedBy: "itself" | "timeout" | "interruption";
   readonly durationMs: number;
   readonly output: string;
 }
 
-/** So much of what a command says is kept: the end of it. */
+/** Bytes kept of the output, from its end. */
 const KEPT = 64 * 1024;
 
-/** How long a command has to end when it is asked to, in milliseconds. */
+/** Milliseconds between the request to stop and the kill. */
 const GRACE = 3_000;
 
 /**
- * Runs a command to its end, without a shell. Whatever it has started ends with it: it is a group of
- * processes of its own.
+ * Runs a command without a shell, in a process group of its own, so that its children end with it.
  * @throws ToolError "unrunnable-command".
  */
 export async function execute(
@@ -51,7 +50,7 @@ export async function execute(
   };
   const interrupt = (): void => end("interruption");
   const leave = (): void => kill(child, "SIGKILL");
-  // A second Ctrl-C waits for nothing, and leaves nothing either.
+  // A second Ctrl-C ends everything at once.
   process.once("exit", leave);
   signal.addEventListener("abort", interrupt, { once: true });
   if (signal.aborted) interrupt();
@@ -63,7 +62,7 @@ export async function execute(
         cause: error,
       });
     });
-    // What it left behind may hold its output open.
+    // A remaining child may keep the output open.
     leave();
     await Promise.race([closed, wait(GRACE, undefined, { signal: ending.signal }).catch(() => {})]);
     return { exitCode, endedBy, durationMs: Math.round(performance.now() - started), output: output() };
@@ -77,7 +76,7 @@ export async function execute(
   }
 }
 
-/** Both streams as they come, without what is long past. */
+/** End of both output streams. */
 function endOf({ stdout, stderr }: ChildProcess): () => string {
   let text = "";
   for (const stream of [stdout, stderr]) {
@@ -90,7 +89,7 @@ function endOf({ stdout, stderr }: ChildProcess): () => string {
   return () => text.slice(-KEPT);
 }
 
-/** Ends a command and all that it has started; where there is nothing any more, there is nothing to do. */
+/** Ends a process group. Does nothing if it is gone. */
 function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);

@@ -72,7 +72,7 @@ function runOf(
   };
 }
 
-/** In what a command failed, as the beginning of a sentence; nothing where it did not. */
+/** Failure of a command, as the beginning of a sentence. Undefined if it succeeded. */
 function failureOf({ exitCode, endedBy }: Executed): string | undefined {
   if (endedBy === "timeout") return "The command did not end in time";
   if (exitCode === null) return "The command was ended by a signal";

@@ -4,17 +4,17 @@ import type { ConsumerReport, FaultRun } from "./report.ts";
 import { spokenOf } from "./suspects.ts";
 import type { FaultyDelivery, Witnessed } from "./surroundings.ts";
 
-/** So much of a body, and of what a command said, a report for people shows. */
+/** Most characters of a body or an output in a report. */
 const SHOWN = 2_000;
 const LINES = 20;
 
-/** So many of the names and values that no contract lists are told of an answer. */
+/** Most unlisted names and values that are shown for a response. */
 const UNLISTED = 5;
 
-/** So many of the exchanges that the output speaks of are shown at once: the latest. */
+/** Most exchanges that are shown because the output mentions them. The latest are shown. */
 const SPOKEN = 2;
 
-/** The report in the form that all reports print. */
+/** Report in the common form of reports. */
 export function consumerJudgement(
   { command, seed, durationMs, runs, interrupted }: ConsumerReport,
   profile: Citations = {},
@@ -93,7 +93,7 @@ function deliveryText({ time, faults, webhook, message, event, status, body }: F
   return `${event} (${message}) to ${webhook} -> ${status}, affected by ${faults.join(", ")}, at ${time}${sent}`;
 }
 
-/** The last lines, where test runners sum up. */
+/** Last lines of an output, where test runners summarise. */
 function endOf(output: string): string {
   return output.trimEnd().slice(-SHOWN).split("\n").slice(-LINES).join("\n");
 }

@@ -2,13 +2,13 @@ import { stripVTControlCharacters } from "node:util";
 import { visible } from "../deliveries/visible.ts";
 import type { ConsumerReport } from "./report.ts";
 
-/** What sets colours and the like: the only thing that a program may tell a terminal. */
+/** Escape sequences for colours, the only ones that are passed to a terminal. */
 const colours = /(\u001b\[[\d;:]*m)/;
 
 /**
- * What a program said, as a terminal may be shown it: without all that would move the cursor, clear the screen or name
- * the window. A line that was written over is a line of its own. Where something has to be masked, colours go as well:
- * they may stand in the middle of it.
+ * Output of a program that is safe for a terminal: without sequences that move the cursor, clear the screen or set the
+ * title. Overwritten lines become separate lines. If something must be masked, colours are removed, too, because a
+ * sequence may split the secret.
  */
 export function shownOutput(text: string, mask: (text: string) => string): string {
   const coloured = text
@@ -20,7 +20,7 @@ export function shownOutput(text: string, mask: (text: string) => string): strin
   return masked === plain ? coloured : masked;
 }
 
-/** The same report without the colours of what the command said, for files and pipes. */
+/** Report without colours in its output, for files and pipes. */
 export function withoutColours(report: ConsumerReport): ConsumerReport {
   const runs = report.runs.map((run) =>
     run.output === undefined ? run : { ...run, output: withoutColour(run.output) },

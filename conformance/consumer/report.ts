@@ -5,22 +5,22 @@ import type { Conditions, FaultyDelivery, Witnessed } from "./surroundings.ts";
 export interface FaultRun extends Conditions {
   /** "failed" if the consumer has to survive the fault, "warned" if it should. */
   readonly outcome: Exclude<Outcome, "noted">;
-  /** Why, as a sentence; nothing where it passed. */
+  /** Reason as a sentence. Absent if the run passed. */
   readonly message?: string;
-  /** Null where a signal ended it, or it did not run. */
+  /** Null if a signal ended the command, or it did not run. */
   readonly exitCode: number | null;
   readonly durationMs: number;
-  /** How many calls the consumer made. */
+  /** Number of calls by the consumer. */
   readonly calls: number;
-  /** How many deliveries it answered. */
+  /** Number of deliveries that it answered. */
   readonly deliveries: number;
   /** Number of calls and deliveries that faults affected. */
   readonly strikes: number;
-  /** How many messages had more to come when it ended. */
+  /** Number of messages with deliveries left at the end. */
   readonly missed: number;
   /**
-   * Where it failed: the end of what it said, the calls and the deliveries that were affected, the earliest first
-   * (of many, those whose new names and values it spoke of, and the latest), and the latest call of all before its end.
+   * Set for a failure: the end of the output, the affected calls and deliveries in order of time (if there are many,
+   * those mentioned in the output, and the latest), and the latest call.
    */
   readonly output?: string;
   readonly struck?: readonly Witnessed[];
@@ -33,8 +33,8 @@ export interface ConsumerReport {
   readonly command: readonly string[];
   readonly seed: string;
   readonly durationMs: number;
-  /** The run without faults first. */
+  /** Runs, starting with the one without faults. */
   readonly runs: readonly FaultRun[];
-  /** Whether it was ended before all was run. */
+  /** True if the run ended early. */
   readonly interrupted: boolean;
 }

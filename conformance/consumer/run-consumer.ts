@@ -6,16 +6,16 @@ import type { Conditions, Account, Theatre } from "./surroundings.ts";
 
 /** Options of `runConsumer()`. */
 export interface ConsumerOptions {
-  /** The program and its arguments; there is no shell. */
+  /** Program and arguments, without a shell. */
   readonly command: readonly [string, ...string[]];
   /** Conditions without faults. */
   readonly baseline: Conditions;
   readonly faults: readonly Conditions[];
   readonly theatre: Theatre;
   readonly env: NodeJS.ProcessEnv;
-  /** Told in the report. */
+  /** Seed, for the report. */
   readonly seed: string;
-  /** How long one run may take. */
+  /** Time limit of one run. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly all: number; readonly fault: string }) => void;

@@ -1,13 +1,13 @@
 import type { ConsumerReport, FaultRun } from "./report.ts";
 
-/** The same report, with warnings as failures, and so are obligatory faults that affected nothing. */
+/** Report with warnings as failures. Obligatory faults that affected nothing fail, too. */
 export function strictly(report: ConsumerReport): ConsumerReport {
   return { ...report, runs: report.runs.map(strictlyJudged) };
 }
 
 function strictlyJudged(run: FaultRun): FaultRun {
   const { outcome, isObliged, exitCode } = run;
-  // What was not run at all was not spared.
+  // A run that did not take place stays skipped.
   const isSpared = outcome === "skipped" && isObliged && exitCode === 0;
   return outcome === "warned" || isSpared ? { ...run, outcome: "failed" } : run;
 }

@@ -36,47 +36,47 @@ export interface FaultyDelivery {
   /** RFC 3339. */
   readonly time: string;
   readonly faults: readonly string[];
-  /** The ids of the webhook and of the message. */
+  /** Ids of the webhook and of the message. */
   readonly webhook: string;
   readonly message: string;
-  /** The event type, such as "meter.created". */
+  /** Event type, such as "meter.created". */
   readonly event: string;
-  /** The status that the consumer answered. */
+  /** Status code of the consumer's response. */
   readonly status: number;
   /** Body without secrets, if a fault changed it. */
   readonly body?: unknown;
 }
 
-/** What went between the consumer and the platform in one run. */
+/** Traffic between the consumer and the platform in one run. */
 export interface Account {
-  /** How many calls there were. */
+  /** Number of calls. */
   readonly calls: number;
-  /** How many deliveries the consumer answered. */
+  /** Number of deliveries that the consumer answered. */
   readonly deliveries: number;
   /** Number of calls and deliveries that faults affected. */
   readonly strikes: number;
-  /** How many messages had more to come when the command ended: were held back still, or had a copy to follow. */
+  /** Number of messages with deliveries left at the end: held back, or with a copy to follow. */
   readonly missed: number;
-  /** The affected calls, the earliest first; of very many, the latest. */
+  /** Affected calls in order of time. If there are very many, the latest. */
   readonly struck: readonly Witnessed[];
-  /** The affected deliveries, the earliest first. */
+  /** Affected deliveries in order of time. */
   readonly struckDeliveries: readonly FaultyDelivery[];
-  /** The latest call. */
+  /** Latest call. */
   readonly last?: Witnessed;
 }
 
-/** A platform of a run's own. */
+/** Mock of one run. */
 export interface Stage {
-  /** What the command's environment tells of it. */
+  /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>;
   account(): Promise<Account>;
-  /** Leaves nothing of it. */
+  /** Stops the mock. */
   end(): Promise<void>;
 }
 
-/** Where consumers are tried; one stage after the other. */
+/** Creates the mocks of runs, one after the other. */
 export interface Theatre {
   begin(conditions: Conditions): Promise<Stage>;
-  /** A text of the consumer without the secrets in it. */
+  /** Masks secrets in a text of the consumer. */
   mask(text: string): string;
 }

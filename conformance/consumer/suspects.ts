@@ -3,17 +3,17 @@ import type { Witnessed } from "./surroundings.ts";
 /** Maximum number of affected calls and deliveries in a report. */
 export const MOST = 50;
 
-/** What is shorter stands in an output by chance. */
+/** Shortest text that does not occur in an output by chance. */
 const SHORTEST = 3;
 
-/** Those exchanges whose answers had names or values that no contract lists, and that an output speaks of. */
+/** Exchanges with unlisted names or values that the output mentions. */
 export function spokenOf(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
   return affected.filter(({ unlisted = [] }) =>
     unlisted.some((word) => word.length >= SHORTEST && isWordOf(output, word)),
   );
 }
 
-/** As many as a report has: those that an output speaks of before all others, the latest before the earlier ones. */
+/** Exchanges for a report: those that the output mentions first, then the latest. */
 export function mostTelling(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
   if (affected.length <= MOST) return affected;
   const spoken = new Set(spokenOf(affected, output));

@@ -3,28 +3,28 @@ import type { WireDelivery } from "./delivery.ts";
 import type { EndpointAuthentication } from "./guard.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";
 
-/** The variable that a printed line takes credentials from. */
+/** Environment variable for the credentials in a printed command. */
 export const CREDENTIAL_VARIABLE = "CONCORD_ENDPOINT_CREDENTIAL";
 
 export interface Curl extends WireDelivery {
-  /** How the endpoint is shown where it comes from; the credential itself is not printed. */
+  /** Authentication of the endpoint. Its credential is not printed. */
   readonly authentication?: EndpointAuthentication | undefined;
-  /** Whether the body goes in chunks. */
+  /** True for a chunked body. */
   readonly isChunked?: boolean;
-  /** POST if not said. */
+  /** Default: POST. */
   readonly method?: string;
-  /** Further options, as words of a shell. */
+  /** Further options, as shell words. */
   readonly options?: readonly string[];
 }
 
-/** A curl line that sends a delivery byte by byte. */
+/** Curl command that sends a delivery byte by byte. */
 export function curlOf(url: string, curl: Curl): string {
   const { headers, body, authentication, isChunked, method = "POST", options = [] } = curl;
   const text = Buffer.from(body).toString();
-  // curl would read a file where a body begins with "@", a shell cannot write every byte, and a terminal obeys some.
+  // curl would read a file if a body begins with "@", a shell cannot write every byte, and a terminal obeys some.
   const isPlain = Buffer.from(text).equals(body) && !text.startsWith("@") && !/[\0-\x09\x0b-\x1f]/.test(text);
   const words = [`curl -i --path-as-is -X ${method}`, ...options];
-  // By itself, curl would call it a form.
+  // The default of curl would be a form.
   if (!headers.some(([name]) => name.toLowerCase() === "content-type")) words.push("-H Content-Type:");
   for (const [name, value] of maskedHeaders(headers, authentication?.type === "api_key" ? [authentication.header] : []))
     words.push(`-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`);

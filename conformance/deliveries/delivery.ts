@@ -1,33 +1,33 @@
 import type { Reason } from "../../contracts/signatures/index.ts";
 
-/** A delivery as it goes over the wire: names in the case, and as often, as they are written. */
+/** Delivery on the wire. Header names keep their case and number. */
 export interface WireDelivery {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** What a verifier says of a delivery. */
+/** Result of verifying a delivery. */
 export type Verdict = "ok" | Reason;
 
-/** A delivery as it went over the wire, and what is known of it beside that. */
+/** Saved delivery, with what is known about it. */
 export interface SavedDelivery extends WireDelivery {
-  /** What it is called among others of its file. */
+  /** Name within its file. */
   readonly name?: string;
-  /** The path and query that it was sent to. */
+  /** Path and query of the request. */
   readonly target?: string;
-  /** When it was received or, where nobody says that, sent; in milliseconds since 1970. */
+  /** Time of receiving or, if unknown, of sending, in milliseconds since 1970. */
   readonly receivedAt?: number;
-  /** What is odd about how it was saved, as sentences. */
+  /** Remarks on how it was saved, as sentences. */
   readonly notes?: readonly string[];
-  /** What it is to be verified with, where it says so: vectors do. */
+  /** Keys to verify it with, if the file has them, as vectors do. */
   readonly secret?: string;
   readonly publicKey?: string;
   readonly toleranceSeconds?: number;
-  /** What a verifier of each policy has to say of it, where it says so. */
+  /** Expected verdict by policy, if the file has it. */
   readonly expected?: Readonly<Record<string, string>>;
 }
 
-/** The values of a header, in whatever case it is written. */
+/** Values of a header. Its case does not matter. */
 export function valuesOf({ headers }: Pick<WireDelivery, "headers">, wanted: string): readonly string[] {
   return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
 }

@@ -13,26 +13,26 @@ import {
 import { hintsFor } from "./hints/hints.ts";
 import { inWords, timeText } from "./times.ts";
 
-/** One thing that a verifier looks at. */
+/** Result of one verification step. */
 export interface Step {
-  /** "webhook-id", "webhook-timestamp", "v1a entry" and the like. */
+  /** "webhook-id", "webhook-timestamp", "v1a entry" and so on. */
   readonly what: string;
-  /** Nothing where it was not judged. */
+  /** Absent if the step was not judged. */
   readonly holds?: boolean;
-  /** What it is, as a person would put it. */
+  /** Result as text. */
   readonly text: string;
 }
 
-/** All that there is to say of a delivery. */
+/** Result of verifying a delivery. */
 export interface Diagnosis {
   readonly verdict: Verdict;
-  /** In the order in which a verifier looks; those after the first that does not hold, too. */
+  /** Steps in the order of a verifier, including those after the first failure. */
   readonly steps: readonly Step[];
-  /** What went wrong, where it is recognised, and what to do about it; as sentences. */
+  /** Probable mistakes with their remedies, as sentences. */
   readonly hints: readonly string[];
 }
 
-/** Verifies a delivery, and says of each part whether it holds. */
+/** Verifies a delivery step by step. */
 export function diagnose(delivery: SavedDelivery, options: DiagnosisOptions): Diagnosis {
   const { secret, publicKey, now, toleranceSeconds } = options;
   const verified = verify({
@@ -78,7 +78,7 @@ function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions
   };
 }
 
-/** What a verifier says of a header alone, where the others are as they should be. */
+/** Reason to refuse a header, if all others are right. */
 function reasonFor({ id = "msg_1", timestamp = "1" }): Reason | undefined {
   const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": "v1," };
   const verified = verify({ headers, body: new Uint8Array(), secret: "whsec_AAAA", now: 0 });
@@ -117,7 +117,7 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
   };
 }
 
-/** What is signed; nothing where it cannot be told. */
+/** Signed content. Undefined if a header is missing or repeated. */
 function contentOf(delivery: SavedDelivery): Uint8Array | undefined {
   const [id, ...ids] = valuesOf(delivery, "webhook-id");
   const [timestamp, ...timestamps] = valuesOf(delivery, "webhook-timestamp");

@@ -2,34 +2,34 @@ import { type KeyObject, createHmac, timingSafeEqual, verify as verifyWith } fro
 import type { Citations } from "../model/citations.ts";
 import type { Entry } from "../../contracts/signatures/index.ts";
 
-/** What deliveries are verified with: entries of the kinds that there is a key for are required. */
+/** Keys for verifying. The entry of each given key is required. */
 export interface Keys {
-  /** The webhook's signing secret, for v1. */
+  /** Signing secret of the webhook, for v1. */
   readonly secret?: string;
-  /** The organization's public key, for v1a. */
+  /** Public key of the organization, for v1a. */
   readonly publicKey?: KeyObject;
 }
 
 export interface DiagnosisOptions extends Keys {
-  /** At what time it is judged, in milliseconds since 1970. */
+  /** Time of verification in milliseconds since 1970. */
   readonly now: number;
   readonly toleranceSeconds: number;
   /** Cites clauses in hints. Default: none is cited. */
   readonly profile?: Citations;
-  /** The organization whose public key it is, where that is known. */
+  /** Organization of the public key, if known. */
   readonly keyOrganization?: string;
 }
 
-/** One entry of webhook-signature, as it stands there. */
+/** Entry of webhook-signature, as written. */
 export interface WrittenEntry {
-  /** What stands before the comma: "v1a", "v1" or another one. */
+  /** Text before the comma: "v1a", "v1" or another. */
   readonly kind: string;
   readonly text: string;
-  /** Its bytes, where it is base64 as it should be written. */
+  /** Decoded bytes, if the text is canonical base64. */
   readonly signature?: Uint8Array;
 }
 
-/** How long the signatures are, in bytes. */
+/** Lengths of the signatures in bytes. */
 export const lengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
 export function entriesOf(header: string): readonly WrittenEntry[] {
@@ -48,15 +48,12 @@ export function isEntry(kind: string): kind is Entry {
   return kind === "v1a" || kind === "v1";
 }
 
-/** The key that entries of a kind are verified with. */
+/** Key that verifies entries of a kind. */
 export function keyFor(kind: Entry, keys: Keys): string | KeyObject | undefined {
   return kind === "v1" ? keys.secret : keys.publicKey;
 }
 
-/**
- * Whether a signature is one over this content, whatever that is: to recognise what else than the right one was
- * signed, which is nothing that a verifier may ask.
- */
+/** True if a signature is over the content. Used to recognise wrongly signed content; a verifier must not do this. */
 export function isOver(content: Uint8Array, kind: Entry, signature: Uint8Array, keys: Keys): boolean {
   if (signature.length !== lengths[kind]) return false;
   const { secret, publicKey } = keys;

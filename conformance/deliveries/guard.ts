@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type SavedDelivery, valuesOf } from "./delivery.ts";
 import type { Step } from "./diagnose.ts";
 
-/** How an endpoint wants deliveries to show where they come from, as a webhook is told of it. */
+/** Authentication of an endpoint, as in the configuration of a webhook. */
 export type EndpointAuthentication =
   | { readonly type: "api_key"; readonly header: string; readonly value: string }
   | { readonly type: "basic"; readonly username: string; readonly password: string }
@@ -14,15 +14,15 @@ export type EndpointAuthentication =
       readonly scope?: string;
     };
 
-/** Where the authorization server of an endpoint with OAuth gives tokens, beside the endpoint itself. */
+/** Path of the OAuth token endpoint, below the endpoint itself. */
 export const TOKEN_PATH = "/oauth/token";
 
 const TOKEN_SECONDS = 3600;
 
-/** Lets in what shows that it comes from the platform. */
+/** Checks the credentials of deliveries. */
 export interface Guard {
   check(delivery: Pick<SavedDelivery, "headers">): Step;
-  /** What a request for an access token is answered (RFC 6749, section 4.4). */
+  /** Response to a request for an access token (RFC 6749, section 4.4). */
   grant(request: Pick<SavedDelivery, "headers" | "body">): { readonly status: number; readonly body: object };
 }
 
@@ -87,14 +87,14 @@ function clientOf({ client_id, client_secret }: EndpointAuthentication & { reado
   return `${client_id}:${client_secret}`;
 }
 
-/** User name and password of HTTP Basic: the first colon parts them (RFC 7617). */
+/** User name and password of HTTP Basic, separated by the first colon (RFC 7617). */
 function pairIn(base64: string): readonly string[] {
   const text = Buffer.from(base64, "base64").toString();
   const at = text.indexOf(":");
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A client writes id and secret as in a form (RFC 6749, section 2.3.1). */
+/** Client id and secret are form-encoded (RFC 6749, section 2.3.1). */
 function decoded(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }

@@ -3,7 +3,7 @@ import { request as requestSecure } from "node:https";
 import { buffer } from "node:stream/consumers";
 import type { WireDelivery } from "./delivery.ts";
 
-/** What an endpoint answered, or why there is no answer. */
+/** Response of an endpoint, or the reason for its absence. */
 export type Answer =
   | { readonly status: number; readonly headers: WireDelivery["headers"]; readonly body: Uint8Array }
   | { readonly failed: string };
@@ -13,14 +13,14 @@ export interface PostOptions {
   readonly method?: string;
 }
 
-/** So long an endpoint has to answer; assumed, as the mock assumes it. */
+/** Time for a response. Assumed, as in the mock. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** What belongs to one connection, not to the message (RFC 9110, section 7.6.1), and what is told anew. */
+/** Headers of a connection, not of the message (RFC 9110, section 7.6.1), and headers that the client sets itself. */
 const ofConnection =
   /^(host|content-length|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-/** Sends a delivery with its headers in the order, case and number in which they are written; never throws. */
+/** Sends a delivery and keeps order, case and number of its headers. Never throws. */
 export function post(url: string, { headers, body }: WireDelivery, options: PostOptions = {}): Promise<Answer> {
   const { method = "POST", signal } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
@@ -61,7 +61,7 @@ export function post(url: string, { headers, body }: WireDelivery, options: Post
   });
 }
 
-/** Headers as node:http has them, name after value, as pairs. */
+/** Raw headers of node:http as pairs. */
 export function pairsOf(raw: readonly string[]): WireDelivery["headers"] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] as string] as const] : []));
 }

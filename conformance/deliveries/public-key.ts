@@ -1,22 +1,22 @@
 import type { KeyObject } from "node:crypto";
 
-/** What came of reading a key again: it was read not long ago, it is the same, another, or cannot be had. */
+/** Result of reading a key again: it was read recently, is the same, has changed, or cannot be read. */
 export type Renewal =
   | { readonly outcome: "recent" | "same" | "changed" }
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** A public key that may be replaced while it is used. */
+/** Public key that may be replaced during use. */
 export interface PublicKeySource {
-  /** The key that was read last. */
+  /** Latest key. */
   readonly key: KeyObject;
-  /** Reads it again, unless that was done within the last minute. */
+  /** Reads the key again, unless the last time was within a minute. */
   renew(): Promise<Renewal>;
 }
 
-/** The key rarely changes: so long, it is not asked for again. */
+/** Minimum time between two reads. The key rarely changes. */
 const KEPT_MILLISECONDS = 60_000;
 
-/** Reads a key, and again where a delivery does not verify with it. */
+/** Reads a key, and reads it again for a delivery that does not verify. */
 export async function createPublicKeySource(
   read: () => Promise<KeyObject>,
   now: () => number,

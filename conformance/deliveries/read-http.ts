@@ -4,8 +4,8 @@ const requestLine = /^[A-Z]+ (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~\w]+):[ \t]*(.*?)[ \t]*$/;
 
 /**
- * Reads a request as HTTP/1.1 writes it: a request line, which may be missing, headers, an empty line, and the
- * body byte by byte. Lines of the head end with CRLF or LF. Answers a sentence where that is not what it is.
+ * Reads a request in HTTP/1.1 format: an optional request line, headers, an empty line, and the body byte by byte.
+ * Lines end with CRLF or LF. Returns a sentence if the format is wrong.
  */
 export function readHttp(bytes: Uint8Array): SavedDelivery | string {
   const text = Buffer.from(bytes).toString("latin1");
@@ -25,7 +25,7 @@ export function readHttp(bytes: Uint8Array): SavedDelivery | string {
   return { ...(target !== undefined && { target }), headers, ...bodyOf(rest, headers) };
 }
 
-/** As long as Content-Length says: editors put a newline at the end of a file. */
+/** Body in the length of Content-Length, because editors add a newline at the end of a file. */
 function bodyOf(rest: Uint8Array, headers: SavedDelivery["headers"]): Pick<SavedDelivery, "body" | "notes"> {
   const [, said = ""] = headers.find(([name]) => name.toLowerCase() === "content-length") ?? [];
   if (!/^\d+$/.test(said) || Number(said) === rest.length) return { body: rest };

@@ -4,8 +4,8 @@ import type { SavedDelivery } from "./delivery.ts";
 type Pairs = SavedDelivery["headers"];
 
 /**
- * Reads deliveries from JSON: what `listen` saves and prints, a log of the mock's deliveries (each attempt is one),
- * vectors, and requests as functions in a cloud get them (`isBase64Encoded`). Answers a sentence where it has none.
+ * Reads deliveries from JSON: output of `listen`, the delivery log of the mock (one for each attempt), vectors, and
+ * requests in the format of cloud functions (`isBase64Encoded`). Returns a sentence if there are none.
  */
 export function readJson(value: Json): readonly SavedDelivery[] | string {
   const all = listIn(value);
@@ -48,7 +48,7 @@ function readEntry(value: Json, place: string | undefined): readonly SavedDelive
   ];
 }
 
-/** An entry of the mock's log keeps the event that is the body, and the headers of each attempt. */
+/** Deliveries of a log entry, which has the event as body, and headers for each attempt. */
 function attemptsOf({ id, event }: JsonObject, attempts: readonly Json[]): readonly SavedDelivery[] {
   const body = Buffer.from(JSON.stringify(event));
   return attempts.flatMap((attempt, index) => {
@@ -73,7 +73,7 @@ function pairsOf(value: Json): Pairs | undefined {
   );
 }
 
-/** Base64, or text where it says that it is not. */
+/** Body in base64, or as text if marked so. */
 function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
   if (body !== undefined && typeof body !== "string")
     return "its body was parsed: a signature is over the bytes as they were received";

@@ -4,7 +4,7 @@ import { readHttp } from "./read-http.ts";
 import { readJson } from "./read-json.ts";
 
 /**
- * Reads the deliveries that a file holds: one as an HTTP request, or any number as JSON, also one on each line.
+ * Reads the deliveries of a file: one HTTP request, or JSON with any number, also one on each line.
  * @throws ToolError "unreadable-delivery".
  */
 export function readDeliveries(bytes: Uint8Array, source: string): readonly SavedDelivery[] {
@@ -18,7 +18,7 @@ export function readDeliveries(bytes: Uint8Array, source: string): readonly Save
   });
 }
 
-/** Whether a file holds deliveries, and not the body of one. */
+/** True if a file contains deliveries, not only a body. */
 export function holdsDelivery(bytes: Uint8Array): boolean {
   try {
     return readDeliveries(bytes, "").every(({ headers }) => headers.some(([name]) => /^webhook-id$/i.test(name)));

@@ -8,49 +8,49 @@ import { type Guard, TOKEN_PATH } from "./guard.ts";
 import { type Answer, pairsOf } from "./post.ts";
 import type { PublicKeySource, Renewal } from "./public-key.ts";
 
-/** A delivery that was received, what there is to say of it, and what was answered. */
+/** Received delivery with its diagnosis and response. */
 export interface ReceivedDelivery {
   readonly delivery: SavedDelivery & { readonly target: string; readonly receivedAt: number };
   readonly method: string;
   readonly diagnosis: Diagnosis;
-  /** What is to be said beside it. */
+  /** Notes for the reader. */
   readonly notes: readonly string[];
-  /** Whether it is taken: it verifies, and shows what the endpoint asks for. */
+  /** True if the delivery verifies, and has the required credentials. */
   readonly isTaken: boolean;
   readonly status: number;
-  /** What the endpoint that it was handed on to answered. */
+  /** Response of the endpoint that it was forwarded to. */
   readonly forwarded?: Answer;
 }
 
 export interface ReceiverOptions {
   readonly secret?: string;
   readonly publicKey?: PublicKeySource;
-  /** The organization whose key that is. */
+  /** Organization of the key. */
   readonly keyOrganization?: string;
   readonly toleranceSeconds: number;
   readonly guard?: Guard;
   /** Cites clauses in hints. */
   readonly profile?: Citations;
-  /** What a delivery is answered that is taken. */
+  /** Status code for an accepted delivery. */
   readonly status: number;
-  /** Hands a delivery on; what comes back is answered. */
+  /** Forwards a delivery. Its response is returned to the sender. */
   readonly forward?: (delivery: SavedDelivery, method: string) => Promise<Answer>;
   readonly now: () => number;
   onDelivery(received: ReceivedDelivery): Promise<void>;
-  /** Told of what is no HTTP request, and of what ends before it is whole. */
+  /** Called for data that is not HTTP, or a request that ends early. */
   onMalformed(reason: string): void;
 }
 
-/** Larger ones are refused: a receiver that is meant for events is no store. */
+/** Largest body. Events are small. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** How it is told that a connection has ended: who was reading a body from it, says so. */
+/** Error codes of a closed connection. The reader of the body reports it. */
 const endings: readonly string[] = ["ECONNRESET", "HPE_INVALID_EOF_STATE"];
 
-/** A server that verifies deliveries, answers as a receiver should, and tells of each. It does not listen yet. */
+/** Server that verifies deliveries, responds like a receiver, and reports each. The caller starts it. */
 export function createReceiver(options: ReceiverOptions): Server {
   const { guard, now, forward } = options;
-  // What lacks a Host, or has it twice, is to be told of, too.
+  // A request without Host, or with two, is reported, too.
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     receive(incoming, outgoing).catch((error: unknown) => {
       options.onMalformed((error as Error).message);
@@ -102,7 +102,7 @@ export function createReceiver(options: ReceiverOptions): Server {
     );
   }
 
-  /** With a key that is read again where the one that is known does not verify. */
+  /** Diagnosis of a delivery. If it does not verify, the public key is read again. */
   async function judge(delivery: SavedDelivery & { readonly receivedAt: number }): Promise<[Diagnosis, string[]]> {
     const { publicKey, secret, keyOrganization, toleranceSeconds, profile } = options;
     const settings = (): DiagnosisOptions => ({
@@ -143,7 +143,7 @@ function reply(outgoing: ServerResponse, status: number, text: string): void {
   outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
 }
 
-/** The bytes of a request; nothing where they are too many. */
+/** Body of a request. Undefined if it is too large. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;

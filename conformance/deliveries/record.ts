@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { ReceivedDelivery } from "./receiver.ts";
 import { maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
 
-/** A delivery as it is saved and printed as JSON: all that was received, credentials masked, and what was said of it. */
+/** Delivery as JSON for files and output: everything received, with masked credentials, and its diagnosis. */
 export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
   const { delivery, method, diagnosis, notes, isTaken, status, forwarded } = received;
   return {

@@ -5,19 +5,19 @@ import type { Diagnosis, Step } from "./diagnose.ts";
 import { maskedHeaders } from "../../contracts/secrets/index.ts";
 import { visible } from "./visible.ts";
 
-/** Longer bodies are not shown whole. */
+/** Most bytes shown of a body. */
 const MAX_SHOWN_BYTES = 8192;
 
 export interface RenderedDiagnosis extends Diagnosis {
-  /** What the delivery is called: a file, or when it came. */
+  /** Title: a file, or the time of receiving. */
   readonly title: string;
-  /** Whether all is well with it: it may verify, and not show what its endpoint asks for. */
+  /** True if the delivery verifies and has the required credentials. */
   readonly isTaken: boolean;
-  /** What is to be said beside it: at what time it was judged, what was odd. */
+  /** Notes, such as the time of verification. */
   readonly notes: readonly string[];
 }
 
-/** A diagnosis as a person reads it: the verdict, each step, what to do. */
+/** Diagnosis as text: verdict, steps, hints. */
 export function renderDiagnosis(
   { title, verdict, steps, hints, isTaken, notes }: RenderedDiagnosis,
   { colours }: { readonly colours: boolean },
@@ -40,7 +40,7 @@ function marked({ holds }: Step, paint: (format: "green" | "red" | "dim", text: 
   return holds ? paint("green", "ok") : paint("red", "no");
 }
 
-/** The headers and the body of a delivery, as they came; credentials are masked. */
+/** Headers and body of a delivery as received, with masked credentials. */
 export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: readonly string[] = []): string {
   const shown = body.subarray(0, MAX_SHOWN_BYTES);
   const text = Buffer.from(shown).toString();

@@ -1,4 +1,4 @@
-/** A moment as a person and a program can read it. */
+/** Time as text for people and programs. */
 export function timeText(milliseconds: number): string {
   const time = new Date(milliseconds);
   return Number.isNaN(time.getTime()) ? "beyond all calendars" : time.toISOString().replace(".000Z", "Z");
@@ -11,7 +11,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** So many seconds in words: "5 min 2 s". The two largest units say enough. */
+/** Duration in its two largest units: "5 min 2 s". */
 export function inWords(seconds: number): string {
   let left = seconds;
   const parts = units.flatMap(([unit, length]) => {

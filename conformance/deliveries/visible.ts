@@ -1,4 +1,4 @@
-/** A line of what somebody else wrote: what a terminal would take for a command is written out. */
+/** Foreign text with escaped control characters, which a terminal could obey. */
 export function visible(line: string): string {
   return line.replaceAll(
     /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g,

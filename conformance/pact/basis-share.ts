@@ -5,9 +5,8 @@ import type { ContractPlace } from "./finding.ts";
 import type { Interaction } from "./interaction.ts";
 
 /**
- * The parts of a contract that an interaction rests on and that the specification does not show: the
- * operation, the parameters that are sent, the response, and the fields that are read. What is below an
- * assumed part is not listed beside it.
+ * Assumed parts of a contract that an interaction depends on: the operation, sent parameters, the response, and
+ * expected fields. Parts below an assumed part are not listed.
  */
 export function groundOf(contract: Contract, owner: Operation | Webhook, interaction: Interaction): ContractPlace[] {
   if (owner.basis === "assumed") return [placeOfNode(owner)];

@@ -1,14 +1,14 @@
 import type { Json } from "../../contracts/index.ts";
 
-/** Of ECMAScript's proposal "JSON.parse source text access", which TypeScript does not know yet. */
+/** ECMAScript proposal "JSON.parse source text access", which is missing in TypeScript. */
 interface Exact {
   parse(text: string, revive: (key: string, value: Json, context: { readonly source?: string }) => unknown): Json;
   rawJSON(text: string): Json;
 }
 
 /**
- * Parses JSON whose numbers are written again as they were: integers beyond 2^53, and 1.0, which is no integer to Pact.
- * What cannot be a number here is an object that JSON.stringify knows.
+ * Parses JSON and keeps the spelling of numbers: integers beyond 2^53, and 1.0, which is not an integer in Pact. Such
+ * numbers become objects that JSON.stringify supports.
  */
 export function parseExactly(text: string): Json {
   const { parse, rawJSON } = JSON as unknown as Exact;

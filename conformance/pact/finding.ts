@@ -1,33 +1,30 @@
 import type { Basis } from "../../contracts/index.ts";
 
-/** Which side of an interaction: what the consumer sends, what it expects back, or what it is told. */
+/** Part of an interaction. */
 export type Side = "request" | "response" | "message";
 
-/** Something in a pact that its contract does not go with. */
+/** Conflict between a pact and its contract. */
 export interface Finding {
-  /** A closed set, in words with dots: "response.body", "request.query". */
+  /** Code from a closed set: "response.body", "request.query". */
   readonly code: string;
-  /**
-   * An error is what does not go together; a warning is what no contract promises or asks for; information is what
-   * was not looked at.
-   */
+  /** error: a conflict. warning: no contract promises or requires it. information: it was not checked. */
   readonly severity: "error" | "warning" | "information";
   readonly side: Side;
-  /** What is wrong, as a sentence. */
+  /** Description as a sentence. */
   readonly message: string;
-  /** What to change, as a sentence. */
+  /** Change to make, as a sentence. */
   readonly remedy: string;
-  /** JSON pointer into the pact's file. */
+  /** JSON pointer into the pact file. */
   readonly pact: string;
-  /** Where the contract says it; nothing where no contract does. */
+  /** Place in the contract. Absent if no contract describes it. */
   readonly contract?: ContractPlace;
 }
 
-/** A part of a contract. */
+/** Part of a contract. */
 export interface ContractPlace {
   readonly file: string;
   readonly line: number;
-  /** JSON pointer into that file. */
+  /** JSON pointer into the file. */
   readonly pointer: string;
   readonly basis: Basis;
   readonly section?: string;

@@ -1,7 +1,7 @@
 import type { Basis } from "../../contracts/index.ts";
 import { type Citations, clauseText } from "../model/citations.ts";
 
-/** An interaction of a pact. */
+/** Interaction of a pact. */
 export interface Named {
   readonly file: string;
   readonly consumer: string;
@@ -12,7 +12,7 @@ export interface Named {
   readonly pointer: string;
 }
 
-/** What interactions are called in a report, each otherwise: "a meter is read, given the fixtures small". */
+/** Unique names of interactions for reports: "a meter is read, given the fixtures small". */
 export function namesOf(interactions: readonly Named[]): string[] {
   const names = interactions.map(({ description, states }) =>
     states.length === 0 ? description : `${description}, given ${states.join(" and ")}`,

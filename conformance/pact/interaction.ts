@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contracts/index.ts";
 
-/** One state that the provider is to be in, as the consumer calls it. */
+/** Provider state, as the consumer names it. */
 export interface NamedState {
   readonly name: string;
   readonly params: JsonObject;
@@ -11,19 +11,19 @@ interface Common {
   readonly states: readonly NamedState[];
   /** JSON pointer into the file. */
   readonly pointer: string;
-  /** Whether the consumer says that it need not hold yet (V4). */
+  /** True if the interaction may fail (V4). */
   readonly pending: boolean;
-  /** As it stands in the file, its numbers as they are written. */
+  /** Interaction as written, with the spelling of its numbers. */
   readonly raw: JsonObject;
 }
 
-/** What a consumer sends, and what it does with the answer. */
+/** Request of a consumer, and the response that it expects. */
 export interface HttpInteraction extends Common {
   readonly kind: "http";
   readonly request: {
     readonly method: string;
     readonly path: string;
-    /** As it stands in a URL, without "?". */
+    /** Query as in a URL, without "?". */
     readonly query: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: Json;
@@ -35,14 +35,14 @@ export interface HttpInteraction extends Common {
   };
 }
 
-/** What a consumer is told. */
+/** Message that a consumer expects. */
 export interface MessageInteraction extends Common {
   readonly kind: "message";
   readonly content?: Json;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What there is in V4 and not on this platform: messages that are answered, and what plugins make. */
+/** Kinds of V4 that Concord does not check: synchronous messages, and plugins. */
 interface OtherInteraction extends Common {
   readonly kind: "other";
   readonly type: string;
@@ -50,14 +50,14 @@ interface OtherInteraction extends Common {
 
 export type Interaction = HttpInteraction | MessageInteraction | OtherInteraction;
 
-/** A pact between a consumer and a provider. */
+/** Pact between a consumer and a provider. */
 export interface Pact {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
-  /** Of the Pact specification: 1 to 4. */
+  /** Version of the Pact specification, 1 to 4. */
   readonly version: number;
   readonly interactions: readonly Interaction[];
-  /** What stands in the file beside the interactions. */
+  /** Members of the file other than the interactions. */
   readonly rest: JsonObject;
 }

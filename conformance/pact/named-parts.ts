@@ -1,6 +1,6 @@
 import { type Contract, type Operation, rolesOf } from "../../contracts/index.ts";
 
-/** An operation by "api/operationId", its operationId, or "METHOD /path/{template}". */
+/** Operation by "api/operationId", its operationId, or "METHOD /path/{template}". */
 export function operationOf(
   contracts: readonly Contract[],
   name: string,
@@ -13,12 +13,12 @@ export function operationOf(
   return undefined;
 }
 
-/** What operations can be called. */
+/** Names of all operations. */
 export function operationNames(contracts: readonly Contract[]): string[] {
   return contracts.flatMap(({ routes }) => routes.map(({ api, id }) => `${api}/${id}`));
 }
 
-/** A collection by its path, with the property that holds the id of its items. */
+/** Collection by its path, with the id property of its items. */
 export function collectionOf(
   contracts: readonly Contract[],
   path: string,
@@ -31,7 +31,7 @@ export function collectionOf(
   return undefined;
 }
 
-/** The paths of the collections that there are. */
+/** Paths of all collections. */
 export function collectionNames(contracts: readonly Contract[]): string[] {
   return [
     ...new Set(

@@ -4,11 +4,11 @@ import type { Interaction, NamedState } from "./interaction.ts";
 interface Place {
   readonly version: number;
   readonly pointer: string;
-  /** The same with its numbers as they are written. */
+  /** The same with the spelling of its numbers. */
   readonly raw: JsonObject;
 }
 
-/** An interaction in one form, whatever version it is written in; or what is wrong with it. */
+/** Interaction of any version in one form, or the reason why it is invalid. */
 export function interactionOf(item: Json, { version, pointer, raw }: Place): Interaction | string {
   if (!isObject(item)) return "is not an object";
   const { description } = item;
@@ -56,7 +56,7 @@ function statesOf(raw: JsonObject): NamedState[] {
   });
 }
 
-/** Names in lower case; of several values the first versions know one, the fourth a list. */
+/** Headers with names in lower case. For several values, the first versions have a string, and V4 has a list. */
 function textsOf(values: Json | undefined): Record<string, string> {
   if (!isObject(values)) return {};
   return Object.fromEntries(
@@ -82,7 +82,7 @@ function bodyOf(body: Json | undefined, version: number): { readonly body?: Json
   return value === undefined ? {} : { body: value };
 }
 
-/** The fourth version says of a body how it is written. */
+/** Content of a body. V4 also has its encoding. */
 function contentOf(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return undefined;
   const { content, encoded } = body;

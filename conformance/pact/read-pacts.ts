@@ -13,13 +13,13 @@ import { parseExactly } from "./exact-json.ts";
 import { interactionOf } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
 
-/** The versions of the Pact specification that are read. */
+/** Supported versions of the Pact specification. */
 const VERSIONS = [1, 2, 3, 4];
 
 /**
- * Reads pacts of the specification's versions 1 to 4. A folder stands for the JSON files right in it; of those, what
- * names no consumer and provider is something else, and told to `onOther`.
- * @throws ToolError "unreadable-pact" where a file is none, or a folder holds none; "nothing-to-try" where all are empty.
+ * Reads pacts of versions 1 to 4. A folder stands for its JSON files; files without consumer and provider are passed to
+ * `onOther`.
+ * @throws ToolError "unreadable-pact" if a file is no pact, or a folder has none; "nothing-to-try" if all are empty.
  */
 export function readPacts(paths: readonly string[], onOther: (file: string) => void = () => {}): Pact[] {
   const pacts = paths.flatMap((path) => {
@@ -79,7 +79,7 @@ function readPact(file: string): Pact {
   };
 }
 
-/** A file's JSON, and the same with its numbers as they are written. */
+/** JSON of a file, with and without the spelling of its numbers. */
 function parse(file: string): { readonly document: Json; readonly exact: Json } {
   try {
     const text = readBounded(file)
@@ -96,7 +96,7 @@ function nameOf(party: Json | undefined): string | undefined {
   return isObject(party) && typeof party["name"] === "string" ? party["name"] : undefined;
 }
 
-/** What was written by the first libraries says nothing of a version, and is of the first or second. */
+/** Version of a pact. The first libraries wrote none, for versions 1 and 2. */
 function versionOf({ metadata }: JsonObject): number {
   if (!isObject(metadata)) return 2;
   for (const name of ["pactSpecification", "pact-specification"]) {

@@ -1,16 +1,16 @@
 import type { Interaction } from "./interaction.ts";
 
 interface Circumstances {
-  /** Whether the provider is a Concord mock, that can be brought into any state. */
+  /** True for a Concord mock, which supports all states. */
   readonly isMock: boolean;
   readonly mode: "read-only" | "sandbox";
-  /** Whether the operation changes nothing. */
+  /** True if the operation is safe. */
   readonly safe: boolean;
-  /** Whether the contracts have an operation that makes webhooks. */
+  /** True if the contracts have an operation that creates webhooks. */
   readonly canDeliver: boolean;
 }
 
-/** Why an interaction cannot be verified on a provider; nothing where it can. */
+/** Reason why an interaction cannot be verified on a provider. Undefined if it can. */
 export function reasonToSkip(
   interaction: Interaction,
   { isMock, mode, safe, canDeliver }: Circumstances,

@@ -10,14 +10,14 @@ import {
   routedPlaces,
 } from "../../contracts/index.ts";
 
-/** The operation that an interaction is about, or why there is none, as a sentence. */
+/** Operation of an interaction, or the reason why there is none. */
 export type Routed = Found | Unrouted;
 
 interface Found {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether the same path leads to another API where none is named. */
+  /** True if the path belongs to another API, which the pact does not name. */
   readonly isHidden: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Unrouted {
   readonly removed?: RemovedOperation;
 }
 
-/** What a request is routed by. */
+/** Parts of a request that select its operation. */
 interface Called {
   readonly method: string;
   readonly path: string;
@@ -34,8 +34,8 @@ interface Called {
 }
 
 /**
- * Finds operations as the mock does: all contracts together, and the most specific path wins. Where the provider is
- * called like an API, by its name or title, that one comes before the others; and a path may begin with such a name.
+ * Finds operations as the mock does: the most specific path of all contracts wins. An API with the provider's name or
+ * title comes first, and a path may begin with such a name.
  */
 export function createRoutes(contracts: readonly Contract[]) {
   const all = contracts.filter(({ kind }) => kind === "openapi");

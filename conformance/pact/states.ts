@@ -3,7 +3,7 @@ import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
 import { type Known, type ProviderState, type Setting, wordsIn } from "../profile/provider-state.ts";
 
-/** The catalogue of provider states. */
+/** Catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
   {
     form: "an empty organization",
@@ -113,13 +113,13 @@ export const providerStates: readonly ProviderState[] = [
   },
 ];
 
-/** A state that a pact names, and which one of the catalogue it is. */
+/** State of a pact, with its entry in the catalogue. */
 export interface MeantState extends NamedState {
   readonly state: ProviderState;
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The states that an interaction names, or the first one that there is not: as a sentence, with the nearest. */
+/** Catalogue entries of an interaction's states, or a sentence about the first unknown one, with the closest name. */
 export function statesOf({ states }: Interaction, known: Known): readonly MeantState[] | { readonly unknown: string } {
   const meant: MeantState[] = [];
   for (const named of states) {

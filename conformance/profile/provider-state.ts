@@ -3,52 +3,52 @@ import type { Contract, JsonObject, Operation } from "../../contracts/index.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Control, PactWorld } from "../target/mock-control.ts";
 
-/** Organizations that are written down, by name. */
+/** Fixtures by name. */
 interface NamedFixtures {
   readonly names: readonly string[];
-  /** As the control API takes it. */
+  /** State in the format of the control API. */
   stateOf(name: string): JsonObject;
 }
 
-/** What states can be about. */
+/** Names that provider states can refer to. */
 export interface Known {
   readonly contracts: readonly Contract[];
   readonly fixtures: NamedFixtures;
-  /** Ids of the faults that can be set. */
+  /** Ids of the faults. */
   readonly faults: readonly string[];
   /** Cites clauses in findings, and adds states. Default: neither. */
   readonly profile?: Citations & { readonly states?: readonly ProviderState[] };
-  /** The type of the event that an operation is when it is called. */
+  /** Event type that a call of the operation causes. */
   eventOf(operation: Operation): string;
 }
 
-/** Where a state is set up. */
+/** Context in which a state is set up. */
 export interface Setting extends Known {
   readonly world: PactWorld;
   readonly control: Control;
-  /** Calls an operation in the world; parameters by name, and the body as `body`. What is needed and not given is made up. */
+  /** Calls an operation, with parameters by name and the body as `body`. Missing required values are generated. */
   call(contract: Contract, operation: Operation, given: JsonObject): Promise<WireResponse>;
 }
 
-/** A state that a provider can be brought into. */
+/** State that a provider can be put into. */
 export interface ProviderState {
-  /** What it is called; words in braces stand for what differs. */
+  /** Name of the state. Words in braces are variables. */
   readonly form: string;
-  /** One line: what is so then. */
+  /** Description in one line. */
   readonly about: string;
-  /** What its parameters are. */
+  /** Description of the parameters. */
   readonly params?: string;
-  /** Whether something happens: it comes after all that merely is. */
+  /** Set for an event, which follows after all other states. */
   readonly happens?: true;
-  /** Brings the world there. What it answers can stand in a request (a generator of the pact names it). */
+  /** Sets up the state. Its result is available to generators of the pact. */
   set(setting: Setting, words: Readonly<Record<string, string>>, params: JsonObject): Promise<JsonObject | void>;
-  /** The type of the event that it is, where it is one. */
+  /** Event type, if the state is an event. */
   event?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
-  /** What is wrong with the words, such as a collection that there is not; nothing where they mean something. */
+  /** Problem with the variables, such as an unknown collection. Undefined if there is none. */
   problem?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
 }
 
-/** The words that a name has in the places of a form; nothing where it is of another one. */
+/** Variables of a form in a name. Undefined if the name has another form. */
 export function wordsIn(form: string, name: string): Record<string, string> | undefined {
   const source = form.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+)");
   const match = new RegExp(`^${source}$`, "i").exec(name.trim());

@@ -22,9 +22,9 @@ const permission: Permission = {
 };
 
 /**
- * A burst of requests is answered with a 429 that the contract documents, what was refused leaves no trace, and after
- * the time it names requests are granted again. A provider need not have a limit: only a mock must
- * have one. Other targets get a burst only with `--burst`.
+ * A burst of requests gets the documented 429, refused requests leave no trace, and requests succeed again after the
+ * named time. A provider need not have a limit: only a mock must have one. Other targets get a burst only with
+ * `--burst`.
  */
 export const burstLimited: Property = {
   id: "burst-limited",
@@ -36,10 +36,10 @@ export const burstLimited: Property = {
   applies: ({ operation, target, leave }) =>
     permission.isGranted(leave, target.isMock) && operation.responses.some(({ status }) => status === "429"),
   hasRequests: hasPlain,
-  // A list of one: what is shrunk would be one burst after the other.
+  // A list with one request, because shrinking would send one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
-    // What was sent before may have used up what is granted.
+    // Earlier requests may have used up the limit.
     const first = await scope.exchangeAtOnce(request);
     if (first.response.status === 429) {
       const flaws = judge(first, scope.contract, scope.operation);
@@ -74,22 +74,22 @@ function broken({ operation }: Scope, key: string, message: string, exchange: Ex
 }
 
 interface Burst {
-  /** Each 429. */
+  /** Responses with status 429. */
   readonly refusals: readonly Exchange[];
-  /** All that were not refused so. */
+  /** All other responses. */
   readonly granted: readonly Exchange[];
   readonly last: Exchange;
-  /** How long it took. */
+  /** Duration of the burst. */
   readonly milliseconds: number;
 }
 
-/** Whether so long a burst is more than is granted: a mock tells what that is, and it may be much. */
+/** True if the burst exceeds the limit that the mock reports. */
 async function mustRefuse(milliseconds: number, { target }: Scope): Promise<boolean> {
   const limit = await target.limit();
   return limit !== undefined && limit.burst + limit.perSecond * Math.ceil(milliseconds / 1000) < MAX_BURST;
 }
 
-/** Once it is refused, so is all that the contract lets the request be: each of that is sent once. */
+/** Sends a burst until it is refused, and then one request for each valid variant. */
 async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
   const answered: Exchange[] = [];
   const started = performance.now();
@@ -114,7 +114,7 @@ async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope):
   };
 }
 
-/** The first answer after it that is another, else the last 429. */
+/** First response that is not 429, or the last 429. */
 async function recovered(request: WireRequest, { exchangeAtOnce, pause }: Scope, refused: Exchange): Promise<Exchange> {
   let latest = refused;
   for (let retry = 0; retry < RETRIES; retry++) {

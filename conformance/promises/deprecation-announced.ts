@@ -7,8 +7,8 @@ import type { Finding } from "../checks/finding.ts";
 const names = ["deprecation", "sunset"];
 
 /**
- * Who calls a deprecated operation is told so, where the contract documents the headers (RFC 9745,
- * RFC 8594); and it does not stop before the day that the contract names.
+ * A deprecated operation sends the headers that the contract documents (RFC 9745, RFC 8594), and does not stop before
+ * the documented day.
  */
 export const deprecationAnnounced: Property = {
   id: "deprecation-announced",
@@ -54,7 +54,7 @@ function flawOf(header: Header, exchange: Exchange, operation: Operation): reado
   ];
 }
 
-/** An HTTP date (RFC 8594), not before the day that the contract names. */
+/** Fault of a Sunset header: it must be an HTTP date (RFC 8594), not before the documented day. */
 function sunsetFault(
   value: string,
   { sunset }: Operation,

@@ -4,7 +4,7 @@ import { deprecationAnnounced } from "./deprecation-announced.ts";
 import { graphqlPromises } from "./graphql/index.ts";
 import { removedGone } from "./removed-gone.ts";
 
-/** Catalogue: one line for each promise that follows from a document alone. The burst is last: it uses up the limit. */
+/** Catalogue of promises that follow from a document alone. The burst comes last, because it uses up the limit. */
 export const documentPromises: readonly Property[] = [
   removedGone,
   deprecationAnnounced,

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, graphqlOperations, mountsOf } from "../../contracts/index.ts";
 
-/** The operations that GraphQL schemas are queried with, where no OpenAPI document shows them. */
+/** Operations of GraphQL schemas without an OpenAPI document. */
 export function schemasServed(contracts: readonly Contract[]): readonly Contract[] {
   return mountsOf(contracts)
     .filter(({ routes }) => routes.length === 0)
@@ -9,7 +9,7 @@ export function schemasServed(contracts: readonly Contract[]): readonly Contract
 
 const made = new WeakSet<Operation>();
 
-/** Operations that a contract had once, as such that can be tried. Nothing is documented of their requests. */
+/** Removed operations in the form of operations, for testing. Nothing is documented about their requests. */
 export function removedOperations({ api, removed, operations: [sibling] }: Contract): readonly Operation[] {
   return removed.map((each) => {
     const operation: Operation = {
@@ -21,7 +21,7 @@ export function removedOperations({ api, removed, operations: [sibling] }: Contr
       safe: each.method === "GET" || each.method === "HEAD",
       parameters: [],
       responses: [],
-      // As its contract has it elsewhere: who shows no token is refused for that.
+      // Security of the other operations, because a request without a token is refused for that reason.
       security: sibling?.security ?? [],
     };
     made.add(operation);
@@ -29,7 +29,7 @@ export function removedOperations({ api, removed, operations: [sibling] }: Contr
   });
 }
 
-/** Whether an operation is one that its contract had once. */
+/** True for a removed operation. */
 export function isRemoved(operation: Operation): boolean {
   return made.has(operation);
 }

@@ -6,8 +6,8 @@ import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**
- * What was withdrawn does not serve any more (`x-removed` in its document). 404 and 410 are what is promised,
- * and any other refusal does not serve either: a gateway may ask for credentials, or for the form of a body, first.
+ * A removed operation (`x-removed` in its document) no longer succeeds. It should return 404 or 410, but any refusal
+ * passes: a gateway may check credentials or the body first.
  */
 export const removedGone: Property = {
   id: "removed-gone",
@@ -35,7 +35,7 @@ export const removedGone: Property = {
   },
 };
 
-/** With items that exist, so that it is not they who are missing. */
+/** Request with ids of existing items, so that a refusal is not about a missing item. */
 function requestOf({ operation: { method, path }, known }: Scope): WireRequest {
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encode(typeof known[name] === "string" ? known[name] : String(known[name] ?? "concord")),
@@ -49,7 +49,7 @@ function requestOf({ operation: { method, path }, known }: Scope): WireRequest {
   };
 }
 
-/** A server that answers any path so, as one with a page for all, says nothing about this one. */
+/** True for a server that answers any path alike, such as one with a catch-all page. */
 async function servesAnything({ request, response }: Exchange, { exchange }: Scope): Promise<boolean> {
   const path = `${request.path.split("/").slice(0, 2).join("/")}/concord-no-such-path`;
   return (await exchange({ ...request, path })).response.status === response.status;

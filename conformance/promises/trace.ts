@@ -5,16 +5,16 @@ import { differenceIn } from "../items/difference.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 
-/** What a request to make an item leaves behind where it was refused. */
+/** Check for items that refused requests left behind. */
 interface Trace {
-  /** The list that has an item like it that nobody was granted, if it does. */
+  /** List with an item that no successful request created. Undefined if there is none. */
   left(granted: readonly Exchange[]): Promise<Exchange | undefined>;
 }
 
-/** Of fewer members, something else could be just like it. */
+/** With fewer members, an unrelated item could look alike. */
 const LEAST_MEMBERS = 2;
 
-/** Makes an item and lists what there is; nothing where none is made, or the contract has no list. */
+/** Creates an item and lists the collection. Undefined if that is not possible. */
 export async function traceOf(
   request: WireRequest,
   { exchange, contract, operation, resource }: Scope,
@@ -35,11 +35,11 @@ export async function traceOf(
   return {
     async left(granted) {
       const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.made(each));
-      // What was granted and not shown could be any of those that are listed.
+      // An accepted request whose item is unknown could explain any listed item.
       if (made.some((each) => !each)) return undefined;
       const known = new Set([item, ...made].map((each) => String(each?.id)));
       const after = await listNow();
-      // Where some have gone from the page, others may have come into it that were there before.
+      // If items have left the page, older ones may have moved into it.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const odd = after.items.some((each) => {
         const id = String(idShown(each, { idProperty }));
@@ -50,7 +50,7 @@ export async function traceOf(
   };
 }
 
-/** Whether a listed item shows all that was asked for, as it was asked for. */
+/** True if a listed item has all sent values. */
 function isLike(sent: Json, shown: Json): boolean {
   if (!isObject(sent) || !isObject(shown)) return false;
   return Object.keys(sent).every((name) => Object.hasOwn(shown, name)) && differenceIn(sent, shown) === undefined;

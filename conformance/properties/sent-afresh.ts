@@ -8,7 +8,7 @@ import { freshened } from "../requests/freshened.ts";
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;
 
-/** Number of variants made so far. Each variant has other texts. */
+/** Number of variants so far. Each variant has other texts. */
 const turns = new WeakMap<Coverage, number>();
 
 /**

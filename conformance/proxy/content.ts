@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { Message } from "../target/forward.ts";
 
-/** The least that a bomb of compression may unfold to is more than anybody reads. */
+/** Limit for decompression, against compression bombs. */
 const most = { maxOutputLength: 64 * 1024 * 1024 };
 
 const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
@@ -12,12 +12,12 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   zstd: (body) => zstdDecompressSync(body, most),
 };
 
-/** The body of a message as text, unpacked; nothing where it cannot be known. */
+/** Decompressed body as text. Undefined if it cannot be read. */
 export function textOf(message: Message): string | undefined {
   return unpacked(message)?.toString();
 }
 
-/** The body of a message, unpacked; nothing where it cannot be known. */
+/** Decompressed body. Undefined if it cannot be read. */
 export function unpacked({ headers, body }: Message): Buffer | undefined {
   if (!body) return undefined;
   const codings = valueOf(headers, "content-encoding")
@@ -33,12 +33,12 @@ export function unpacked({ headers, body }: Message): Buffer | undefined {
   }
 }
 
-/** Headers but for the one that names the host: whoever sends a request on has another. */
+/** Headers without Host, which differs for a forwarded request. */
 export function withoutHost(headers: Message["headers"]): Message["headers"] {
   return headers.filter(([name]) => !/^host$/i.test(name));
 }
 
-/** All values of a header, as one. */
+/** All values of a header, joined. */
 export function valueOf(headers: Message["headers"], name: string): string {
   return headers
     .filter(([each]) => each.toLowerCase() === name)
@@ -46,12 +46,12 @@ export function valueOf(headers: Message["headers"], name: string): string {
     .join(", ");
 }
 
-/** Headers by their names in lower case. */
+/** Headers by name in lower case. */
 export function byName(headers: Message["headers"]): Record<string, string> {
   return Object.fromEntries(headers.map(([name]) => [name.toLowerCase(), valueOf(headers, name.toLowerCase())]));
 }
 
-/** The values of those headers that came more than once. */
+/** Values of headers that occur more than once. */
 export function repeatedIn(headers: Message["headers"]): Record<string, readonly string[]> {
   const values = Map.groupBy(headers, ([name]) => name.toLowerCase());
   return Object.fromEntries(

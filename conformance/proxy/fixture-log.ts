@@ -14,13 +14,13 @@ import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import { shownItems, withoutSecrets } from "./storable.ts";
 
-/** Makes of traffic what an organization has, as the mock's fixtures are written. */
+/** Derives fixtures for the mock from traffic. */
 export interface FixtureLog {
-  /** Is told of every exchange that can be read, and of the parameters of its path. */
+  /** Records a readable exchange with its path parameters. */
   seen(exchange: Exchange, about: About): void;
-  /** The latest that was seen of each item, without secrets; what was deleted is gone. */
+  /** Latest state of each item, without secrets. Deleted items are absent. */
   state(): OrganizationState;
-  /** How many sightings of items are not in it: there are more than anybody reads, or they are not what the contract says. */
+  /** Number of omitted sightings: too many items, or items that do not match the contract. */
   omitted(): number;
 }
 
@@ -28,14 +28,14 @@ interface About {
   readonly operation: Operation;
   readonly contract: Contract;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Takes out of a text what the exchange shows of who sent it. */
+  /** Masks credentials of the exchange in a text. */
   hide(text: string): string;
 }
 
-/** More items are not kept. */
+/** Most items kept. */
 const MOST_ITEMS = 10_000;
 
-/** What does not show an item as it is read. */
+/** Roles whose responses do not show an item as it is read. */
 const others = new Set(["action", "transition"]);
 
 export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
@@ -62,14 +62,14 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
         keep(collection, String(id), item, kind === "read" || kind === "singleton");
       else omitted++;
     }
-    // Done, and not shown: what was sent is what is known.
+    // A successful write without a body: the sent values are the known ones.
     const known = named === undefined ? undefined : collections.get(collection)?.get(named);
     const sent = known && shown.length === 0 ? sentIn({ contract, operation, exchange }) : undefined;
     if (sent)
       keep(collection, named ?? "", withoutSecrets(sent, contract, requestMedia(operation)?.schema?.value ?? true));
   }
 
-  /** A read shows an item as it is; a list, or what is answered to a change, may show a part of it. */
+  /** Keeps an item. A read shows all of it; a list or a write may show a part. */
   function keep(collection: string, id: string, item: JsonObject, isWhole = false): void {
     const items = collections.get(collection) ?? new Map<string, JsonObject>();
     const known = items.get(id);
@@ -81,7 +81,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     collections.set(collection, items.set(id, isWhole ? item : { ...known, ...item }));
   }
 
-  /** An item, and what is below it. */
+  /** Removes an item with everything below it. */
   function remove(collection: string, id: string): void {
     if (collections.get(collection)?.delete(id)) size--;
     for (const [name, items] of collections)
@@ -101,12 +101,12 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   }
 }
 
-/** A collection as a path names it. */
+/** Path of a collection with its parameters filled in. */
 function concrete(template: string, parameters: About["parameters"]): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(decodeSegment(parameters[name] ?? "") ?? ""));
 }
 
-/** A state has its items in the order of creation, a list may show the latest first. */
+/** Items in the order of creation. A list may show the latest first. */
 function inOrder(items: readonly StateItem[]): readonly StateItem[] {
   const times = new Map(items.map((item) => [item, createdAt(item.value)]));
   if ([...times.values()].includes(undefined)) return items;

@@ -5,7 +5,7 @@ import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "
 import { unpacked, valueOf, withoutHost } from "./content.ts";
 import { type Message, type Passed, receivedIn } from "../target/forward.ts";
 
-/** An HTTP Archive (HAR 1.2) on disk, that is whole after every exchange. */
+/** HTTP Archive (HAR 1.2) on disk that is valid after every exchange. */
 export interface Har {
   add(passed: Passed): Promise<void>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Har {
 const { head, between, tail } = harFrame;
 
 /**
- * Begins an archive.
+ * Creates an archive.
  * @throws ToolError "unwritable-output".
  */
 export async function createHar(file: string, url: string): Promise<Har> {
@@ -33,7 +33,7 @@ export async function createHar(file: string, url: string): Promise<Har> {
       const at = end;
       isEmpty = false;
       end += Buffer.byteLength(text);
-      // The next begins where the tail of this one is.
+      // The next entry overwrites this tail.
       return (last = last.then(() => handle.write(text + tail, at))) as Promise<never>;
     },
     async close() {
@@ -42,7 +42,7 @@ export async function createHar(file: string, url: string): Promise<Har> {
   };
 }
 
-/** One exchange, secrets masked. */
+/** Exchange with masked secrets. */
 function archived(passed: Passed, url: string): Archived {
   const { method, target, startedAt, durationMs, request, answer } = passed;
   const received = receivedIn(answer);

@@ -4,7 +4,9 @@ import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 import type { Observed, ProxyReport } from "./report.ts";
 
-/** The traffic through a proxy as reports print it: a case for each finding, and for each operation without one. */
+/**
+ * Traffic through a proxy in the common form of reports: a case for each finding, and for each operation without one.
+ */
 export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): Judgement {
   const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
   const { coverage, drift, driftOmitted, outcomes = [] } = report;

@@ -24,23 +24,23 @@ import { type Passed, type Unanswered, receivedIn } from "../target/forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
 import type { Objected, Observed, ProxyReport } from "./report.ts";
 
-/** Judges what passes, and remembers what it came to; no more than the contracts have room for. */
+/** Judges traffic and records the results. Its size depends on the contracts only. */
 export interface Observer {
-  /** Answers what is found for the first time. */
+  /** Judges an exchange. Returns its new findings. */
   see(passed: Passed): Promise<readonly Observed[]>;
   report(): Omit<ProxyReport, "target" | "durationMs">;
-  /** What passed as the mock's fixtures; nothing where they are not asked for. */
+  /** Fixtures from the traffic. Undefined if they were not requested. */
   fixtures(): Fixtures | undefined;
 }
 
-/** What an organization has, as far as it was seen, and how much of it was left out. */
+/** State of an organization as seen, and the number of omitted items. */
 export interface Fixtures {
   readonly state: OrganizationState;
   readonly omitted: number;
 }
 
 interface ObserverOptions {
-  /** Make fixtures of what passes. */
+  /** True to derive fixtures. */
   readonly makesFixtures: boolean;
   readonly contracts: readonly Contract[];
   readonly url: string;
@@ -49,7 +49,7 @@ interface ObserverOptions {
   readonly profile: Citations;
 }
 
-/** Objections of Prism to one operation, and addresses of no operation, beyond these say nothing new. */
+/** Most objections of Prism to one operation, and most unknown addresses. */
 const MOST = { objections: 5, elsewhere: 100 };
 
 export function createObserver({ contracts, url, includeAssumed, makesFixtures, profile }: ObserverOptions): Observer {
@@ -62,7 +62,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
   const objections = new Map<string, Objected>();
   const elsewhere = new Map<string, number>();
   const fixtures = makesFixtures ? createFixtureLog() : undefined;
-  // What is a secret differs from exchange to exchange.
+  // Each exchange has its own secrets.
   let hide = (text: string): string => text;
   const recorder = createRecorder(router, { mask: (text) => hide(text) });
   let exchanges = 0;
@@ -160,7 +160,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
   ): Promise<{ readonly request: readonly string[]; readonly answer: readonly string[] } | undefined> {
     const { method, target, request, answer } = passed;
     if (!parts || "failed" in answer) return undefined;
-    // What Prism cannot read, it has no opinion of.
+    // Prism has no opinion on bodies that it cannot read.
     if (!prisms.has(contract))
       prisms.set(
         contract,
@@ -190,13 +190,13 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
           : words(
               prism.ofAnswer(operation, { statusCode: answer.status, headers: answerHeaders, body: answerBody }),
             ).map(
-              // It names the statuses that are documented, and not the one that came.
+              // Prism names the documented status codes, but not the received one.
               (text) => text.replace("the returned status code with", `the returned status code ${answer.status} with`),
             ),
     };
   }
 
-  /** What only Prism objects to; that a request is wrong which was refused, both sides know. */
+  /** Records objections that only Prism has. Requests that the provider refused are left out. */
   function keepObjections(
     { api, name }: Operation,
     objected: { readonly request: readonly string[]; readonly answer: readonly string[] } | undefined,
@@ -216,7 +216,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
   }
 }
 
-/** The exchange, where it can be judged. */
+/** Exchange in a form that can be judged. Undefined if its bodies cannot be read. */
 function readable(passed: Passed): Exchange | undefined {
   const { answer, request } = passed;
   const sent = textOf(request);
@@ -243,7 +243,7 @@ function exchangeOf(
   };
 }
 
-/** The same finding, with an exchange that may be shown. */
+/** Finding with secrets removed from its exchange. */
 function shown(finding: Finding, { answer }: Passed): Finding {
   const { request, response } = finding.exchange;
   const isForm = request.headers["content-type"]?.includes("x-www-form-urlencoded") === true;
@@ -269,7 +269,10 @@ function unanswered(passed: Passed, { failed, begun }: Unanswered, { basis }: Op
     : { ...broken, key: "no-answer", message: `The request was not answered: ${failed}` };
 }
 
-/** What HTTP itself answers to a condition or a range (RFC 9110, sections 13 and 14) need not be in a contract. */
+/**
+ * True for responses to conditional and range requests (RFC 9110, sections 13 and 14), which a contract need not
+ * document.
+ */
 function isConditional({ request, answer }: Passed): boolean {
   if ("failed" in answer) return false;
   const asks = (name: RegExp): boolean => request.headers.some(([each]) => name.test(each));
@@ -279,7 +282,7 @@ function isConditional({ request, answer }: Passed): boolean {
   );
 }
 
-/** Takes out of a text what shows who sent an exchange, and what is called like a secret. */
+/** Function that masks the credentials and named secrets of an exchange. */
 function maskOf({ request, answer }: Passed): (text: string) => string {
   return maskCarried(request.headers, receivedIn(answer)?.headers ?? []);
 }

@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import type { Contract, Operation } from "../../contracts/index.ts";
 
-/** What Prism has against a request or an answer. */
+/** Objection of Prism to a request or response. */
 export interface Objection {
   readonly message: string;
   readonly code?: string | number;
   readonly path?: readonly (string | number)[];
 }
 
-/** A request as Prism's server reads it. */
+/** Request in Prism's format. */
 interface Element {
   readonly method: string;
   readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
@@ -16,7 +16,7 @@ interface Element {
   readonly body: unknown;
 }
 
-/** What Prism's proxy says of exchanges of one contract; an empty list is nothing against it. */
+/** Prism's judgement of exchanges of one contract. An empty list means no objection. */
 export interface Prism {
   ofRequest(operation: Operation, request: Element): readonly Objection[];
   ofAnswer(
@@ -25,7 +25,7 @@ export interface Prism {
   ): readonly Objection[];
 }
 
-/** Of fp-ts: `left` is there where there is something against it. */
+/** Result in the style of fp-ts. `left` has the objections. */
 type Validate = (asked: { readonly resource: object; readonly element: object }) => {
   readonly left?: readonly Objection[];
 };
@@ -36,10 +36,10 @@ interface Parts {
   getHttpOperationsFromSpec(file: string): Promise<readonly { readonly method: string; readonly path: string }[]>;
 }
 
-/** The parts of Prism that its proxy judges with; nothing where it is not installed. */
+/** Parts of Prism that its proxy judges with. Undefined if it is not installed. */
 export function findPrism(): Parts | undefined {
   try {
-    // They are dependencies of the command, not ours, so they are looked up from where it is.
+    // They are dependencies of Prism's command, and are resolved from there.
     const requireOfPrism = createRequire(createRequire(import.meta.url).resolve("@stoplight/prism-cli"));
     const validator = requireOfPrism("@stoplight/prism-http/dist/validator") as Omit<
       Parts,
@@ -51,7 +51,7 @@ export function findPrism(): Parts | undefined {
   }
 }
 
-/** Prism on a contract: it reads the document itself, as its own proxy does. */
+/** Prism for a contract. It reads the document itself, as its own proxy does. */
 export async function prismOf({ file }: Pick<Contract, "file">, parts: Parts): Promise<Prism> {
   const resources = await parts.getHttpOperationsFromSpec(file);
   const byName = new Map(resources.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each]));
@@ -65,7 +65,7 @@ export async function prismOf({ file }: Pick<Contract, "file">, parts: Parts): P
   };
 }
 
-/** A query as Prism's server reads it. */
+/** Query in Prism's format. */
 export function queryOf(searchParams: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => {
@@ -75,7 +75,7 @@ export function queryOf(searchParams: URLSearchParams): Record<string, string | 
   );
 }
 
-/** A body as Prism's server reads it: JSON as values, all else as text, none as null; undefined where it cannot. */
+/** Body in Prism's format: JSON values, text, or null. Undefined if it cannot be parsed. */
 export function bodyOf(text: string, type: string): unknown {
   if (text === "") return null;
   if (!/[/+]json\b/.test(type)) return text;

@@ -9,35 +9,35 @@ import type { Observed, ProxyReport } from "./report.ts";
 /** Options of `createProxy()`. */
 export interface ProxyOptions {
   readonly contracts: readonly Contract[];
-  /** Base address of the provider. */
+  /** Base URL of the provider. */
   readonly target: string;
-  /** Judge what the specification does not show, too. */
+  /** Also judges parts that are only assumed. */
   readonly includeAssumed: boolean;
   readonly now: () => number;
-  /** Make fixtures of what passes. */
+  /** Derives fixtures from the traffic. */
   readonly makesFixtures?: boolean;
-  /** The file that exchanges are recorded in. */
+  /** File for the recorded exchanges. */
   readonly record?: string;
   /** Cites the clauses of findings. Default: none is cited. */
   readonly profile?: Citations;
-  /** Is told of what is found for the first time. */
+  /** Called for each new finding. */
   onFound?(found: Observed): void;
 }
 
 /** Running proxy between a consumer and a provider. */
 export interface Proxy {
-  /** It does not listen yet. */
+  /** Server, which the caller starts. */
   readonly server: Server;
-  /** Waits until all that has passed is judged and written; throws what went wrong with that. */
+  /** Waits until all traffic is judged and written. Throws the first error of that. */
   end(): Promise<ProxyReport>;
-  /** What has passed, as the mock's fixtures, where they were asked for. */
+  /** Fixtures from the traffic, if they were requested. */
   fixtures(): Fixtures | undefined;
 }
 
 /**
- * A server that hands each request on to a provider, and judges what passes. Whatever is found, requests and answers
- * stay as they are. Prism's own proxy cannot stand here: it writes bodies anew, answers 501 itself, and has no way to
- * look at an exchange; what it judges with is asked for a second opinion.
+ * Server that forwards requests to a provider, and judges the traffic without changing it. Prism's own proxy is not
+ * suitable: it rewrites bodies, responds with 501 itself, and gives no access to exchanges. Its validators are asked
+ * for a second opinion.
  * @throws ToolError "invalid-target" or "unwritable-output".
  */
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {
@@ -55,7 +55,7 @@ export async function createProxy(options: ProxyOptions): Promise<Proxy> {
   let failed: { readonly error: unknown } | undefined;
   const server = createServer((incoming, outgoing) => {
     const done = pass(incoming, outgoing)
-      // Traffic passes all the same; it is told at the end.
+      // A failed judgement does not stop the traffic, and is thrown at the end.
       .catch((error: unknown) => void (failed ??= { error }))
       .finally(() => open.delete(done));
     open.add(done);

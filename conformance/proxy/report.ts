@@ -3,17 +3,17 @@ import type { Coverage } from "../exercise/coverage.ts";
 import type { OperationOutcome, OperationReport } from "../findings/report.ts";
 import type { FoundFailure } from "../findings/failure.ts";
 
-/** A finding in real traffic: the first exchange that showed it. */
+/** Finding in real traffic, with the first exchange that shows it. */
 export interface Observed extends FoundFailure {
-  /** Whether it rests on stated ground, or on what is to be judged as well. */
+  /** True if the basis is stated, or assumed parts are judged as well. */
   readonly isFailure: boolean;
-  /** In how many exchanges it was. */
+  /** Number of exchanges with the finding. */
   readonly count: number;
-  /** What Prism has against the same answer; null where it has no opinion. */
+  /** Prism's objections to the same response. Null if it has no opinion. */
   readonly prism: readonly string[] | null;
 }
 
-/** What Prism objects to, and Concord's checks do not. */
+/** Objection of Prism without a finding of Concord. */
 export interface Objected {
   readonly api: string;
   readonly operation: string;
@@ -22,7 +22,7 @@ export interface Objected {
   readonly count: number;
 }
 
-/** What came of the traffic that passed a proxy. */
+/** Result of a proxy's traffic. */
 export interface ProxyReport {
   readonly target: string;
   readonly durationMs: number;
@@ -30,16 +30,16 @@ export interface ProxyReport {
   readonly operations: readonly OperationReport[];
   readonly findings: readonly Observed[];
   readonly objections: readonly Objected[];
-  /** Requests that no operation of the contracts is meant by. */
+  /** Requests without an operation. */
   readonly elsewhere: readonly { readonly name: string; readonly count: number }[];
-  /** How much of the operations that were called was exercised. */
+  /** Coverage of the called operations. */
   readonly coverage: Coverage;
-  /** Of each operation that was called, whether a request succeeded, and if none did, how it was answered. */
+  /** Outcome of each called operation. */
   readonly outcomes?: readonly OperationOutcome[];
-  /** What the provider shows and its contracts do not list; no fault. */
+  /** Values, fields and status codes beyond the contracts, which are no violations. */
   readonly drift: readonly Drift[];
-  /** How many sightings of the like were left out, because a place had shown too many different ones. */
+  /** Number of omitted sightings, at places with too many different values. */
   readonly driftOmitted: number;
-  /** Whether Prism is installed, and was asked. */
+  /** True if Prism is installed. */
   readonly hasPrism: boolean;
 }

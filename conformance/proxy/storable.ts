@@ -16,7 +16,7 @@ import {
 import { maskValue } from "../../contracts/secrets/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 
-/** An item as an answer shows it, and as it can be kept: nothing where it is not what the contract says. */
+/** Item in a response, and the part of it that can be kept. Undefined if it violates the contract. */
 export interface Shown {
   readonly raw: JsonObject;
   readonly item: JsonObject | undefined;
@@ -25,14 +25,14 @@ export interface Shown {
 interface Of {
   readonly operation: Operation;
   readonly contract: Contract;
-  /** Takes out of a text what the exchange shows of who sent it. */
+  /** Masks credentials of the exchange in a text. */
   hide(text: string): string;
 }
 
-/** What a consumer may be shown that the contract does not list, or not be shown yet: nothing is wrong with the rest. */
+/** Keywords whose violations are harmless: unlisted or missing members. */
 const harmless = new Set(["required", ...closingKeywords]);
 
-/** The items of a successful answer: without secrets, and without members that are not what the contract says. */
+/** Items of a successful response, without secrets and without members that violate the contract. */
 export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly Shown[] {
   const schema = jsonOf(responseFor(operation, exchange.response.status)?.content ?? [])?.schema;
   const body = jsonIn(exchange.response);
@@ -61,7 +61,7 @@ export function shownItems(exchange: Exchange, role: Role, { operation, contract
     if (!isObject(one) || !isObject(other)) return [];
     const own = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));
     const wrong = new Set(own.map((tokens) => tokens[at.length]));
-    // What is wrong with all of it, or with what it is in, is wrong with each part.
+    // A violation of the whole, or of an ancestor, concerns each part.
     const isWrong = wrong.has(undefined) || faults.some((tokens) => tokens.length < at.length);
     const members = Object.entries(other).filter(([name]) => !wrong.has(name));
     return [{ raw: one, item: isWrong ? undefined : (Object.fromEntries(members) as JsonObject) }];
@@ -71,7 +71,10 @@ export function shownItems(exchange: Exchange, role: Role, { operation, contract
   return list.flatMap((one, index) => shownAt(one, (kept as readonly Json[])[index], [...steps, String(index)]));
 }
 
-/** A value without its secrets: a mask would be no value that the contract allows, what is not there the mock makes up. */
+/**
+ * Value without its secrets. They are removed rather than masked, because a mask may violate the schema; the mock
+ * generates missing values.
+ */
 export function withoutSecrets<T extends Json>(value: T, contract: Contract, schema: JsonSchema): T {
   return without(value, maskValue(value, contract, schema)) as T;
 }

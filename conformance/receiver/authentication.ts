@@ -1,15 +1,15 @@
 import type { EndpointAuthentication } from "../deliveries/index.ts";
 
-/** A header that is shown to an endpoint. */
+/** Header that a delivery sends to prove its origin. */
 type ShownHeader = readonly [name: string, value: string];
 
-/** What an endpoint is shown. */
+/** Credentials that deliveries send to an endpoint. */
 export interface Shown {
   readonly authentication: EndpointAuthentication;
   readonly header: ShownHeader;
 }
 
-/** All that may not be printed of what an endpoint is shown. */
+/** Every secret in the credentials of an endpoint. */
 export function secretsOf({ authentication, header: [, value] }: Shown): readonly string[] {
   const kept = [
     "value" in authentication ? authentication.value : "",
@@ -19,7 +19,7 @@ export function secretsOf({ authentication, header: [, value] }: Shown): readonl
   return [...kept, value.replace(/^(Basic|Bearer) /, "")].filter((secret) => secret !== "");
 }
 
-/** What a stranger could show in place of the right header; nothing at all is one of them. */
+/** Wrong credentials that a stranger could send, including none. */
 export function forgeriesOf({ header: [name, value] }: Shown): readonly Forgery[] {
   const [, scheme = "", credentials = ""] = /^(Basic |Bearer )?(.*)$/s.exec(value) ?? [];
   const shown = (text: string): readonly ShownHeader[] => [[name, text]];
@@ -62,7 +62,7 @@ function otherThan(scheme: string, credentials: string): string {
     : "somebody-elses-".padEnd(credentials.length, "x");
 }
 
-/** Basic credentials are lengthened before they are encoded: what follows on base64 is no base64. */
+/** Lengthens Basic credentials before encoding, since text after base64 is not base64. */
 function longerThan(scheme: string, credentials: string): string {
   return scheme === "Basic "
     ? Buffer.concat([Buffer.from(credentials, "base64"), Buffer.from("x")]).toString("base64")

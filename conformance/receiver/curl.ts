@@ -2,10 +2,10 @@ import { curlOfDelivery } from "../deliveries/index.ts";
 import type { Shown } from "./authentication.ts";
 import type { RawRequest } from "../target/raw/raw-client.ts";
 
-/** A body that is longer goes into no command line. */
+/** Longest body for a command line. */
 const LONGEST_BODY = 2000;
 
-/** A curl line that sends a trial again as it was sent; nothing where its body is too long for one. */
+/** Command that sends a trial again as it was sent. Undefined if its body is too long. */
 export function curlOfSent(
   { url, method, headers, body, framing }: RawRequest,
   { shown, options }: { readonly shown: Shown | undefined; readonly options: readonly string[] },
@@ -14,7 +14,7 @@ export function curlOfSent(
   const right = headers.find(([name, value]) => isHeader(name, shown) && value === shown?.header[1]);
   const { authentication } = shown ?? {};
   return curlOfDelivery(url.href, {
-    // What is like the credentials is not printed either.
+    // Headers that resemble the credentials are not printed, either.
     headers: headers
       .filter((header) => header !== right)
       .map(([name, value]) => [name, isHeader(name, shown) ? masked(value) : value]),

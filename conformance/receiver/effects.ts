@@ -1,16 +1,16 @@
 import type { Probe } from "./probe.ts";
 
-/** Counts effects in windows, and those that come where nothing should have one. */
+/** Counts effects within windows, and effects outside of them. */
 export interface Effects {
-  /** Begins a window: how many effects there are, or why that cannot be told. What came before has settled. */
+  /** Opens a window. Returns the current count, or the reason why it is unknown. Earlier effects have settled. */
   open(): Promise<number | string>;
-  /** Ends it: how many came since, of so many that are waited for. */
+  /** Closes the window. Returns the number of effects in it. `expected` effects are waited for. */
   close(expected: number): Promise<number | string>;
-  /** How many came between windows. */
+  /** Number of effects outside of windows. */
   readonly strays: () => number;
 }
 
-/** @param counted What the probe had counted before anything that is to be judged. */
+/** @param counted Count of the probe before the first window. */
 export function createEffects(probe: Probe, counted: number): Effects {
   let last = counted;
   let strays = 0;

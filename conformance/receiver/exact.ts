@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A second is young from here to there: servers may write the time of an answer a few milliseconds late. */
+/** Beginning of a second that is safe to use: a server may write the time of its response some milliseconds late. */
 const YOUNG_MS = { from: 20, to: 150 };
 
 /**
- * Resolves just after a second begins, with that second, in Unix seconds: a receiver that is asked at once and answers at
- * once reads the same second from its clock.
+ * Resolves with the current Unix second just after it begins. A receiver that gets a request then, and responds at
+ * once, reads the same second from its clock.
  */
 export async function nextSecond(signal: AbortSignal | undefined): Promise<number> {
   for (;;) {
@@ -17,7 +17,7 @@ export async function nextSecond(signal: AbortSignal | undefined): Promise<numbe
   }
 }
 
-/** Whether it is still that second, here and, where it tells, there: only then is it sure what an answer is about. */
+/** True while that second lasts, here and by the receiver's Date. Otherwise a response is ambiguous. */
 export function isStill(second: number, date: string | undefined): boolean {
   if (Math.floor(Date.now() / 1000) !== second) return false;
   const there = date === undefined ? Number.NaN : Date.parse(date);

@@ -5,13 +5,13 @@ import { unreachable } from "./reachable.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
-/** What came of the delivery that goes before all others. */
+/** Result of the first delivery. */
 export interface First {
   readonly sent: Sent;
   readonly id: string;
-  /** By how many seconds the receiver's clock is ahead. */
+  /** Seconds by which the receiver's clock is ahead. */
   readonly ahead: number;
-  /** Where it was not taken: nothing that comes after it would tell anything. */
+  /** Set if the delivery was refused. Later deliveries would then prove nothing. */
   readonly refusal?: { readonly message: string; readonly remedy: string };
 }
 
@@ -19,7 +19,7 @@ export interface First {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Sends a genuine delivery, so that a wrong secret or address is not found two hundred times.
+ * Sends a genuine delivery first, so that a wrong secret or URL is reported once, not two hundred times.
  * @throws ToolError "unreachable-target".
  */
 export async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<First> {
@@ -27,7 +27,7 @@ export async function sendFirst(genuine: Trial, sending: Sending, id: string): P
     const sent = await sending.send(genuine, { id });
     const { request, result } = sent;
     if ("failed" in result && result.isGone) throw unreachable(request.url, result.failed, result.isUntrusted);
-    // One that has to wake up may be too slow for the first.
+    // A receiver that has to start up may be too slow for the first delivery.
     const isSlow = "failed" in result && result.isTimeout === true;
     if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...whatCame(result, genuine) };
   }
@@ -40,7 +40,7 @@ function whatCame(result: RawResult, { about }: Trial): Pick<First, "ahead" | "r
   return { ahead, refusal: { message, remedy: waysOut(result, ahead) } };
 }
 
-/** What may be the reason, by what was answered. */
+/** Possible reasons for a refusal, by its response. */
 function waysOut(result: RawResult, ahead: number): string {
   if ("failed" in result) return "Answer each delivery, and see in the receiver's log why it did not.";
   const { status, headers } = result;

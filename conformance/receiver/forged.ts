@@ -2,7 +2,7 @@ import type { Trial } from "./trial.ts";
 
 const topic = "verification";
 
-/** The same delivery, whose body is not the one that was signed. */
+/** Forged delivery: the body differs from the signed one. */
 export function forgedFrom(genuine: Trial): Trial {
   const make: Trial["make"] = (moment) => {
     const { headers, body } = genuine.make(moment);
@@ -21,7 +21,7 @@ const types = [
   { name: "missing", about: "Nothing says of which type the body of a forged delivery is", type: undefined },
 ] as const;
 
-/** Forged deliveries that do not look like JSON: who verifies only what does lets them in. */
+/** Forged deliveries whose body does not look like JSON, against receivers that verify only JSON. */
 export function forgedTypes(genuine: Trial): readonly Trial[] {
   const forged = forgedFrom(genuine);
   return types.map(({ name, about, type }) => ({
@@ -39,7 +39,7 @@ export function forgedTypes(genuine: Trial): readonly Trial[] {
   }));
 }
 
-/** A forged delivery by each method but POST: who verifies only POST lets them in. */
+/** Forged deliveries by other methods than POST, against receivers that verify only POST. */
 export function forgedMethods(genuine: Trial): readonly Trial[] {
   return ["PUT", "PATCH", "GET"].map((method) => ({ ...forgedFrom(genuine), method }));
 }

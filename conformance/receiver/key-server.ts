@@ -4,20 +4,20 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { ToolError } from "../../contracts/index.ts";
 
-/** Where the platform shows an organization's public key. */
+/** Path at which the platform publishes an organization's public key. */
 const PATH = "/v1/webhooks/.well-known/public-key";
 
-/** Serves public keys as the platform does, so that a receiver under test can fetch them. */
+/** Server of public keys, like the platform's, for a receiver under test. */
 export interface KeyServer {
-  /** The address of an organization's key. */
+  /** URL of an organization's key. */
   urlOf(organization: string): string;
-  /** How often a key was asked for. */
+  /** Number of requests for a key. */
   readonly fetches: () => number;
   close(): Promise<void>;
 }
 
 export interface KeyServerOptions {
-  /** Any free one if 0. */
+  /** Port. 0 selects any free port. */
   readonly port: number;
   readonly host?: string;
 }
@@ -56,7 +56,7 @@ export async function serveKeys(
     },
   };
 
-  /** Answers as the platform does; whether it was asked for a key that there is. */
+  /** Responds as the platform does. Returns true if the requested key exists. */
   function answerKey({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const organization = searchParams.get("orgId");

@@ -4,10 +4,10 @@ import { stories } from "./stories.ts";
 import { trialsOf } from "./trials.ts";
 import type { Policy } from "./vectors/vector.ts";
 
-/** All families of trials for a policy, and the trials of each, as a text. */
+/** Text that lists all trials for a policy, by family. */
 export function trialList(policy: Policy): string {
   const { privateKey } = generateKeyPairSync("ed25519");
-  // Any keys do for a list, and credentials of any kind for what is tried with them.
+  // Placeholder keys and credentials are enough for a list.
   const keys = { secret: "", privateKey, otherSecret: "", otherPrivateKey: privateKey };
   const basic = { type: "basic", username: "", password: "" } as const;
   const shown = { authentication: basic, header: ["Authorization", "Basic "] as const };

@@ -4,16 +4,13 @@ import { ToolError } from "../../contracts/index.ts";
 import { visible } from "../deliveries/index.ts";
 import type { Trust } from "../target/raw/trust.ts";
 
-/** Tells how many messages have had an effect in a receiver. */
+/** Counter of the messages that had an effect in a receiver. */
 export interface Probe {
-  /** Their number, or why it cannot be told, as a sentence. */
+  /** Current count, or the reason why it is unknown. */
   count(): Promise<number | string>;
-  /**
-   * The number once it has stopped moving: soon where it is at least that, else when it has stood still for as long
-   * as effects are waited for.
-   */
+  /** Count after it has stopped changing: soon if it is at least `least`, else after the full wait for effects. */
   settled(least: number): Promise<number | string>;
-  /** How long effects are waited for. */
+  /** Time to wait for effects. */
   readonly waitMs: number;
 }
 
@@ -27,13 +24,13 @@ export interface ProbeOptions {
 
 const POLL_MS = 25;
 
-/** So long after what was waited for, something that should not be there may still come: more where effects take longer. */
+/** Time after the expected effects in which an unexpected one may follow. It is longer if effects take longer. */
 const CALM_MS = 150;
 
-/** So much is shown of an answer that is no number. */
+/** Characters shown of a response that is not a number. */
 const MOST_SHOWN = 100;
 
-/** A probe of a receiver: its URL answers a number, or JSON with the member `count`. */
+/** Probe of a receiver. Its URL returns a number, or JSON with the member `count`. */
 export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOptions): Probe {
   const dispatcher = new Agent({ connect: { ...trust } });
   let slowestMs = 0;
@@ -43,7 +40,7 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
     try {
       const timeout = AbortSignal.timeout(timeoutMs);
       const ended = signal ? AbortSignal.any([timeout, signal]) : timeout;
-      // A connection of its own each time: none is left over when the run ends.
+      // A new connection for each request, so that none stays open after the run.
       const answer = await request(url, { dispatcher, signal: ended, reset: true });
       const text = await answer.body.text();
       const shown = text === "" ? "nothing" : `"${visible(text.slice(0, MOST_SHOWN))}"`;
@@ -73,7 +70,7 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
 }
 
 /**
- * What a probe counts before anything is sent.
+ * Count before the first delivery.
  * @throws ToolError "unusable-probe".
  */
 export async function requireCount(probe: Probe, url: string): Promise<number> {

@@ -5,7 +5,7 @@ import { addressOf, reasonOf } from "../target/raw/raw-client.ts";
 import { untrustedHint } from "../target/raw/trust.ts";
 
 export interface ReachableOptions {
-  /** So long the receiver may take to come up. */
+  /** Time that the receiver may take to start. */
   readonly waitMs: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -14,7 +14,7 @@ export interface ReachableOptions {
 const POLL_MS = 200;
 
 /**
- * Resolves once somebody listens there.
+ * Resolves when the receiver accepts connections.
  * @throws ToolError "unreachable-target".
  */
 export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: ReachableOptions): Promise<void> {
@@ -28,7 +28,7 @@ export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: 
   }
 }
 
-/** An error about a receiver that cannot be sent to. */
+/** Error for a receiver that cannot be reached. */
 export function unreachable(url: URL, reason: string, isUntrusted = false): ToolError {
   return new ToolError("unreachable-target", `Cannot reach "${url.href}": ${reason}`, {
     hint: isUntrusted ? untrustedHint : "Start the receiver first, or let it be waited for with --wait SECONDS",

@@ -7,19 +7,19 @@ import type { TrialReport } from "./report.ts";
 import type { Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
-/** What a report says of a trial or a story. */
+/** Parts of a trial or story that a report shows. */
 export type Subject = Pick<Trial, "name" | "family" | "about" | "topic" | "expected" | "remedy">;
 
-/** What came of each trial and story. */
+/** Results of all trials and stories. */
 export interface Record {
   keep(sent: Sent): void;
   write(subject: Subject, judged: Judged, sent?: Sent): void;
-  /** Takes back what passed, for this reason. */
+  /** Marks passed trials as skipped, with a reason. */
   doubt(names: readonly string[], reason: string): void;
-  /** Says of the last that was kept that nothing came after it. */
+  /** Reports that the receiver died at the latest delivery. */
   blame(): void;
   of(name: string): TrialReport | undefined;
-  /** What is said of one that was not tried. */
+  /** Result of a trial that was not sent. */
   unsent(subject: Subject, reason: string): TrialReport;
   readonly done: () => number;
   readonly failures: () => number;
@@ -29,12 +29,12 @@ export interface RecordOptions {
   readonly shown: Shown | undefined;
   /** Further options of curl. */
   readonly curlOptions: readonly string[];
-  /** How a command line calls for the same again, without secrets. */
+  /** Command that repeats the run, without secrets. */
   readonly replay: string;
   readonly mask: (text: string) => string;
-  /** Cites the clauses that trials rest on. */
+  /** Cites the clauses of trials. */
   readonly profile: Citations;
-  /** By how many seconds the receiver's clock is ahead. */
+  /** Seconds by which the receiver's clock is ahead. */
   readonly ahead: () => number;
 }
 
@@ -71,7 +71,7 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, ahead 
     failures: () => [...reports.values()].filter(({ outcome }) => outcome === "failed").length,
   };
 
-  /** Where a clock differs, that is what a timestamp is misjudged by. */
+  /** Adds a difference between the clocks to a misjudged timestamp. */
   function timed({ family }: Trial, judged: Judged): Judged {
     if (judged.outcome === "passed" || family !== "timestamps" || ahead() === 0) return judged;
     return { ...judged, message: `${judged.message}; ${clockText(ahead())}` };

@@ -1,17 +1,17 @@
 import type { Judged } from "./judge.ts";
 
-/** What was sent to be refused, and what came of it. */
+/** Deliveries that must be refused, and their results. */
 export interface Refusals {
   readonly deliveries: number;
-  /** How many of them were answered 2xx all the same. */
+  /** Number of those that were accepted with 2xx. */
   readonly taken: number;
-  /** How many effects there were beyond those of genuine deliveries, or why that is not known. */
+  /** Number of effects beyond those of genuine deliveries, or the reason why it is unknown. */
   readonly effects: number | string;
-  /** How many came later, where nothing should have had one. */
+  /** Number of effects that came after all deliveries. */
   readonly later: number;
 }
 
-/** What all trials that are to be refused come to together: it is known at the end alone, since effects may come late. */
+/** Result of all deliveries that must be refused. It is known only at the end, because effects may come late. */
 export const refusedWithoutEffect = {
   family: "effects",
   name: "refused-without-effect",
@@ -23,7 +23,7 @@ export const refusedWithoutEffect = {
 
 export function judgeRefusals({ deliveries, taken, effects, later }: Refusals): Judged {
   if (typeof effects === "string") return { outcome: "skipped", message: effects };
-  // What was taken is a finding of its own.
+  // Accepted deliveries are findings of their own.
   if (effects + later - taken <= 0) return { outcome: "passed" };
   const when = later > 0 ? `, ${later} of them later, while nothing was sent` : "";
   const message = `Of ${deliveries} deliveries that are to be refused, ${taken} were taken, but ${effects + later} had an effect by the probe${when}`;

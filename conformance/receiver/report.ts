@@ -3,9 +3,9 @@ import { counted } from "../model/counted.ts";
 import { type Citations, clauseText } from "../model/citations.ts";
 import type { Policy } from "./vectors/vector.ts";
 
-/** What came of one trial. Nothing in it is secret. */
+/** Result of one trial, without secrets. */
 export interface TrialReport {
-  /** The name of the vector, or of the trial: it is the same in each run. */
+  /** Name of the vector or trial, the same in every run. */
   readonly name: string;
   readonly family: string;
   readonly about: string;
@@ -13,34 +13,34 @@ export interface TrialReport {
   readonly section: string | null;
   readonly expected: "taken" | "refused";
   readonly outcome: "passed" | "failed" | "warned" | "skipped";
-  /** What is wrong, or why it was not judged; null where it passed. */
+  /** Finding, or the reason why the trial was skipped. Null if it passed. */
   readonly message: string | null;
-  /** The status that was answered; null where there was none. */
+  /** Status code of the response. Null without a response. */
   readonly status: number | null;
-  /** The beginning of the answer's body. */
+  /** Beginning of the response body. */
   readonly answer: string;
-  /** A command that sends the same delivery; its timestamp grows old. Null where the body is too large for one. */
+  /** Command that sends the same delivery, whose timestamp expires. Null if the body is too large. */
   readonly curl: string | null;
-  /** A command that tries this alone again, signed anew. */
+  /** Command that repeats only this trial with a new signature. */
   readonly replay: string;
-  /** What to change. */
+  /** Change to make in the receiver. */
   readonly remedy: string;
 }
 
-/** The result of testing a receiver. */
+/** Result of testing a receiver. */
 export interface ReceiverReport {
   readonly target: string;
   readonly policy: Policy;
   readonly requests: number;
   readonly durationMs: number;
   readonly trials: readonly TrialReport[];
-  /** What has to be known to read it, as sentences. */
+  /** Notes for the reader, as sentences. */
   readonly notes: readonly string[];
-  /** Whether the run was ended before it was done. */
+  /** True if the run ended early. */
   readonly interrupted: boolean;
 }
 
-/** A receiver's report as reports print it. */
+/** A receiver's report in the common form of reports. */
 export function judgementOfReceiver(report: ReceiverReport, profile: Citations = {}): Judgement {
   const { target, policy, requests, durationMs, trials, notes, interrupted } = report;
   return {
@@ -66,7 +66,7 @@ function caseOf(
     ...(message !== null && { message }),
   };
   if (outcome === "passed") return start;
-  // Of many that were skipped for one reason, the first tells it.
+  // Trials that were skipped for one reason are shown as one.
   if (outcome === "skipped") return { ...start, ...(message !== null && { cause: message }) };
   return {
     ...start,

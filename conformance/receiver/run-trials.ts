@@ -17,7 +17,7 @@ export interface RunProgress {
   readonly done: number;
   readonly all: number;
   readonly failures: number;
-  /** What is being tried. */
+  /** Current trial. */
   readonly name: string;
 }
 
@@ -26,7 +26,7 @@ export interface RunOptions extends Selected, Omit<RecordOptions, "ahead"> {
   readonly timeoutMs: number;
   readonly trust: Trust;
   readonly probe?: Probe;
-  /** What the probe counted before anything was sent. */
+  /** Count of the probe before the first delivery. */
   readonly counted: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
@@ -36,14 +36,14 @@ export interface Run {
   readonly trials: readonly TrialReport[];
   readonly requests: number;
   readonly notes: readonly string[];
-  /** Whether it was ended before it was done, by whomever. */
+  /** True if the run ended early. */
   readonly isCutShort: boolean;
 }
 
-/** After so many that are to be refused, a genuine delivery shows whether the sender is still let in. */
+/** Number of refused deliveries after which a genuine one checks that the sender is not locked out. */
 const REFUSED_IN_A_ROW = 10;
 
-/** An effect that has not come so long after a forged delivery will not come. */
+/** Time after a forged delivery in which a late effect may come. */
 const LATE_MS = 2500;
 
 const noProbe = "No probe was given that tells how many messages have had an effect";
@@ -52,8 +52,8 @@ const lockedOut =
   "Genuine deliveries are refused since forged ones were sent: the receiver locks their sender out. Let it not do so while it is tested, or try families by themselves with --only";
 
 /**
- * Sends trials one after the other: a genuine delivery, the others that are to be taken, those that are to be refused,
- * those of a certain second, and then what takes several deliveries.
+ * Runs all trials: a genuine delivery, other deliveries to accept, deliveries to refuse, those that need an exact
+ * second, then stories of several deliveries.
  * @throws ToolError "unreachable-target".
  */
 export async function runTrials(options: RunOptions): Promise<Run> {
@@ -133,7 +133,9 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     }
   }
 
-  /** Sends those that are to be refused, and genuine ones between them; answers how many of those were taken. */
+  /**
+   * Sends deliveries that must be refused, with genuine ones between them. Returns how many genuine ones were accepted.
+   */
   async function sendRefused(some: readonly Trial[]): Promise<number> {
     let taken = 0;
     let unsure: string[] = [];
@@ -160,7 +162,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     if (!signal?.aborted && !wasGone(sent)) record.keep(sent);
   }
 
-  /** Whether nobody was there any more: that is about the delivery before. */
+  /** True if the receiver was gone. The delivery before is then to blame. */
   function wasGone({ result: came }: Sent): boolean {
     const isGone = "failed" in came && came.isGone === true;
     if (isGone) record.blame();
@@ -196,7 +198,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   }
 }
 
-/** How effects are counted, once one is seen; or why they are not. */
+/** Counter of effects after the first one was seen, or the reason why there is none. */
 async function effectsOf(probe: Probe | undefined, counted: number): Promise<Effects | string> {
   if (!probe) return noProbe;
   const count = await probe.settled(counted + 1);

@@ -6,29 +6,29 @@ import { retryAfterMs } from "./retry-after.ts";
 import type { Moment, Trial } from "./trial.ts";
 import type { Trust } from "../target/raw/trust.ts";
 
-/** A trial as it was sent, and what came of it. */
+/** Sent trial with its result. */
 export interface Sent {
   readonly trial: Trial;
   readonly request: RawRequest;
   readonly result: RawResult;
-  /** Set where it could not be met within its second. */
+  /** Set if the trial could not be sent within its second. */
   readonly isLate?: true;
 }
 
-/** As what a trial is sent: a message of its own, signed now, if nothing is said. */
+/** Message of a trial. Default: a new id, signed now. */
 interface As {
   readonly id?: string;
-  /** By so many seconds it was signed before now. */
+  /** Age of the signature in seconds. */
   readonly age?: number;
 }
 
-/** Sends trials to a receiver, and again those that it asks to come later. */
+/** Sends trials to a receiver, with retries if it asks for them. */
 export interface Sending {
   send(trial: Trial, as?: As): Promise<Sent>;
-  /** Sends those that have to be met just after a second begins, as many at a time as there is time for. */
+  /** Sends trials that need the beginning of a second, as many at a time as fit. */
   sendExact(trials: readonly Trial[], onSent: (sent: Sent) => void): Promise<void>;
   readonly requests: () => number;
-  /** Why nothing more should be sent, as a sentence: nobody is there, or nothing comes of it. */
+  /** Reason to send nothing more. Undefined while the receiver responds. */
   readonly givenUp: () => string | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface SendingOptions {
   readonly timeoutMs: number;
   readonly trust: Trust;
   readonly signal?: AbortSignal;
-  /** A new message's id. */
+  /** Id of a new message. */
   readonly newId: () => string;
 }
 
-/** How often a trial is sent again that was not met in its second, or was asked to come later. */
+/** Most tries of a trial that missed its second or has to wait. */
 const MOST_TRIES = 5;
 
-/** After so many in a row of which nothing came, nothing will. */
+/** Number of failures in a row after which the run gives up. */
 const MOST_IN_A_ROW = 3;
 
-/** Where nobody is there any more. */
+/** Reason for a receiver that is gone. */
 export const gone = "The receiver does not answer any more";
 
 export function createSending({ url, timeoutMs, trust, signal, newId }: SendingOptions): Sending {
@@ -84,7 +84,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
           late.push(trial);
           pauseMs = Math.max(pauseMs, retryAfterMs(sent.result, Date.now()));
         }
-        // What came of no connection is the same in any second.
+        // A failed connection has the same result in any second.
         else if ("failed" in sent.result || saysLater(sent.result) || isStill(now, date)) onSent(sent);
         else if (isLast) onSent({ ...sent, isLate: true });
         else late.push(trial);

@@ -5,26 +5,26 @@ import { type Judged, answerOf, isTaken } from "./judge.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
-/** Something that takes several deliveries to be found out. */
+/** Trial that needs several deliveries. */
 export interface Story {
   readonly family: string;
   readonly name: string;
   readonly about: string;
   readonly topic: Topic;
   readonly remedy: string;
-  /** What was found, and the delivery that shows it. */
+  /** Plays the story. Returns the judgement, with the delivery that shows it. */
   play(stage: Stage): Promise<Played>;
 }
 
-/** What a story is played with. */
+/** Tools for a story. */
 interface Stage {
-  /** A genuine delivery. */
+  /** Genuine delivery. */
   readonly genuine: Trial;
   readonly sending: Sending;
   readonly newId: () => string;
-  /** How effects are counted, or why they are not. */
+  /** Counter of effects, or the reason why there is none. */
   readonly effects: Effects | string;
-  /** The id of the run's first delivery, which was taken. */
+  /** Id of the first delivery of the run, which was accepted. */
   readonly firstId: string;
 }
 
@@ -38,7 +38,7 @@ const passed: Judged = { outcome: "passed" };
 const remember =
   "Remember the webhook-id of what you have done for longer than the platform may deliver it again, a day at least, and do nothing for one that you know.";
 
-/** The platform delivers a message again that it had no answer to, with the same id and a new timestamp. */
+/** Catalogue of stories. The platform retries a message without a response, with the same id and a new timestamp. */
 export const stories: readonly Story[] = [
   {
     family: "effects",
@@ -59,7 +59,7 @@ export const stories: readonly Story[] = [
           judged: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
           ...(sent && { sent }),
         };
-      // A page that is shown for GET is nothing wrong, nor is it known to be one without a probe.
+      // A page for GET is no fault, and without a probe it is not known to have an effect.
       if (typeof count === "number" || taken.every(({ trial }) => trial.method === "GET")) return { judged: passed };
       const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
       return { judged: { outcome: "warned", message }, ...(sent && { sent }) };
@@ -150,10 +150,10 @@ export const stories: readonly Story[] = [
   },
 ];
 
-/** Sends a genuine delivery under an id, signed so many seconds ago. */
+/** Sends a genuine delivery with an id, signed `age` seconds ago. */
 type Deliver = (id: string, age?: number) => Promise<Sent>;
 
-/** Counts what comes of deliveries: of `deliver`, those that are to be taken; of `again`, those that may be refused. */
+/** Counts the effects of deliveries. Those by `deliver` must be accepted; those by `again` may be refused. */
 async function counting(
   { genuine, sending, effects }: Stage,
   what: string,

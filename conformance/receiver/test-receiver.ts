@@ -15,42 +15,42 @@ import type { Policy } from "./vectors/vector.ts";
 
 /** Options of `testReceiver()`. */
 export interface TestReceiverOptions {
-  /** The receiver's endpoint. */
+  /** URL of the receiver's endpoint. */
   readonly url: string;
-  /** Which entries it verifies. */
+  /** Entries that it verifies. */
   readonly policy: Policy;
-  /** The webhook's signing secret, as the receiver has it; needed where it verifies v1. */
+  /** Signing secret of the webhook, as the receiver has it. Required if it verifies v1. */
   readonly secret?: string;
-  /** The private half of the key that the receiver has, or fetches. */
+  /** Private half of the key that the receiver has, or fetches. */
   readonly privateKey: KeyObject;
-  /** Whose key that is. */
+  /** Organization of the key. */
   readonly organization: string;
-  /** Where the public key is served while the receiver is tested; nowhere if not said. */
+  /** Address for the public key during the test. Default: the key is not served. */
   readonly keyServer?: { readonly port: number; readonly host?: string };
-  /** Is told where the public key can be fetched, before anything is sent. */
+  /** Called with the URL of the public key, before the first delivery. */
   readonly onServing?: (url: string) => void;
-  /** An event that the receiver takes; its id, time and organization are made for each delivery. */
+  /** Event that the receiver accepts. Each delivery has its own id, time and organization. */
   readonly event: JsonObject;
-  /** What the endpoint wants to be shown. */
+  /** Credentials that the endpoint requires. */
   readonly shown?: Shown;
-  /** Answers how many messages have had an effect: a number, or JSON with the member `count`. */
+  /** URL with the number of messages that had an effect: a number, or JSON with the member `count`. */
   readonly probe?: string;
-  /** So long an effect may take to be counted. */
+  /** Time in which an effect must be counted. */
   readonly probeWaitMs?: number;
-  /** So long the receiver may take to come up; it has to be there if not said. */
+  /** Time that the receiver may take to start. Default: none. */
   readonly waitMs?: number;
-  /** Whose certificates are trusted: what Node trusts by itself if not said. */
+  /** Certificates to trust. Default: those of Node. */
   readonly trust?: Trust;
-  /** Options by which curl trusts them, too. */
+  /** Options of curl for the same certificates. */
   readonly curlOptions?: readonly string[];
-  /** Names of trials, or families; all if not said. */
+  /** Names of trials or families. Default: all. */
   readonly only?: readonly string[];
   /** Cites clauses. Default: none is cited. */
   readonly profile?: Citations;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** How a command line calls for the same again, without secrets. */
+  /** Command that repeats the run, without secrets. */
   readonly replay: string;
 }
 
@@ -122,7 +122,7 @@ function endpointOf(text: string): URL {
 
 function keysOf({ secret, privateKey }: TestReceiverOptions): Keys {
   return {
-    // A receiver that verifies v1a alone has none: any will do for the entry that it passes over.
+    // A receiver that verifies only v1a has no secret, and ignores the v1 entry.
     secret: secret ?? newSecret(),
     privateKey,
     otherSecret: newSecret(),
@@ -134,7 +134,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(24).toString("base64")}`;
 }
 
-/** Whose keys can be fetched: another organization has one, too, and it must not be taken for this one's. */
+/** Published keys. Another organization has a key, too, which a receiver must not accept instead. */
 function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPrivateKey }: Keys) {
   return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
 }

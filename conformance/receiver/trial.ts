@@ -3,34 +3,34 @@ import type { Topic } from "../model/citations.ts";
 import type { WireDelivery } from "../deliveries/delivery.ts";
 import type { Framing } from "../target/raw/raw-client.ts";
 
-/** When and as what a trial is sent. */
+/** Time and id of a trial's message. */
 export interface Moment {
-  /** In Unix seconds. */
+  /** Unix seconds. */
   readonly now: number;
-  /** A message's id that nothing else has. */
+  /** Unique id of the message. */
   readonly id: string;
 }
 
-/** One delivery that is sent to a receiver, and what has to come of it. */
+/** Delivery to a receiver, with its expected result. */
 export interface Trial {
-  /** What trials of its kind are about: "timestamps". */
+  /** Name of the family: "timestamps". */
   readonly family: string;
   readonly name: string;
-  /** What it is, as a sentence without its full stop. */
+  /** Description as a sentence without a period. */
   readonly about: string;
-  /** Topic of the clause that demands it. */
+  /** Topic of the clause that demands the result. */
   readonly topic: Topic;
   readonly expected: "taken" | "refused";
-  /** Whether a receiver must agree, or only should. */
+  /** "should" if a receiver may judge otherwise. */
   readonly weight: "must" | "should";
-  /** Set where its size alone may be too much. */
+  /** Set if the size alone may be too large. */
   readonly isLarge?: true;
-  /** Set where it has to be met just after a second begins. */
+  /** Set if the trial must be sent just after a second begins. */
   readonly isExact?: true;
   readonly framing?: Framing;
-  /** POST if not said. */
+  /** Default: POST. */
   readonly method?: string;
-  /** What to change in a receiver that does otherwise, as a sentence. */
+  /** Change for a receiver that judges otherwise, as a sentence. */
   readonly remedy: Remedy;
   make(moment: Moment): WireDelivery;
 }

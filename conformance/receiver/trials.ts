@@ -8,34 +8,34 @@ import { vectors } from "./vectors/index.ts";
 import type { Materials, Policy, Vector } from "./vectors/vector.ts";
 import type { Verdict, WireDelivery } from "../deliveries/delivery.ts";
 
-/** The keys that deliveries are made with. */
+/** Keys of deliveries. */
 export type Keys = Pick<Materials, "secret" | "privateKey" | "otherSecret" | "otherPrivateKey">;
 
 export interface TrialSettings {
   readonly policy: Policy;
   readonly keys: Keys;
-  /** What the endpoint wants to be shown. */
+  /** Credentials that the endpoint requires. */
   readonly shown: Shown | undefined;
-  /** An event that the receiver takes. */
+  /** Event that the receiver accepts. */
   readonly event: JsonObject;
   readonly organization: string;
 }
 
-/** Trials, and the delivery that stands for a genuine one. */
+/** Trials, and the genuine delivery. */
 export interface Trials {
   readonly trials: readonly Trial[];
   readonly genuine: Trial;
 }
 
-/** The trials that were asked for. */
+/** Selected trials. */
 export interface Selected extends Trials {
-  /** The stories that were asked for. */
+  /** Selected stories. */
   readonly told: readonly Story[];
-  /** Whether the effects of what is to be refused are counted. */
+  /** True if the effects of refused deliveries are counted. */
   readonly isWeighed: boolean;
 }
 
-/** All that a receiver is tried with. */
+/** All trials of a receiver. */
 export function trialsOf(settings: TrialSettings): Trials {
   const genuine = trialOf(vectorNamed("valid-delivery"), settings);
   const asked = vectors.filter((vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy));
@@ -80,26 +80,23 @@ function trialOf(vector: Vector, settings: TrialSettings): Trial {
   };
 }
 
-/** The event as it happens at a moment: a receiver may tell events apart by their own id as well. */
+/** Event of a trial, with its own id and time, because a receiver may compare those as well. */
 function bodyOf({ event, organization }: TrialSettings, { now, id }: Moment): Uint8Array {
   const time = new Date(now * 1000).toISOString();
   return Buffer.from(JSON.stringify({ ...event, id: id.replace("msg_", "evt_"), time, organization }));
 }
 
-/**
- * Whether what is wrong with a delivery is wrong only for other policies: the platform sends no such thing, so a
- * receiver that refuses it, though it need not, harms nobody.
- */
+/** True if a vector is wrong only for other policies. The platform never sends it, so a receiver may refuse it. */
 function isForOthers({ expected }: Vector, policy: Policy): boolean {
   return typeof expected !== "string" && expected[policy] === "ok";
 }
 
-/** What a verifier of a policy says of a vector. */
+/** Verdict of a verifier with a policy. */
 function verdictOf({ expected }: Vector, policy: Policy): Verdict {
   return typeof expected === "string" ? expected : expected[policy];
 }
 
-/** Genuine deliveries, whose sender does not show what the endpoint wants; and one that shows it in another case. */
+/** Genuine deliveries with wrong or missing credentials for the endpoint, and with its header in other letter case. */
 function authenticationTrials(genuine: Trial, shown: Shown): readonly Trial[] {
   const base = { ...genuine, family: "authentication", topic: "endpoint-authentication" } as const;
   const [name, value] = shown.header;
@@ -144,7 +141,7 @@ function vectorNamed(name: string): Vector {
 }
 
 /**
- * The trials and stories of these names, or of families of these names; all where none is said.
+ * Trials and stories with these names or families. Default: all.
  * @throws ToolError "nothing-to-try".
  */
 export function selected({ trials, genuine }: Trials, only: readonly string[] = []): Selected {

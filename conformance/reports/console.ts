@@ -9,16 +9,16 @@ export interface ConsoleOptions {
 
 const colourOf = { failed: "red", warned: "yellow", noted: "yellow", skipped: "yellow" } as const;
 
-/** So many groups of one outcome are shown, and so many findings about one operation in full. */
+/** Most groups of one outcome, and most findings of one operation that are shown in full. */
 const MOST = { groups: 10, ofOperation: 3 };
 
-/** So much of what was sent or answered is shown on a line; a curl line is never cut. */
+/** Longest text of a request or response on a line. A curl line is never cut. */
 const LONGEST = 300;
 
-/** Ends the colours that somebody else has begun. */
+/** Resets colours that a program may have left on. */
 const RESET = "\u001b[0m";
 
-/** A judgement as a person reads it: findings first, the worst of them on top, the sum last. What passed is not listed. */
+/** Judgement as text: findings first, the gravest on top, the summary last. Passed cases are not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
   const paint = (colour: "red" | "green" | "yellow", text: string): string =>
     colours ? styleText(colour, text, { validateStream: false }) : text;
@@ -36,14 +36,14 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
 }
 
-/** Cases in their order, those that have a cause in common together, and those that are about one operation. */
+/** Cases in groups with one cause or one operation, in order. */
 function together(cases: readonly Case[]): readonly (readonly Case[])[] {
   const nameOf = ({ suite, cause, spot }: Case): string | undefined =>
     cause === undefined ? spot && `${suite} at ${spot.operation}` : `${suite} ${cause}`;
   return [...Map.groupBy(cases, (each) => nameOf(each) ?? each).values()];
 }
 
-/** Of those with one cause the first in full, of those about one operation some. */
+/** Lines of a group: the first of one cause in full, some of one operation. */
 function groupLines(group: readonly Case[], label: string): string[] {
   const [first, ...others] = group as [Case, ...Case[]];
   const inFull = first.cause === undefined ? group.slice(0, MOST.ofOperation) : [first];
@@ -61,7 +61,7 @@ function groupLines(group: readonly Case[], label: string): string[] {
   ];
 }
 
-/** How many more there are than anybody reads on a terminal, and where. */
+/** Line that counts the findings which are not shown, and names the report that has them. */
 function restLine(groups: readonly (readonly Case[])[], label: string): string[] {
   if (groups.length === 0) return [];
   const cases = groups.flat();
@@ -71,7 +71,7 @@ function restLine(groups: readonly (readonly Case[])[], label: string): string[]
   return [`${label} ${cases.length} more: ${places.join(", ")}\n     --report html:FILE shows all of them\n\n`];
 }
 
-/** A case as it is printed: its name behind a label, and what belongs to it below. */
+/** Lines of a case: its name after a label, and its details below. */
 export function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
   const width = Math.max(0, ...details.map(([title]) => title.length)) + 1;
   return [
@@ -82,8 +82,8 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
 }
 
 /**
- * Lines that are copied and run stand as they are, what a program said by lines and in its colours (whoever keeps
- * that takes all else out of it), all else on one line. Nothing of it is a command to the terminal.
+ * Text of a detail. Commands stay as they are, output of a program keeps its lines and colours, and everything else
+ * goes on one line. Nothing in it can control the terminal.
  */
 function shown(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;

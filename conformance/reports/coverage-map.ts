@@ -7,14 +7,14 @@ import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
 import { anchored } from "./markup.ts";
 
-/** What of an operation is shown in a place of its own, with the findings about it. */
+/** Row of an operation's matrix, with its findings. */
 interface Row {
   readonly operation: OperationCoverage;
   readonly anchor: string;
   readonly findings: readonly Finding[];
 }
 
-/** What there is to be asked of an exchange, in the order in which it is told: checks first, then each phase. */
+/** Columns of the matrix: checks first, then each phase. */
 const groups = [
   { name: "checks", of: checks },
   ...phases.map(({ id }) => ({ name: id as string, of: properties.filter(({ phase }) => phase === id) })),
@@ -22,7 +22,7 @@ const groups = [
 
 const claims = new Map(groups.flatMap(({ of }) => of.map(({ id, claim }) => [id, claim] as const)));
 
-/** Every operation as a tile that leads to what is told of it. */
+/** Tile for each operation, with a link to its details. */
 export function tiles(
   coverage: Coverage,
   findings: readonly Finding[],
@@ -69,7 +69,7 @@ function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | 
   return statuses.every(({ isDocumented, count }) => !isDocumented || count > 0) ? "full" : "part";
 }
 
-/** How much of the contracts was exercised: in sums, then folded by API and operation, checks against statuses. */
+/** Coverage of the contracts: totals, then details by API and operation. */
 export function coverageSection(coverage: Coverage, findings: readonly Finding[]): string {
   const { operations, documentedStatuses, parameters, enumValues } = coverage;
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
@@ -118,7 +118,7 @@ ${sentList(operation)}
 </details>`;
 }
 
-/** Checks against statuses: how many exchanges were asked about, and what was found. */
+/** Matrix of checks against status codes: numbers of judged exchanges, and findings. */
 function matrix(operation: OperationCoverage, findings: readonly Finding[]): string {
   const besides = findings.map(({ spot }) => placeOf(spot.status, operation));
   const columns = [...new Set([...operation.statuses.map(({ status }) => status), ...besides])];
@@ -148,7 +148,7 @@ function cell(count: number, most: number, findings: readonly Finding[]): string
     return `<a class="${kindOf(each)}" href="#${each.anchor}" title="${label}" aria-label="${label}">${kindOf(each) === "noted" ? "i" : "✕"}</a>`;
   });
   if (count === 0 && links.length === 0) return `<td class="none"></td>`;
-  // As dark as it is full, by orders of magnitude.
+  // Shade by orders of magnitude.
   const heat = Math.ceil((4 * Math.log(count + 1)) / Math.log(most + 1));
   return `<td class="heat${heat}">${count === 0 ? "" : count}${links.join("")}</td>`;
 }
@@ -164,7 +164,7 @@ function at(
   );
 }
 
-/** The parameters, and the values of enums, each with whether it was sent. */
+/** Parameters and enum values, with a mark on those that were sent. */
 function sentList({ parameters, enums }: OperationCoverage): string {
   const items = [
     ...parameters.map(({ name, requests }) => [name, chip(requests > 0, `${requests} ×`)] as const),

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import type { Drift } from "../drift/drift.ts";
 
-/** What was seen beyond the contracts; nothing where nothing was. */
+/** Section on what is beyond the contracts. Empty without drift. */
 export function driftSection(drift: readonly Drift[], citation = ""): string {
   if (drift.length === 0) return "";
   const blocks = drift.map(

@@ -2,7 +2,7 @@ import { escapeMarkup } from "../../formats/index.ts";
 import type { Ground } from "../findings/basis-share.ts";
 import { percentOf } from "../model/counted.ts";
 
-/** How much was judged on stated ground, as a part of a page: a bar for each API. */
+/** Section on the share of stated parts, with a bar for each API. */
 export function groundSection({ judged, stated, apis }: Ground): string {
   if (judged === 0) return "";
   const rows = apis.map(

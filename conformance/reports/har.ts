@@ -3,7 +3,7 @@ import type { Archive } from "../archive/archive.ts";
 import type { Judgement } from "./judgement.ts";
 import { counted } from "../model/counted.ts";
 
-/** The exchanges of a run as an HTTP Archive (HAR 1.2), with what each was for. */
+/** Exchanges of a run as an HTTP Archive (HAR 1.2), with their purpose. */
 export function renderHar(archive: Archive | undefined, { outcomes = [] }: Pick<Judgement, "outcomes"> = {}): string {
   const untested = outcomes.flatMap(({ operation, message }) => (message === null ? [] : [`${operation}: ${message}`]));
   const comment = [
@@ -13,7 +13,7 @@ export function renderHar(archive: Archive | undefined, { outcomes = [] }: Pick<
   return `${JSON.stringify(harOf(archive?.entries() ?? [], comment.length > 0 ? comment.join(". ") : undefined))}\n`;
 }
 
-/** What is not in an archive; nothing where all is. */
+/** Note on exchanges that the archive omits. Undefined if it is complete. */
 export function noteOf(archive: Archive): string | undefined {
   const omitted = archive.omitted();
   if (omitted === 0) return undefined;

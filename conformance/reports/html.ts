@@ -16,10 +16,10 @@ const words: Readonly<Record<Outcome, string>> = {
   passed: "passed",
 };
 
-/** Of more, each failure is folded: one looks at the map first. */
+/** With more failures, all of them are folded, so that the map comes first. */
 const MOST_OPEN = 5;
 
-/** A judgement as one page that asks for nothing else: the sum, what was tried at a glance, then each finding. */
+/** Judgement as one page without external resources: summary, map, findings. */
 export function renderHtml(judgement: Judgement): string {
   const {
     title,
@@ -60,7 +60,7 @@ function sumItem(kind: Outcome, cases: readonly Case[]): string {
   return count === 0 ? "" : `<li class="${kind}"><b>${count}</b> ${words[kind]}</li>`;
 }
 
-/** One mark a case: what failed leads to its finding. */
+/** One mark for each case. A failed case links to its finding. */
 function suiteRow(suite: string, cases: readonly Case[]): string {
   const marks = cases.map((each) => {
     const title = escapeMarkup(`${each.name}: ${each.outcome}`);
@@ -71,7 +71,7 @@ function suiteRow(suite: string, cases: readonly Case[]): string {
   return `<tr><th scope="row">${escapeMarkup(suite)}</th><td class="marks">${marks.join("")}</td><td>${cases.filter(({ outcome }) => outcome === "passed").length}/${cases.length}</td></tr>\n`;
 }
 
-/** What has to be seen, the worst first; what was skipped apart, since it is no finding. */
+/** Findings, gravest first, and skipped cases in a section of their own. */
 function findingSections(cases: readonly Case[]): string {
   const isOpen = cases.filter(({ outcome }) => outcome === "failed").length <= MOST_OPEN;
   const blocks = (...kinds: readonly Outcome[]): string[] =>

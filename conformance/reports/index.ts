@@ -10,31 +10,31 @@ import type { ReportPart } from "./part.ts";
 export { renderConsole } from "./console.ts";
 export type { Case, Judgement } from "./judgement.ts";
 
-/** What a run came to, as it is, and in the form that all reports print. */
+/** Result of a run: its report, and its judgement. */
 export interface Reported {
   readonly report: unknown;
   readonly judgement: Judgement;
-  /** The exchanges of the run, where they were kept. */
+  /** Exchanges of the run, if they were recorded. */
   readonly archive?: Archive;
 }
 
-/** A report as it goes to a file. */
+/** Renders a report for a file. */
 export type Render = (reported: Reported) => string | readonly ReportPart[];
 
-/** The catalogue of reports that go to files, by the name that --report takes. */
+/** Catalogue of file reports, by the name for --report. */
 export const fileReports: Readonly<Record<string, Render>> = {
   json: ({ report }) => renderJson(report),
   junit: ({ judgement }) => renderJUnit(judgement),
   html: ({ judgement }) => renderHtml(judgement),
 };
 
-/** The same, where it is known what is beyond the contracts. */
+/** Reports of commands that see drift. */
 export const proxyReports: Readonly<Record<string, Render>> = {
   ...fileReports,
   overlay: ({ judgement: { drift = [], target } }) => renderOverlay(drift, target),
 };
 
-/** The same, with those that only a run of conformance has. */
+/** Reports of a conformance run. */
 export const conformReports: Readonly<Record<string, Render>> = {
   ...proxyReports,
   har: ({ archive, judgement }) => renderHar(archive, judgement),

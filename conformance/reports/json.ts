@@ -1,4 +1,4 @@
-/** A report as JSON; its shape is its type. */
+/** Report as JSON. Its type documents its members. */
 export function renderJson(report: unknown): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

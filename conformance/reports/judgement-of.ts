@@ -10,7 +10,7 @@ import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
-/** A conformance run as reports print it: a case for each finding, and for each operation of which nothing was found. */
+/** Conformance run in the common form of reports: a case for each finding, and for each operation without one. */
 export function judgementOf(
   report: Report,
   { archive, profile = {} }: { readonly archive?: Archive | undefined; readonly profile?: Citations } = {},
@@ -40,7 +40,7 @@ export function judgementOf(
   const groups = groupByCause(failures);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;
-  // What is told of very many operations in the same words, such as that they may change something.
+  // Reasons that many operations share word by word, such as a read-only run.
   const alike = new Set(
     outcomes.flatMap(({ api, operation, requests: sent, message }) =>
       sent === 0 && message !== null ? [`${api} ${operation} ${message}`] : [],
@@ -121,7 +121,7 @@ export function judgementOf(
   };
 }
 
-/** The findings of one cause, with one headline for all of them. */
+/** Cases of the findings with one cause, under one headline. */
 function groupedCases({ cause, headline, findings }: CauseGroup, profile: Citations): readonly Case[] {
   const cases = findings.map((failure) => caseOf(failure, "failed", profile));
   if (cases.length === 1) return cases;
@@ -142,7 +142,7 @@ function shardWords({ shard }: Report): string {
   return shard ? `, shard ${shard.parts.join(" and ")} of ${shard.of}` : "";
 }
 
-/** What there is to know of a run on a live deployment. */
+/** Notes about a live deployment. */
 function liveNotes({
   slowed = { times: 0, waitedMs: 0 },
   organization,
@@ -171,7 +171,7 @@ export function driftCitation(profile: Citations): string {
   return citationOf(profile, "additions", "open-enums");
 }
 
-/** Where what is beyond the contracts can be had. */
+/** Note on drift, and on the report that lists it. */
 export function driftNotes(things: number, omitted: number): readonly string[] {
   if (things === 0) return [];
   const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
@@ -187,10 +187,10 @@ function groundText({ judged, stated }: Report["ground"]): string {
   return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
 }
 
-/** What is told of a finding: of real traffic, less than of a run. */
+/** Finding of a run, or of recorded traffic, which has fewer members. */
 type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
 
-/** A finding as reports print it. */
+/** Finding in the common form of reports. */
 export function caseOf(failure: Told, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
@@ -206,7 +206,7 @@ export function caseOf(failure: Told, outcome: Outcome, profile: Citations = {})
     ].join(", "),
     spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
     message,
-    // One status is the same thing of each operation.
+    // The same undocumented status of several operations is one cause.
     ...(patch && { cause: `expected ${response.status}` }),
     details: [
       ...(code === null ? [] : [["fault", faultName(code)] as const]),
@@ -228,7 +228,7 @@ export function caseOf(failure: Told, outcome: Outcome, profile: Citations = {})
   };
 }
 
-/** So much of a body is shown on a line of a story; whoever needs all of it has the curl lines. */
+/** Longest body on a line of a story. The curl lines have all of it. */
 const LONGEST_BODY = 200;
 
 function storyLine({ method, url, as, body, status }: StoryStep): string {
@@ -238,7 +238,7 @@ function storyLine({ method, url, as, body, status }: StoryStep): string {
   return [method, path, ...(sent === null ? [] : [sent]), ...(as === null ? [] : ["with", as]), "->", status].join(" ");
 }
 
-/** What was sent and what was answered, as lines. */
+/** Request and response as lines. */
 export function exchangeLines({
   request,
   response,

@@ -4,72 +4,72 @@ import type { Ground } from "../findings/basis-share.ts";
 import type { OperationOutcome } from "../findings/report.ts";
 
 /**
- * What became of one thing that was tried: `warned` where it should be otherwise though nobody can demand it,
- * `noted` where it rests on what is assumed.
+ * Result of one case. `warned`: the result should be different, but nothing demands it. `noted`: it rests on assumed
+ * parts.
  */
 export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
-/** Where on the map of a run a finding belongs. */
+/** Place of a finding on the coverage map. */
 export interface Spot {
   /** "METHOD /path/{template}". */
   readonly operation: string;
-  /** The check or property that failed. */
+  /** Failed check or property. */
   readonly check: string;
-  /** Of the answer; 0 where there was none. */
+  /** Status code of the response. 0 without a response. */
   readonly status: number;
-  /** Whether it did not show again when it was tried again. */
+  /** True if the finding did not recur in a second try. */
   readonly isFlaky?: boolean;
 }
 
-/** One thing that was tried, in the form that all reports print. */
+/** Tested subject with its result, in the form that all reports print. */
 export interface Case {
-  /** What it belongs to: an API, a family of vectors, a fault. */
+  /** Group of the case: an API, a family of vectors, a fault. */
   readonly suite: string;
-  /** Unique in its suite. */
+  /** Name, unique in its suite. */
   readonly name: string;
   readonly outcome: Outcome;
   /** Clause and basis: "section 5.3", "section 9.6, stated". Absent without either. */
   readonly source?: string;
-  /** Where it belongs on a map, where it is a finding about an operation. */
+  /** Place on the coverage map, for findings about an operation. */
   readonly spot?: Spot;
-  /** What is wrong, or why it was skipped, as a sentence. */
+  /** Finding, or the reason for a skip, as a sentence. */
   readonly message?: string;
-  /** What several cases may have in common: of those, a person is shown the first in full. */
+  /** Key that cases may share. Text reports show the first of them in full. */
   readonly cause?: string;
-  /** What these have in common, in plain words. */
+  /** Summary of the cases that share the cause. */
   readonly headline?: string;
-  /** All it takes to understand it and to see it again: what was sent, what came back, a curl line, what to change. */
+  /** Labelled lines to understand and reproduce the case: request, response, curl command, remedy. */
   readonly details?: readonly (readonly [label: string, text: string])[];
-  /** The requests that a person follows it with by hand, one after the other; on a page, folded. */
+  /** Requests to repeat by hand, in order. A page folds them. */
   readonly story?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
-  /** What there is room for on a page alone, where it can be folded. */
+  /** Further lines for a page only, folded. */
   readonly folded?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
 }
 
-/** What a run came to, in the form that all reports print. Nothing in it is secret. */
+/** Result of a command in the form that all reports print, without secrets. */
 export interface Judgement {
-  /** The command, as a person would call the report: "concord webhooks test-receiver". */
+  /** The command: "concord webhooks test-receiver". */
   readonly title: string;
-  /** What was judged: a URL, a command, files. */
+  /** Tested subject: a URL, a command, files. */
   readonly target: string;
   readonly durationMs: number;
-  /** What was done, in words that go after "in": "84 vectors, 91 requests". */
+  /** Amount of work, for use after "in": "84 vectors, 91 requests". */
   readonly scope: string;
   readonly cases: readonly Case[];
-  /** What has to be known to read it, as sentences. */
+  /** Notes for the reader, as sentences. */
   readonly notes?: readonly string[];
-  /** How much was judged on stated ground, by API. */
+  /** Share of stated parts by API. */
   readonly ground?: Ground;
-  /** How much of the contracts was exercised, where they were gone through. */
+  /** Coverage of the contracts, if the command has one. */
   readonly coverage?: Coverage;
-  /** Of each operation, whether a valid request succeeded. */
+  /** Outcome of each operation: whether a valid request succeeded. */
   readonly outcomes?: readonly OperationOutcome[];
-  /** What was seen beyond them. */
+  /** Values, fields and status codes beyond the contracts. */
   readonly drift?: readonly Drift[];
   /** Clauses that allow drift, in brackets. */
   readonly driftCitation?: string;
-  /** Why nothing could be judged, as a sentence; nothing where something could. */
+  /** Reason why nothing was judged. Absent if something was. */
   readonly unjudged?: string;
-  /** Whether the run was ended before it was done. */
+  /** True if the run ended early. */
   readonly interrupted: boolean;
 }

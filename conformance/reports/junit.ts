@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import type { Case, Judgement } from "./judgement.ts";
 
-/** A judgement as JUnit XML: a failure where something failed, a skip where it was skipped; all else passes. */
+/** Judgement as JUnit XML. Failed cases are failures, skipped ones are skipped, and all others pass. */
 export function renderJUnit({ title, target, durationMs, cases, unjudged }: Judgement): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(([suite, members]) => {
     const failed = members.filter(({ outcome }) => outcome === "failed").length;
@@ -11,7 +11,7 @@ export function renderJUnit({ title, target, durationMs, cases, unjudged }: Judg
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(`${title} ${target}`)}" time="${durationMs / 1000}">\n${suites.join("")}${unjudged === undefined ? "" : errorSuite(title, unjudged)}</testsuites>\n`;
 }
 
-/** Where nothing could be judged, what passed proves nothing: whoever reads this is to see red. */
+/** If nothing was judged, the suite fails, because passed cases would prove nothing. */
 function errorSuite(title: string, message: string): string {
   const name = escapeMarkup(title);
   return `  <testsuite name="${name}" tests="1" failures="0" errors="1" skipped="0">\n    <testcase classname="${name}" name="access">\n      <error message="${escapeMarkup(message)}"/>\n    </testcase>\n  </testsuite>\n`;

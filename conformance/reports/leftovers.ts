@@ -1,9 +1,9 @@
 import { counted } from "../model/counted.ts";
 
-/** So many of those that are left for one reason are named. */
+/** Number of leftovers that are named for one reason. */
 const MOST_NAMED = 3;
 
-/** What could not be removed, by why: a run may leave hundreds of things for one reason. */
+/** Notes on items that could not be removed, grouped by reason, since a run may leave hundreds. */
 export function leftoverNotes(leftovers: readonly string[]): readonly string[] {
   const groups = Map.groupBy(leftovers.map(partsOf), ({ reason }) => reason);
   return [...groups].flatMap(([reason, all]) => {

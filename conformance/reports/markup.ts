@@ -1,4 +1,4 @@
-/** Where a link leads: into what is folded, since that opens itself only for what is in it. */
+/** Anchor within folded content, because a browser opens it only for an anchor inside. */
 export function anchored(id: string): string {
   return `<span class="anchor" id="${id}"></span>`;
 }

@@ -2,8 +2,8 @@ import type { Drift } from "../drift/drift.ts";
 import type { ReportPart } from "./part.ts";
 
 /**
- * What was seen beyond the contracts, as an OpenAPI Overlay 1.0 that makes a contract list it. An overlay is for
- * one document: of several contracts there are several.
+ * Drift as an OpenAPI Overlay 1.0 that adds it to the contract. An overlay is for one document, so several contracts
+ * need several overlays.
  */
 export function renderOverlay(drift: readonly Drift[], target: string): string | readonly ReportPart[] {
   const overlays = [...Map.groupBy(drift, ({ api }) => api)].map(([api, members]) => ({
@@ -21,7 +21,7 @@ export function renderOverlay(drift: readonly Drift[], target: string): string |
   return overlays.length === 1 ? only.text : overlays;
 }
 
-/** One that changes nothing: an overlay has at least one action. */
+/** Overlay without effect, since an overlay needs at least one action. */
 function nothingBeyond(target: string): string {
   const info = { title: `Nothing is beyond the contracts: ${target}`, version: "1" };
   return written({ info, actions: [{ target: "$.info", update: {} }] });

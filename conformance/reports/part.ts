@@ -1,4 +1,4 @@
-/** One of several files that a report is: its name goes before the ending of the file that was asked for. */
+/** One of several files of a report. Its name goes before the extension of the requested file. */
 export interface ReportPart {
   readonly name: string;
   readonly text: string;

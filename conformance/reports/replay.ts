@@ -9,7 +9,7 @@ import { counted } from "../model/counted.ts";
 const ends = { shows: "it still shows", gone: "it is gone", untried: "it could not be tried" } as const;
 const labels = { shows: "FAIL", gone: "GONE", untried: "SKIP" } as const;
 
-/** A finding that was tried again as a person reads it: what was answered then, and what now. */
+/** Replayed finding as text: the response in the report, and the response now. */
 export function renderReplay(
   { failure, target, shows, reason, now, requests, leftovers }: Replayed,
   profile: Citations = {},
@@ -31,7 +31,7 @@ export function renderReplay(
   ].join("\n");
 }
 
-/** The findings of a report, a line each: what can be replayed. */
+/** Replayable findings of a report, one on each line. */
 export function renderFindings(findings: readonly Failure[]): string {
   return findings
     .map(({ id, check, operation, message }) => `${visible(`${id}  ${operation}  ${check}: ${message}`)}\n`)

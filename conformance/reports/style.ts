@@ -1,4 +1,4 @@
-/** How a report looks. */
+/** Style sheet of a report. */
 export const style = `
 :root { --failed: var(--red); --warned: var(--amber); --noted: var(--blue); --passed: var(--green);
   --flaky: light-dark(#7b3fa0, #d2a8ff); --skipped: light-dark(#8a9299, #6e767d);

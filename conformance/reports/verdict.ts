@@ -1,17 +1,17 @@
 import type { Judgement, Outcome } from "./judgement.ts";
 import { counted } from "../model/counted.ts";
 
-/** The outcomes that a reader has to see, the worst first, and how each is labelled. */
+/** Outcomes that a reader must see, gravest first, with their labels. */
 export const labels = { failed: "FAIL", warned: "WARN", noted: "INFO", skipped: "SKIP" } as const;
 
-/** What a judgement comes to. */
+/** Summary of a judgement. */
 export interface Sum {
   readonly outcome: "failed" | "interrupted" | "passed";
-  /** As the beginning of a sentence: "2 failures, 1 warning". */
+  /** Beginning of a sentence: "2 failures, 1 warning". */
   readonly text: string;
 }
 
-/** The verdict on a whole run. */
+/** Summary of a whole run. */
 export function sumOf({ cases, interrupted, unjudged }: Judgement): Sum {
   const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
   const told = [

@@ -8,14 +8,14 @@ import type { Failure } from "../findings/report.ts";
 import type { Session } from "./session.ts";
 import { tryOperation } from "./try-operation.ts";
 
-/** So many paths are asked for before none of them counts as known to the target. */
+/** Number of paths to request before all paths count as unknown. */
 const MOST_PATHS = 20;
 
 /**
- * Stops a run whose target knows none of the paths of the contracts: each that can be read without naming an item is
- * answered 404, or with a web page. A 404 that the contract documents proves nothing, unless a mock says that it does
- * not serve that API. Where no contracts were named, 401 and 403 do not show either that a path is known. In the usual
- * case the first answer, which the run needs anyway, shows otherwise. Returns what is found on the way.
+ * Stops a run whose target knows none of the paths of the contracts: every path that can be read without an item
+ * returns 404 or a web page. A documented 404 proves nothing, unless a mock says that it does not serve the API. If no
+ * contracts were named, a 401 or 403 does not prove that a path exists, either. Usually the first response, which the
+ * run needs anyway, settles it. Returns the findings of these requests.
  * @throws ToolError "unknown-paths".
  */
 export async function checkPaths(all: readonly Chosen[], session: Session): Promise<readonly Failure[]> {
@@ -25,7 +25,7 @@ export async function checkPaths(all: readonly Chosen[], session: Session): Prom
   const tallyOf = ({ operation }: Chosen): Tally | undefined => recorder.outcomes.tallyOf(operation);
   const isAsked = (each: Chosen): boolean => (tallyOf(each)?.requests ?? 0) > 0;
   const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
-  // Those that were asked for already need no request.
+  // Paths that have a response already need no further request.
   const known = readable.slice(0, MOST_PATHS).toSorted((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
   const unknown: Unknown[] = [];
   for (const each of known) {
@@ -37,7 +37,7 @@ export async function checkPaths(all: readonly Chosen[], session: Session): Prom
     const refusals = isPlatform ? [401, 403].filter((status) => misses.has(status)) : [];
     const others = [...misses.keys()].filter((miss) => miss !== 404 && miss !== "web-page");
     if (successes > 0 || others.length > refusals.length) return findings;
-    // Where no request could be sent, nothing is known.
+    // Without any sent request, nothing is known.
     const isMissing =
       misses.has("web-page") || (misses.has(404) && (isUnserved || responseFor(operation, 404)?.status !== "404"));
     if (isMissing || refusals.length > 0) unknown.push({ operation, isMissing, refusals });
@@ -46,11 +46,11 @@ export async function checkPaths(all: readonly Chosen[], session: Session): Prom
   throw unknownPaths(unknown, deployment, isPlatform);
 }
 
-/** An operation of which no answer shows that the target knows its path. */
+/** Operation without a response that proves its path. */
 interface Unknown {
   readonly operation: Operation;
   readonly isMissing: boolean;
-  /** The statuses that refused the credentials. */
+  /** Status codes that refused the credentials. */
   readonly refusals: readonly number[];
 }
 
@@ -80,7 +80,7 @@ function unknownPaths(unknown: readonly Unknown[], { url, mockApis }: Deployment
   });
 }
 
-/** So many APIs are named in an error. */
+/** Number of APIs that an error names. */
 const MOST_NAMED = 3;
 
 function quoted(apis: readonly string[]): string {

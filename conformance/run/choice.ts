@@ -17,7 +17,7 @@ import { unknownApi } from "../target/unknown-api.ts";
 
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 
-/** All operations that contracts have, also by GraphQL, and those that they had once. */
+/** All operations of the contracts, including GraphQL endpoints and removed operations. */
 export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly Chosen[] {
   const ofRemoved = chosen.filter((property) => property === removedGone);
   return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
@@ -30,7 +30,10 @@ export function operationsOf(contracts: readonly Contract[], chosen: readonly Pr
   ]);
 }
 
-/** Those that are to be tried, in their order: what is made first is there to be listed and read; what takes it away comes last. */
+/**
+ * Operations to test, in order. Creating operations come first, so that items exist for reading and listing; deleting
+ * operations come last.
+ */
 export function wantedOf(
   all: readonly Chosen[],
   { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
@@ -53,17 +56,17 @@ export function isJudged(basis: Basis, includeAssumed: boolean): boolean {
   return includeAssumed || basis === "stated";
 }
 
-/** A target that is only read is not sent what may change something. */
+/** True if the mode allows the operation. In read-only mode, only safe operations are allowed. */
 export function isAllowed({ operation }: Chosen, mode: Report["mode"]): boolean {
   return mode === "sandbox" || operation.safe;
 }
 
-/** Whether it is asked for before anything is made that could be in it. */
+/** True for a list, which is read before the run creates any item. */
 export function isEarly({ contract, operation }: Chosen): boolean {
   return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
 }
 
-/** What is tried early. */
+/** Properties that are tested before the run creates any item. */
 export function earlyOf(chosen: readonly Property[]): readonly Property[] {
   return chosen.filter((property) => property.id === "plain-request-conforms");
 }
@@ -73,7 +76,7 @@ function rankOf({ contract, operation }: Chosen): number {
   return isMaking(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
 }
 
-/** The GraphQL schemas that operations of other contracts stand for, each by the API and the name of the operation. */
+/** GraphQL schemas behind operations of other contracts, by API and operation name. */
 function schemasOf(contracts: readonly Contract[]): ReadonlyMap<string, readonly string[]> {
   const pairs = mountsOf(contracts).flatMap(({ schema, routes }) =>
     routes.map(({ api, name }) => [`${api} ${name}`, schema.api] as const),
@@ -89,7 +92,7 @@ export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contra
 }
 
 /**
- * What is claimed: of a check that is a property, that alone; of one that every answer is asked for, all.
+ * Properties to test. A check that is a property selects that property alone; any other check needs all properties.
  * @throws ToolError "unknown-property", "unknown-check" or "unknown-phase".
  */
 export function propertiesOf({
@@ -119,7 +122,7 @@ export function propertiesOf({
   });
 }
 
-/** The mode is said where it is known. */
+/** The mode is part of the hint, if it is known. */
 export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
   const wanted = operation ?? apis?.join(", ");
   const hint =

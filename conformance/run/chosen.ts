@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Property } from "../scope/property.ts";
 
-/** An operation that can be tried, and what is claimed of it. */
+/** Operation to test, and its properties. */
 export interface Chosen {
   readonly contract: Contract;
   readonly operation: Operation;

@@ -1,20 +1,20 @@
 import type { Failure } from "../findings/report.ts";
 
-/** How much of what is tried of an API may be spent on trying its findings again: shards of a run spend the same. */
+/** Most findings of an API that are confirmed, and most requests for them. Shards of a run have the same limits. */
 const MOST = { findings: 12, requests: 150 } as const;
 
-/** Tries findings again; shared by all operations of a run. */
+/** Confirms findings by a second try. All operations of a run share it. */
 export interface Confirmation {
-  /** The same, with those marked that do not show again. */
+  /** The findings, with a mark on those that did not recur. */
   confirm(failures: readonly Failure[], again: TryAgain): Promise<readonly Failure[]>;
 }
 
-/** Whether a finding shows again; nothing where that cannot be said. */
+/** True if a finding recurs. Undefined if it could not be tried. */
 type TryAgain = (failure: Failure, isWhole: boolean) => Promise<boolean | undefined>;
 
 /**
- * A finding is tried again by itself on other items, and where it does not show, the whole way that led to it: so what
- * needs something before it is not called flaky. A race shows by chance: it may well be.
+ * Tries a finding first alone on other items and, if it does not recur, with all requests that led to it. So a finding
+ * that needs earlier requests does not count as flaky. A race may still count as flaky, because it recurs by chance.
  */
 export function createConfirmation(requests: () => number): Confirmation {
   const known = new Map<string, Failure["flaky"]>();

@@ -13,76 +13,76 @@ import type { Shard } from "./shard.ts";
 /** Options of `conform()`. */
 export interface ConformOptions {
   readonly contracts: readonly Contract[];
-  /** What is special about the provider: its promises, and the clauses that findings cite. Default: `defaultConformance`. */
+  /** Promises and clauses of the provider. Default: `defaultConformance`. */
   readonly profile?: ConformanceProfile;
-  /** Base address of the provider; of the APIs that are not in `places`. */
+  /** Base URL of the provider, for APIs that are not in `places`. */
   readonly target?: string;
-  /** Where APIs are that have a host of their own. */
+  /** APIs with a host of their own. */
   readonly places?: Readonly<Record<string, Place>>;
   readonly token?: string;
-  /** Sends the requests: `mock.dispatcher` needs no port. Connections to the target, if not said. */
+  /** Sends the requests, such as `mock.dispatcher`, which needs no port. Default: connections to the target. */
   readonly dispatcher?: Dispatcher;
-  /** The proxies that connections go through; none if not said. */
+  /** Proxies for connections. Default: none. */
   readonly proxy?: ProxyPlaces;
-  /** Whose certificates are trusted, beside those that Node trusts. */
+  /** Certificates to trust in addition to those of Node. */
   readonly trust?: Trust;
-  /** Tokens of others; on a Concord mock, another organization is known without one. */
+  /** Tokens of other identities. A Concord mock has another organization without one. */
   readonly identities?: IdentityTokens;
-  /** The variables that commands take the tokens from, where they are not the usual ones. */
+  /** Environment variables of the tokens, if they differ from the defaults. */
   readonly variables?: TokenVariables;
-  /** Sandbox where the target is a Concord mock, else read-only, if not said. */
+  /** Default: "sandbox" for a Concord mock, else "read-only". */
   readonly mode?: "read-only" | "sandbox";
-  /** Try and judge what the specification does not show, too. */
+  /** Also tests parts that are only assumed. */
   readonly includeAssumed?: boolean;
-  /** The same seed sends the same requests to a target in the same state; a random one if not said. */
+  /** With the same seed, a target in the same state gets the same requests. Default: random. */
   readonly seed?: number;
-  /** How many requests each property may send to an operation; 25 if not said. */
+  /** Most requests of a property to an operation. Default: 25. */
   readonly runs?: number;
-  /** Only operations whose api, id or name ("GET /path") is this. */
+  /** Only operations with this API, id or name ("GET /path"). */
   readonly operation?: string;
   /** Only operations of these APIs. */
   readonly apis?: readonly string[];
-  /** Only these phases; all if not said. */
+  /** Only these phases. Default: all. */
   readonly phases?: readonly string[];
-  /** Only the property of this id. */
+  /** Only the property with this id. */
   readonly property?: string;
-  /** Only findings of this check; of a property, only that is tried. */
+  /** Only findings of this check. For a property, only that property is tested. */
   readonly check?: string;
-  /** So many requests are sent at most. */
+  /** Most requests of the run. */
   readonly maxRequests?: number;
-  /** So long the run may take, in seconds. */
+  /** Time limit of the run in seconds. */
   readonly maxSeconds?: number;
-  /** So many requests are sent in a second at most; as many as the target takes, if not said. */
+  /** Most requests per second. Default: no limit. */
   readonly rate?: number;
-  /** The time that requests wait for their turns in; real time if not said. */
+  /** Clock of the pauses between requests. Default: real time. */
   readonly clock?: Clock;
-  /** The percentage of operations on which a valid request has to succeed (`belowMinimum`). */
+  /** Percentage of operations that need a successful valid request (`belowMinimum`). */
   readonly minTested?: number;
-  /** Only this share of the APIs. */
+  /** Only this part of the APIs. */
   readonly shard?: Shard;
-  /** The organization that a live deployment is written in. */
+  /** Organization for writes to a live deployment. */
   readonly organization?: string;
-  /** The bundled contracts are used because none were named: live writes then need a named organization. */
+  /** True if the bundled contracts are used because none were named. Live writes then need a named organization. */
   readonly isPlatform?: boolean;
-  /** What it may do to a target beyond sending one request after the other; nothing if not said. */
+  /** Permissions beyond sequential requests. Default: none. */
   readonly leave?: Leave;
-  /** Begin with this counterexample; needs `operation` and `property`. */
+  /** Starts with this counterexample. Requires `operation` and `property`. */
   readonly path?: string;
-  /** Keeps the exchanges of the run. */
+  /** Records the exchanges of the run. */
   readonly archive?: Archive;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** How the replaying command names the contracts, where they are not the platform's own. */
+  /** Arguments for the contracts in printed commands, unless they are the platform's. */
   readonly contractsArguments?: readonly string[];
-  /** The same of overlays. */
+  /** Arguments for the overlays in printed commands. */
   readonly overlaysArguments?: readonly string[];
-  /** An answer that takes longer is a finding, where it is confirmed; nothing is if not said. */
+  /** Responses that take longer are findings, if a second try confirms it. Default: no limit. */
   readonly maxResponseMs?: number;
-  /** How it says, word by word, how the target is reached, beside what is said here. */
+  /** Further arguments of printed commands that are needed to reach the target. */
   readonly reachingArguments?: readonly string[];
-  /** The same for curl. */
+  /** Further arguments of printed curl commands. */
   readonly curlArguments?: readonly string[];
-  /** Is called when what was made is about to be removed, with what tells what is there still. */
+  /** Called before created items are removed. `left` lists those that still exist. */
   readonly onCleaning?: (left: () => readonly string[]) => void;
 }
 

@@ -23,16 +23,16 @@ import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
-/** What happens while an operation is tried. */
+/** Events of a trial of one operation. */
 export interface Watch {
-  /** How often each status was answered. */
+  /** Number of responses by status code. */
   readonly statuses: Record<string, number>;
-  /** Why something could not be judged. */
+  /** Reasons why something could not be judged. */
   readonly skipped: Set<string>;
-  /** What is wrong with an answer that only refuses a request for how often one asks: no property sees it. */
+  /** Flaws of rate-limit refusals, which no property sees. */
   readonly refusals: Finding[];
   readonly patience: Patience;
-  /** The property that is being tried. */
+  /** Property under test. */
   property: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createWatch(property?: string): Watch {
   return { statuses: {}, skipped: new Set(), refusals: [], patience: createPatience(), property };
 }
 
-/** Finds or makes what the operation needs, and compiles its requests. */
+/** Finds or creates the items that the operation needs, and compiles its requests. */
 export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   const { contract, operation, seed, session } = trial;
   const { router, mode, recorder, options } = session;
@@ -57,12 +57,12 @@ export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
   return scopeOf(trial, sending, { known, references });
 }
 
-/** What can be said of an operation before anything is asked for that it needs. */
+/** Scope of an operation before the run reads or creates anything for it. */
 export function scopeBefore(trial: Trial): Scope {
   return scopeOf(trial, createSending(trial, createWatch()), { known: {}, references: {} });
 }
 
-/** What of the target is known, to be named in requests. */
+/** Known values of the target, for use in requests. */
 interface There {
   readonly known: Known;
   readonly references: References;
@@ -120,12 +120,12 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: There): 
   };
 }
 
-/** Ends what is tried, and is no finding: that the answer does not end is one already. */
+/** Ends the trial without a finding, since the endless response is a finding already. */
 class DoesNotEnd extends Error {
   override readonly name = "AbortError";
 }
 
-/** Without the invalid requests that the target says it accepts. */
+/** Requests without those invalid ones that the target says it accepts. */
 function refusable<Some extends { readonly invalid: readonly { readonly basis?: Basis }[] }>(
   requests: Some,
   { acceptsAssumed }: Target,
@@ -136,17 +136,17 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
   }) as Some;
 }
 
-/** How requests of a trial are sent: all that is to be told of them is. */
+/** Ways to send the requests of a trial. All of them are recorded. */
 interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive"> {
-  /** Marks what it makes, and sends it again where it is only refused for how often one asks. */
+  /** Tags created items, and retries after a rate-limit refusal. */
   readonly exchange: Send;
-  /** What the target has taken of an operation that makes items. */
+  /** Requests of a creating operation that the target accepted. */
   acceptedBy(making: Operation): Accepted;
-  /** What is asked for to have something to try is not judged. */
+  /** Starts the judging. Requests that only prepare the trial are not judged. */
   judgeFromNowOn(): void;
 }
 
-/** Somebody else, and the request with their credentials. */
+/** Another identity, and the request with its credentials. */
 interface AsWhom {
   readonly authorized?: WireRequest;
   readonly as?: Identity;
@@ -207,7 +207,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
   ): Promise<Exchange> {
     const endless = session.endless.get(sent);
     if (endless) {
-      // It is a finding of the first property that meets it.
+      // The first property that gets the endless response reports it.
       const error = endless.isFound || watch.property === undefined ? new DoesNotEnd() : endless.error;
       endless.isFound ||= watch.property !== undefined;
       throw error;
@@ -215,7 +215,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
     const to = trial.targetOf(sent);
     const full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
-    // What it waits for its turn is not the target's time.
+    // The time in the queue is not the target's time.
     const begins = (): void => void (started = performance.now());
     const isBack = tracker.begun(sent, as);
     const exchanged = await answered()
@@ -254,7 +254,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
   }
 }
 
-/** What costs something is worked out when it is first asked for, and then kept. */
+/** Computes a costly value on first use, and keeps it. */
 function kept<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => (done ??= { value: work() }).value;

@@ -4,13 +4,13 @@ import type { Tally } from "../exercise/outcome-log.ts";
 import { outcomeOf } from "../findings/outcomes.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** A check of an operation as a whole: of a single exchange it says nothing. */
+/** Check of an operation as a whole, not of a single exchange. */
 export const credentialsAccepted = {
   id: "credentials-accepted",
   claim: "No operation refuses the credentials of the run throughout",
 } as const;
 
-/** The finding that all valid requests to an operation were refused with 401 or 403; undefined where they were not. */
+/** Finding for an operation that refused every valid request with 401 or 403. Undefined for any other operation. */
 export function refusedCredentials(
   { contract, operation }: { readonly contract: Contract; readonly operation: Operation },
   tally: Tally | undefined,

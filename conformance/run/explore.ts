@@ -11,28 +11,28 @@ import { Unsendable } from "../target/unsendable.ts";
 
 export interface Exploration {
   readonly found: readonly Explored[];
-  /** Why nothing was tried. */
+  /** Reason why nothing was tested. */
   readonly skipped?: string;
 }
 
-/** After this many findings of one property on one operation, the rest would say the same. */
+/** Most findings of a property on an operation. Further ones would repeat them. */
 const MAX_FINDINGS = 5;
 
-/** So many requests are sent to make a counterexample smaller. */
+/** Most requests to shrink a counterexample. */
 const MAX_SHRINKS = 60;
-/** What was sent so often, and held, is not sent again. */
+/** Number of passes after which an equal request is not sent again. */
 const MAX_SAME = 3;
 
 interface ExploreOptions {
   readonly seed: number;
-  /** Findings that are known already, by their plain names: they are not looked for. */
+  /** Plain names of known findings, which are not searched for. */
   readonly known?: ReadonlySet<string>;
-  /** Begin with this counterexample. */
+  /** Starts with this counterexample. */
   readonly path?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Tries a property with the requests it is given; each request that shows something is shrunk, and does not hide the next. */
+/** Tests a property with its requests. Each failing request is shrunk, and does not hide the next finding. */
 export async function explore(
   property: Property,
   given: Given,
@@ -58,7 +58,7 @@ export async function explore(
     const holds = async (request: WireRequest): Promise<boolean> => {
       if (signal?.aborted || (pinned !== undefined && ++shrinks > MAX_SHRINKS)) return true;
       const findings = await asked(request);
-      // While it shrinks, a counterexample must stay one of the same finding.
+      // During shrinking, a counterexample must keep the same finding.
       const finding = findings.find((each) =>
         pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
       );
@@ -79,7 +79,7 @@ export async function explore(
       const way = run.counterexamplePath ?? "";
       known.add(plainNameOf(latest));
       found.push({ finding: latest, path: way, ...(first && first !== latest && { first }) });
-      // What else the same request shows is found with it, and need not be made smaller by itself.
+      // Further findings of the same request need no shrinking of their own.
       for (const finding of beside) {
         if (known.has(plainNameOf(finding))) continue;
         known.add(plainNameOf(finding));
@@ -96,8 +96,8 @@ export async function explore(
 }
 
 /**
- * Asks what a property says of a request, and remembers it: to find the next finding, or a smaller counterexample, what
- * is known is not sent again. What holds is believed when it was sent a few times.
+ * Remembers the findings of requests, so that shrinking and the search for the next finding send no known request
+ * again. A pass counts as known after a few tries.
  */
 function createMemory(ask: (request: WireRequest) => Promise<readonly Finding[]>) {
   const told = new Map<string, { readonly findings: readonly Finding[]; readonly times: number }>();
@@ -111,7 +111,7 @@ function createMemory(ask: (request: WireRequest) => Promise<readonly Finding[]>
   };
 }
 
-/** A list is gone through, and not shrunk: it says itself what is smallest. */
+/** Tests a list of requests without shrinking, because its order says which is simplest. */
 async function goThrough(
   property: Property,
   requests: readonly WireRequest[],
@@ -128,7 +128,7 @@ async function goThrough(
   return { found: [...found.values()] };
 }
 
-/** What a property says of a request; that it was not answered is a finding, too. */
+/** Findings of a property for a request. A missing response is a finding, too. */
 export function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
   return property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
 }
@@ -137,7 +137,7 @@ function leadsNowhere(path: string): string {
   return `The path "${path}" leads to no request: it belongs to another seed, or to other contracts`;
 }
 
-/** No answer at all, or half a one, is a finding, too, unless the run was ended. */
+/** A missing or incomplete response is a finding, unless the run has ended. */
 function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
   if (error instanceof Unsendable) {

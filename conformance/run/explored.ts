@@ -1,10 +1,10 @@
 import type { Finding } from "../checks/finding.ts";
 
-/** A finding with the way back to it. */
+/** Finding, with the path that reproduces it. */
 export interface Explored {
   readonly finding: Finding;
-  /** fast-check's path of the counterexample. */
+  /** Path of the counterexample in fast-check. */
   readonly path: string;
-  /** As it was met, before it was made smaller. */
+  /** The finding before shrinking. */
   readonly first?: Finding;
 }

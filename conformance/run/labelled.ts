@@ -3,19 +3,19 @@ import { weakest } from "../model/weakest.ts";
 import type { Given } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** A finding that what was sent is a part of is told apart, and told, by what that was; others are what they are. */
+/** Finding with the label of its request, if the request is part of the finding. */
 export function labelled(finding: Finding, { label, constraint = label, basis }: Given): Finding {
   if (!finding.isOfRequest || label === "") return finding;
   return {
     ...finding,
     key: `${constraint} ${finding.key}`,
     message: `${finding.message}: ${label}`,
-    // That a request must be taken or refused rests on the constraint; that nothing fails does not.
+    // An expected acceptance or refusal rests on the constraint. The claim that nothing fails does not.
     ...(finding.isOfRequest === "constraint" && { basis: weakest(finding.basis, basis) }),
   };
 }
 
-/** The same for what was explored. */
+/** The same for several findings. */
 export function labelledAll(found: readonly Explored[], given: Given): readonly Explored[] {
   return found.map(({ finding, first, path }) => ({
     finding: labelled(finding, given),
@@ -24,7 +24,7 @@ export function labelledAll(found: readonly Explored[], given: Given): readonly 
   }));
 }
 
-/** What tells a finding from others of the same trial. */
+/** Name of a finding within its trial. */
 export function plainNameOf({ check, key, operation }: Finding): string {
   return `${check} ${operation?.name ?? ""} ${key}`;
 }

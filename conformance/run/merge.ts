@@ -8,9 +8,9 @@ import type { Failure, OperationOutcome, OperationReport, Report } from "../find
 import type { Access } from "../target/access.ts";
 
 /**
- * The report of the run that these shards are parts of: whole where all of them are here. It does not matter in which
- * order they are merged, or in which groups; a report that is merged alone is put in the same order.
- * @throws ToolError "unmergeable-reports" where they are not of one run, or one is there twice.
+ * Merges the reports of shards into the report of their run, which is whole if no shard is missing. Order and grouping
+ * of the merges have no effect, and a single report gets the same order.
+ * @throws ToolError "unmergeable-reports" if the reports are of different runs, or one is given twice.
  */
 export function mergeReports(reports: readonly Report[]): Report {
   const [first] = reports;
@@ -95,7 +95,10 @@ export function mergeReports(reports: readonly Report[]): Report {
   }
 }
 
-/** @throws ToolError "unmergeable-reports" where a shard is missing. */
+/**
+ * The report of a whole run.
+ * @throws ToolError "unmergeable-reports" if a shard is missing.
+ */
 export function wholeOf(reports: readonly Report[]): Report {
   const merged = mergeReports(reports);
   const { of, parts } = merged.shard ?? { of: 0, parts: [] };
@@ -122,7 +125,7 @@ function checkSame(first: Report, other: Report): void {
     throw unmergeable("they are of different contracts, or of another choice of operations");
 }
 
-/** What coverage says of the contracts alone: all operations of the run, each with what it documents. */
+/** Part of the coverage that depends on the contracts only: all operations with their documented parts. */
 function shapeOf({ operations }: Coverage): string {
   return JSON.stringify(
     operations.map(({ api, operation, basis, statuses, parameters, enums }) => [
@@ -145,7 +148,7 @@ function nameOf({ api, operation }: Named): string {
   return `${api} ${operation}`;
 }
 
-/** The order in which a run tries operations, which its coverage lists all; others go last. */
+/** Order in which a run tests operations. Its coverage lists all of them; others come last. */
 function placesIn({ operations }: Coverage): (one: Named, other: Named) => number {
   const places = new Map(operations.map((each, at) => [nameOf(each), at]));
   const placeOf = (each: Named): number => places.get(nameOf(each)) ?? operations.length;
@@ -173,7 +176,7 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
   return {
     ...one,
     requests: one.requests + other.requests,
-    // Documented ones in their order, then those that came besides.
+    // Documented status codes in their order, then others.
     statuses: [
       ...statuses.filter(({ isDocumented }) => isDocumented),
       ...statuses.filter(({ isDocumented }) => !isDocumented).toSorted((a, b) => compare(a.status, b.status)),
@@ -203,7 +206,7 @@ function mergedAccess(all: readonly Access[]): Access {
   );
 }
 
-/** An operation is tried in one shard; that nothing was sent to it is told by several. */
+/** Outcome of an operation in two shards. Only one shard tests it; several may report that nothing was sent to it. */
 function mergedOutcome(one: OperationOutcome, other: OperationOutcome): OperationOutcome {
   if (one.succeeded !== other.succeeded) return one.succeeded ? one : other;
   if (one.requests !== other.requests) return one.requests > other.requests ? one : other;
@@ -220,7 +223,7 @@ function mergedDrift(one: Drift, other: Drift): Drift {
     operations: [...new Set([...one.operations, ...other.operations])],
     count: one.count + other.count,
     example: [one.example, other.example].toSorted()[0] as string,
-    // What was seen of two types in two shards is listed with the first: an API is never shared out.
+    // If two shards saw different types, the first is listed. All operations of an API are in one shard.
     overlay: JSON.stringify(one.overlay) <= JSON.stringify(other.overlay) ? one.overlay : other.overlay,
   };
 }

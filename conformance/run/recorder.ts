@@ -12,15 +12,17 @@ import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
 import { type ExpectedLog, createExpectedLog } from "../findings/expected.ts";
 import { type GroundLog, createGroundLog } from "../findings/basis-share.ts";
 
-/** Remembers of a run what its report tells of as a whole; as large as the contracts, not as the run is long. */
+/**
+ * Records everything that the report of a run needs. Its size depends on the contracts, not on the length of the run.
+ */
 export interface Recorder {
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation, contract: Contract, during: During): void;
-  /** Is told of the exchanges that show a finding. */
+  /** Records the exchanges of a finding. */
   found(id: string, exchanges: readonly Exchange[], about: About): void;
   readonly exercise: ExerciseLog;
   readonly drift: DriftLog;
-  /** Statuses that go without saying, and are not documented. */
+  /** Status codes that are implied by HTTP and not documented. */
   readonly expected: ExpectedLog;
   readonly ground: GroundLog;
   readonly access: AccessLog;
@@ -30,7 +32,7 @@ export interface Recorder {
 interface RecorderOptions {
   readonly mask: (text: string) => string;
   readonly archive?: Archive | undefined;
-  /** Whether the requests are Concord's own: what they bring is no news of the target. */
+  /** True if Concord makes the requests. Values that they contain are then no drift. */
   readonly isOwn?: boolean;
   /** Properties of the run. */
   readonly properties?: readonly Property[];

@@ -3,16 +3,16 @@ import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
-/** A check that is asked only where a budget is given: no contract has one. */
+/** Check that needs an option, because no contract limits response times. */
 export const inTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;
 
-/** Remembers the slow answers of each operation. */
+/** Records the slow responses of each operation. */
 export interface Slowness {
-  /** Is told of every exchange. */
+  /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation): void;
   /**
-   * What is to be told of an operation, once. One slow answer may have many reasons: what changes nothing is sent
-   * again, and of all else two must have been slow.
+   * Findings of an operation, once. One slow response may have many reasons: a safe request is sent again, and any
+   * other needs two slow responses.
    */
   settle(operation: Operation, send: (request: WireRequest) => Promise<Exchange>): Promise<readonly Finding[]>;
 }
@@ -42,7 +42,7 @@ export function createSlowness(maxResponseMs: number = Number.POSITIVE_INFINITY)
           check: inTime.id,
           key: "slow",
           message: `The answer took ${times}, where ${maxResponseMs} ms are allowed`,
-          // Who gives the budget demands it.
+          // The limit comes from the user, so the basis is stated.
           basis: "stated",
           operation,
           exchange: confirmed,

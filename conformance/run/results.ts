@@ -8,7 +8,7 @@ import type { Failure, OperationOutcome, OutcomeReason } from "../findings/repor
 import { isRemoved } from "../promises/promised.ts";
 import { isStream } from "../requests/streams.ts";
 
-/** Statuses that were to be expected and are not documented, as information. */
+/** Undocumented status codes that HTTP implies, as information. */
 export function expectedIn(session: Session): readonly Failure[] {
   return session.recorder.expected.all().map(({ finding, operation, patch }) => ({
     ...failureOfOperation(finding, operation, session),
@@ -16,7 +16,7 @@ export function expectedIn(session: Session): readonly Failure[] {
   }));
 }
 
-/** Of each of these operations that was not removed, whether a valid request to it succeeded so far, and if none did, why. */
+/** Outcome of each operation that was not removed: whether a valid request succeeded, and if not, why. */
 export function outcomesIn(
   { recorder, mode }: Session,
   chosen: readonly Chosen[],
@@ -34,7 +34,7 @@ export function outcomesIn(
   );
 }
 
-/** The operations of these that refused the credentials of the run throughout, as failures. */
+/** Operations that refused the credentials of the run in every response, as failures. */
 export function refusedIn(session: Session, chosen: readonly Chosen[]): readonly Failure[] {
   const { deployment, recorder } = session;
   return chosen.filter(isTested).flatMap(({ contract, operation }) => {
@@ -44,7 +44,7 @@ export function refusedIn(session: Session, chosen: readonly Chosen[]): readonly
   });
 }
 
-/** Whether valid requests to an operation have to succeed: one that was removed has to be gone. */
+/** True if valid requests to an operation must succeed. A removed operation must be gone instead. */
 function isTested({ operation }: Chosen): boolean {
   return !isRemoved(operation);
 }

@@ -17,56 +17,56 @@ import { tokenFaultIn } from "../target/token-faults.ts";
 import { type Tracker, createTracker, untracked } from "../items/tracker.ts";
 import type { Unfinished } from "../target/unfinished.ts";
 
-/** How an answer was cut off that did not end. */
+/** Kind of an endless response. */
 interface EndlessAnswer {
   readonly error: Unfinished;
-  /** Whether it is a finding already. */
+  /** True if it has been reported. */
   isFound: boolean;
 }
 
-/** A run against a target, with what it remembers. */
+/** State of a run against a target. */
 export interface Session {
   readonly options: SessionOptions;
-  /** The contracts of which it is known where they are served. */
+  /** Contracts whose host is known. */
   readonly contracts: readonly Contract[];
   readonly deployment: Deployment;
   readonly mode: Report["mode"];
-  /** The organization that is written in, where one was named. */
+  /** Organization for writes, if one was named. */
   readonly acting: Acting | undefined;
   readonly meter: Meter;
   readonly router: Router;
-  /** Remembers what is made. */
+  /** Records created items. */
   readonly tracker: Tracker;
-  /** Remembers what was exercised, and what was seen beyond the contracts. */
+  /** Records what was exercised, and what is beyond the contracts. */
   readonly recorder: Recorder;
-  /** Tries again what was found. */
+  /** Confirms findings. */
   readonly confirmation: Confirmation;
-  /** Remembers what was slow. */
+  /** Records slow responses. */
   readonly slowness: Slowness;
-  /** The operations whose answer did not end: they are not asked again. */
+  /** Operations with an endless response, which get no further requests. */
   readonly endless: Map<Operation, EndlessAnswer>;
-  /** Marks what is made on a live deployment. */
+  /** Tags created items on a live deployment. */
   readonly tagging: Tagging | undefined;
 }
 
 export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "includeAssumed"> {
-  /** All operations, of which some are tried. */
+  /** All operations, including those that are not tested. */
   readonly all: readonly Chosen[];
   readonly seed: number;
   readonly runs: number;
   readonly includeAssumed: boolean;
-  /** Ends the run. */
+  /** Signal that ends the run. */
   readonly signal: AbortSignal;
-  /** Takes the unexpected errors of trials, which are bugs in Concord; they are thrown if not given. */
+  /** Collects unexpected errors of trials, which are bugs in Concord. Without it, they are thrown. */
   readonly errors?: TrialError[];
-  /** Is called when as many requests were sent as may be. */
+  /** Called when the request budget is used up. */
   readonly onSpent?: () => void;
 }
 
 /**
- * Connects to a target that is about to be tried.
- * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unusable-token", "unnamed-organization"
- * or "another-organization".
+ * Connects to a target.
+ * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "unusable-token",
+ * "unnamed-organization" or "another-organization".
  */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { all, seed, maxRequests, onSpent, rate, archive } = options;
@@ -88,13 +88,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   });
   archive?.begin({ url: deployment.url, hosts: deployment.hosts, mask: deployment.mask });
   const router = createRouter(all.map(({ operation }) => operation));
-  // A mock forgets by itself, and others may look at what was left there.
+  // A mock keeps nothing after its end, and its items may be of interest to others.
   const tracker = deployment.isMock ? untracked : createTracker(router);
   meter.keepBack(tracker.owed);
   const isLive = mode === "sandbox" && !deployment.isMock;
   return {
     options,
-    // What is nowhere cannot be asked for on the way to something else.
+    // Operations without a known host cannot be used to prepare a trial.
     contracts: options.contracts.filter(({ api }) => !apis.includes(api) || deployment.has(api)),
     deployment,
     mode,
@@ -115,7 +115,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** Takes away what was made on a live deployment; answers what could not be removed, and why. */
+/** Removes the created items of a live deployment. Returns those that could not be removed, with the reason. */
 export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
   return tracker.clean({
     pause: meter.pause,

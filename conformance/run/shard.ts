@@ -1,16 +1,16 @@
 import type { Chosen } from "./chosen.ts";
 import { isMaking } from "../items/creates-items.ts";
 
-/** One of several runs that share the work. */
+/** One of several runs that share the operations. */
 export interface Shard {
-  /** From 1. */
+  /** Number of the shard, from 1. */
   readonly index: number;
   readonly of: number;
 }
 
 /**
- * The operations of a shard, in their order. What depends on one another stays together: the operations of an API, which
- * make what others of it list, read and delete. The longest APIs are dealt out first, each to the shard that has least.
+ * Operations of a shard, in order. All operations of an API are in one shard, because some create the items that others
+ * need. The largest APIs are assigned first, each to the shard with the least work.
  */
 export function dealt<T extends Pick<Chosen, "contract" | "operation">>(
   wanted: readonly T[],
@@ -29,7 +29,7 @@ export function dealt<T extends Pick<Chosen, "contract" | "operation">>(
   return wanted.filter(({ operation }) => shardOf.get(operation.api) === index - 1);
 }
 
-/** About how long an operation takes: where items are made, relations are tried, too; what is sent has parts. */
+/** Estimated duration of an operation. Creating operations also run the relations, and bodies have more cases. */
 function weightOf({ contract, operation }: Pick<Chosen, "contract" | "operation">): number {
   return (isMaking(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
 }

@@ -1,7 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { TrialError } from "../findings/report.ts";
 
-/** Adds an unexpected error, which is a bug in Concord, to those of a run: of each operation one. */
+/** Adds an unexpected error of an operation, which is a bug in Concord, unless one is listed for it. */
 export function addTrialError(errors: TrialError[], { api, name: operation }: Operation, error: unknown): void {
   if (errors.some((each) => each.api === api && each.operation === operation)) return;
   const message = `The operation was not judged, because of a bug in Concord: ${String(error)}`;

@@ -4,17 +4,17 @@ import type { Property } from "../scope/property.ts";
 import type { Session } from "./session.ts";
 import type { Target } from "../target/target.ts";
 
-/** One operation that is about to be tried, and the properties that are. */
+/** Operation under test, with the properties to test. */
 export interface Trial extends Chosen {
   readonly session: Session;
   readonly target: Target;
-  /** Where another operation is asked for. */
+  /** Target of another operation. */
   targetOf(operation: Operation): Target;
   readonly seed: number;
   readonly signal: AbortSignal;
 }
 
-/** The trial of an operation in a run; the signal ends it alone. */
+/** Trial of an operation. The signal ends this trial only. */
 export function trialOf(
   session: Session,
   chosen: Chosen,

@@ -22,21 +22,21 @@ import { tryAgain } from "./rerun/rerun-finding.ts";
 
 const debug = createDebug("conformance");
 
-/** Findings of one check on one operation beyond this number say the same again. */
+/** Most findings of one check on one operation. Further ones would repeat them. */
 const MAX_OF_A_CHECK = 12;
 
 export interface Tried {
   readonly report: OperationReport;
   readonly failures: readonly Failure[];
-  /** How many properties were tried. */
+  /** Number of properties that were tested. */
   readonly tried: number;
-  /** Why some property could not be tried. */
+  /** Reasons why properties could not be tested. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Tries properties on one operation, all of it if not said; the signal ends this alone. An unexpected error ends the
- * trial, and not the run, where the session takes errors.
+ * Tests properties on one operation. Default: all of its properties. The signal ends this trial only. An unexpected
+ * error ends the trial, but not the run, if the session collects errors.
  */
 export async function tryOperation(
   session: Session,
@@ -58,7 +58,7 @@ function nothingTried({ api, name, basis }: Operation, skipped: readonly string[
 
 async function tryProperties(trial: Trial): Promise<Tried> {
   const { session, operation, properties } = trial;
-  // Nothing is made for what nobody asks about.
+  // No item is created if no property applies.
   if (!isConcerned(trial)) return nothingTried(operation);
   if (isStream(operation)) return nothingTried(operation, [reasons.stream]);
   const watch = createWatch();
@@ -96,7 +96,7 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   return { report, failures: [...confirmed, ...slow], tried: triable, skipped: distinctReasons(skipped) };
 }
 
-/** The answers of an operation that took too long, confirmed. */
+/** Confirmed findings of slow responses. */
 async function slowIn(scope: Scope, { session, operation, signal }: Trial): Promise<readonly Failure[]> {
   if (signal.aborted) return [];
   const found = await session.slowness
@@ -105,7 +105,7 @@ async function slowIn(scope: Scope, { session, operation, signal }: Trial): Prom
   return found.map((finding) => failureOfOperation(finding, operation, session));
 }
 
-/** A finding of no property: it is tried again with the whole operation. */
+/** Finding without a property. A second try tests the whole operation. */
 export function failureOfOperation(finding: Finding, operation: Operation, session: Session): Failure {
   const { options, mode, deployment } = session;
   const target = deployment.at(operation);
@@ -137,18 +137,18 @@ async function tryProperty(
       ...(path !== undefined && { path }),
       signal: trial.signal,
     });
-    // What shows without anything odd in a request is not another thing where there is.
+    // A flaw that shows with any request is not a new finding for an unusual request.
     const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
     for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) known.add(plainNameOf(finding));
     found.push(...labelledAll(fresh, given).map((one) => ({ ...one, kind })));
-    // A fault that cannot be made is one that cannot be sent: nothing is lost.
+    // A fault that cannot be generated cannot be sent by a client, either.
     if (given.label === "") skipped ??= explored.skipped;
   }
   const failures = limited(found).map((one) => failureWith(one, property, trial, `${one.kind}:${one.path}`));
   return skipped === undefined ? { failures } : { failures, skipped };
 }
 
-/** A finding of a property, with the way back to it; its exchanges are kept. */
+/** Failure for a finding of a property, with its path. Its exchanges are archived. */
 function failureWith(
   { finding, first }: Pick<Explored, "finding" | "first">,
   property: Property,
@@ -176,14 +176,14 @@ function failureWith(
   };
 }
 
-/** The path to replay in a kind of requests: undefined for a whole run, null where another kind is meant. */
+/** Path to replay in one kind of requests. Undefined for a full run, null if the path is for another kind. */
 function replayedPath(path: string | undefined, kind: number): string | undefined | null {
   if (path === undefined) return undefined;
   const at = path.indexOf(":");
   return Number(path.slice(0, at)) === kind ? path.slice(at + 1) : null;
 }
 
-/** Each finding once, and not too many of one check. */
+/** Findings without duplicates, limited in number for each check. */
 function limited<T extends Explored>(found: readonly T[]): T[] {
   const seen = new Set<string>();
   const counts = new Map<string, number>();

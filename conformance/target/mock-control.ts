@@ -4,25 +4,25 @@ import { type Json, type JsonObject, ToolError, isObject } from "../../contracts
 import { jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
-/** An organization for one interaction, that nobody else acts in. */
+/** Organization of one interaction. */
 export interface PactWorld {
   readonly name: string;
   readonly token: string;
 }
 
-/** The control API of a Concord mock (contracts/control/openapi.yaml), as far as provider states need it. */
+/** Parts of a mock's control API (contracts/control/openapi.yaml) that provider states need. */
 export interface Control {
   createWorld(): Promise<PactWorld>;
-  /** Asks something about an organization: "PUT", "/faults". */
+  /** Request about an organization: "PUT", "/faults". */
   ask(world: PactWorld, method: string, path: string, body?: Json): Promise<Json | undefined>;
   end(world: PactWorld): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes the base organization. */
   close(): Promise<void>;
 }
 
-/** Asks the control API of a mock. A refusal is thrown as an `Error` that says what the mock said. */
+/** Client of a mock's control API. A refusal is thrown as an `Error` with the mock's reason. */
 export function createControl(target: Target, token: string | undefined): Control {
-  // Worlds begin as an organization that has nothing, since nobody else knows its name.
+  // Worlds are forked from an empty organization with an unknown name.
   const nobody = `pact-${randomUUID()}`;
   return {
     async createWorld() {

@@ -6,11 +6,11 @@ import type { Awaitable } from "../state/store.ts";
 /** A request whose organization is known, and of which nothing has been read yet. */
 export type Arrival = Omit<Call, "contract" | "input">;
 
-/** A rule of the platform that its contract alone does not tell, bound to operations by name. */
+/** A rule of a provider that its contract does not express, bound to operations by name. */
 export interface Behaviour {
   readonly id: string;
-  /** The section of the specification that states it. */
-  readonly section: string;
+  /** Section of the provider's specification that states the rule. */
+  readonly section?: string;
   /** "<api>/<operationId>" of each operation that follows the rule. Where none of them is served, there is no rule. */
   readonly operations: readonly string[];
   /** Which operations follow it beside those that are named: of any API. */

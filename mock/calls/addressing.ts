@@ -11,7 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
-import { type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
+import { type Citation, type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
 /** The operation that a request names, with the path parameters as they came. */
 interface Addressed extends Match<RoutedPlace> {
@@ -54,8 +54,8 @@ const LOCAL = ".localhost";
  * An operation answers at its path, below the paths of its document's servers, and below the name of
  * its API, unless those are another operation's paths. The Host `entity.localhost` means that API alone.
  */
-export function createAddressing(contracts: readonly Contract[]): Addressing {
-  const whole = createScope(contracts);
+export function createAddressing(contracts: readonly Contract[], citation: Citation = citedSection): Addressing {
+  const whole = createScope(contracts, citation);
   const names = new Set(contracts.map(({ api }) => api));
   const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL}`, api]));
   const scopes = new Map<string, Scope>();
@@ -99,7 +99,7 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
     let scope = scopes.get(api);
     if (!scope) {
       const its = contracts.filter((contract) => contract.api === api);
-      scopes.set(api, (scope = createScope(its, api)));
+      scopes.set(api, (scope = createScope(its, citation, api)));
     }
     return scope;
   }
@@ -122,6 +122,10 @@ export function createAddressing(contracts: readonly Contract[]): Addressing {
   }
 }
 
+function citedSection(section: string): string {
+  return `section ${section} of the specification`;
+}
+
 /** A response whose places are below the prefix by which the request came. */
 export function below(prefix: string | undefined, response: MockResponse): MockResponse {
   const location = prefix === undefined ? undefined : response.headers["location"];
@@ -129,13 +133,13 @@ export function below(prefix: string | undefined, response: MockResponse): MockR
   return { ...response, headers: { ...response.headers, location: prefix + location } };
 }
 
-function createScope(contracts: readonly Contract[], api?: string): Scope {
+function createScope(contracts: readonly Contract[], citation: Citation, api?: string): Scope {
   const routed = routedPlaces(contracts);
   const { match, shadowed } = createRouter(inOrder(routed));
   const routes = routed.map(({ route }) => route);
   return {
     match,
-    unmatched: createUnmatched(contracts, routes, api),
+    unmatched: createUnmatched(contracts, routes, { api, citation }),
     get shadowed() {
       const hidden = new Set(shadowed);
       return routed

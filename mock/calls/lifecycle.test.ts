@@ -48,11 +48,15 @@ describe("an operation with a sunset", () => {
 
 describe("a removed operation", () => {
   it.each([
-    ["GET", "/v1/letters/7", "GET /v1/letters/{id} was removed (§4.10 of the specification). Ask for GET /v2/letters."],
+    [
+      "GET",
+      "/v1/letters/7",
+      "GET /v1/letters/{id} was removed (section 4.10 of the specification). Ask for GET /v2/letters.",
+    ],
     [
       "PUT",
       "/v1/letters/7?x=1",
-      "PUT /v1/letters/{id} was removed (§4.10 of the specification). Ask for GET /v2/letters.",
+      "PUT /v1/letters/{id} was removed (section 4.10 of the specification). Ask for GET /v2/letters.",
     ],
     ["POST", "/v1/letters", "POST /v1/letters was removed"],
   ])("answers %s %s with 410 and why", async (method, url, detail) => {

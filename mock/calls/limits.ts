@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 
-/** How fast an organization may call an operation. Thresholds are not shown (§8), so they are settings. */
+/** How fast an organization may call an operation. Documents show no thresholds, so they are settings. */
 export interface RateLimit {
   /** How many requests may come at once. */
   readonly burst: number;

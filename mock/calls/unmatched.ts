@@ -4,6 +4,9 @@ import type { Refusal } from "../model/problem.ts";
 
 const known = new Set(METHODS);
 
+/** Text of a message that cites a section of the specification. */
+export type Citation = (section: string) => string;
+
 /** Says why no operation answers a request; `methods` are those that its path has instead. */
 export type RefuseUnmatched = (method: string, path: string, methods: readonly string[] | undefined) => Refusal;
 
@@ -14,14 +17,14 @@ export type RefuseUnmatched = (method: string, path: string, methods: readonly s
 export function createUnmatched(
   contracts: readonly Contract[],
   routes: readonly Route[],
-  api?: string,
+  { api, citation }: { readonly api: string | undefined; readonly citation: Citation },
 ): RefuseUnmatched {
   const whose = api === undefined ? "" : ` of ${api}`;
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   return (method, path, methods) => {
     if (!known.has(method)) return unknownMethod(method);
     const gone = removed.match(method, path);
-    if (gone && "operation" in gone) return removedRefusal(gone.operation);
+    if (gone && "operation" in gone) return removedRefusal(gone.operation, citation);
     if (methods) return wrongMethod(method, path, methods.join(", "));
     const near = nearest(routes, path);
     const hint = near ? `; the nearest is ${near.name}` : "";
@@ -36,8 +39,8 @@ export function unknownMethod(method: string): Refusal {
   return { refused: `HTTP has no method "${method}"${hint}`, status: 501 };
 }
 
-function removedRefusal({ name, section, description }: RemovedOperation): Refusal {
-  const source = section === undefined ? "" : ` (§${section} of the specification)`;
+function removedRefusal({ name, section, description }: RemovedOperation, citation: Citation): Refusal {
+  const source = section === undefined ? "" : ` (${citation(section)})`;
   return { refused: `${name} was removed${source}${description === "" ? "" : `. ${description}`}`, status: 410 };
 }
 

@@ -33,7 +33,7 @@ export interface Outcome {
 /** Makes an attempt of a delivery; one that is forged is signed with keys of nobody. */
 export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Outcome>;
 
-/** Makes attempts for an organization: signed anew each time (§5.3), and as its endpoint wants to be shown (§5.2). */
+/** Makes attempts for an organization: signed anew each time, and as its endpoint wants to be shown. */
 export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
   const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing, clock));
   const forged = `forged ${seed}`;

@@ -14,7 +14,7 @@ type Failed = Extract<Sent, { readonly failed: string }>;
 
 /** The credentials that a platform shows endpoints. */
 export interface Credentials {
-  /** The headers that a webhook's endpoint_authentication asks for (§5.2), for a delivery after so many hops. */
+  /** The headers that a webhook's endpoint_authentication asks for, for a delivery after so many hops. */
   headersFor(authentication: JsonObject, hops?: number): Promise<Shown>;
   /** Forgets the access token in headers that an endpoint did not take. */
   forget(authentication: JsonObject, headers: Headers): void;

@@ -1,4 +1,4 @@
-/** Assumed: retries are not shown (§6). */
+/** Assumed, because the specification shows no retries. */
 export const MAX_ATTEMPTS = 5;
 
 /** Assumed: how long is waited after the first attempt. */

@@ -36,7 +36,7 @@ export interface SenderSettings extends DestinationSettings {
   readonly deliveryTimeout?: number | undefined;
 }
 
-/** Assumed: timeouts are not shown (§6). */
+/** Assumed, because the specification shows no timeouts. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
 /** An endpoint that is about to answer while the clock is turned forward may do so yet: it does not know. */

@@ -104,10 +104,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
   const { credentials } = profile;
-  const graphql = createGraphql(given, { limits: options.graphql, tokenOf: credentials.tokenOf });
+  const graphql = createGraphql(given, { limits: options.graphql, profile });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
-  const addressing = createAddressing(contracts);
+  const addressing = createAddressing(contracts, profile.citation);
   const served = new Set(routes.map(({ api, id }) => `${api}/${id}`));
   const custom = customBehaviours(options.behaviours ?? [], routes);
   const all = (profile.behaviours?.(custom) ?? custom).filter(({ operations }) =>

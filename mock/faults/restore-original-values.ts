@@ -4,7 +4,7 @@ import { originalsIn } from "./new-values.ts";
 
 /**
  * Restores the enum values that `unknown-enum` had replaced in earlier responses. A consumer that reads, changes and
- * writes an item sends unknown values back (§9.6), and the platform knows its own values.
+ * writes an item sends unknown values back, and the platform knows its own values.
  */
 export function restoreOriginalValues(contract: Contract, pointer: string, sent: Json, seed: string): Json {
   const validate = validatorOf(contract, pointer, "request");

@@ -5,6 +5,8 @@ import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { GraphqlLimits } from "./limits.ts";
 import { mutationStatePath } from "./mutation-state-path.ts";
+import { defaultMock } from "../profile/default-profile.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
 import { PAGE_FILES } from "./page-files.ts";
 
 export type { GraphqlLimits } from "./limits.ts";
@@ -30,14 +32,13 @@ export function servedRoutes(contracts: readonly Contract[]): readonly Route[] {
 
 interface GraphqlSettings {
   readonly limits?: GraphqlLimits | undefined;
-  /** A token that acts for an organization, for the page. */
-  tokenOf?(organization: string): string;
+  readonly profile?: MockProfile;
 }
 
 /** Creates the operations of GraphQL schemas. The first query loads graphql-js and parses the schema. */
 export function createGraphql(
   contracts: readonly Contract[],
-  { limits = {}, tokenOf = String }: GraphqlSettings = {},
+  { limits = {}, profile = defaultMock }: GraphqlSettings = {},
 ): Graphql {
   const mounts = mountsOf(contracts);
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -61,7 +62,7 @@ export function createGraphql(
 
   async function pageOf(mount: Mount): Promise<MockResponse> {
     const { findGraphiql, graphiqlPage } = await import("./graphiql.ts");
-    return graphiqlPage(mount, findGraphiql(), tokenOf("demo"));
+    return graphiqlPage(mount, findGraphiql(), profile.credentials.tokenOf("demo"));
   }
 
   async function fileOf(name: string): Promise<MockResponse> {
@@ -73,12 +74,11 @@ export function createGraphql(
     let handler: Promise<(call: Call) => Promise<Answer | Refusal>> | undefined;
     return {
       id: "graphql",
-      section: "4.13",
       isProtocol: true,
       operations: operations.map(({ api, id }) => `${api}/${id}`),
       async handle(call) {
         handler ??= import("./query-handler.ts").then(({ createQueryHandler }) =>
-          createQueryHandler(schema, routes, limits),
+          createQueryHandler(schema, routes, { limits, audience: profile.audience }),
         );
         return (await handler)(call);
       },

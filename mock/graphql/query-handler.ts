@@ -1,4 +1,5 @@
 import { type Contract, type Route, isObject, responseFor } from "../../contracts/index.ts";
+import type { AudiencePolicy } from "../model/audience-policy.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import { type Refusal, graphqlType } from "../model/problem.ts";
 import { createObjectModel } from "./object-model.ts";
@@ -7,7 +8,6 @@ import { type GraphqlLimits, MAX_TOKENS, limitRules } from "./limits.ts";
 import type { QueryContext } from "./resolve-objects.ts";
 import { resolveField } from "./resolve.ts";
 import { type GraphqlObject, createQueryObjects } from "./query-objects.ts";
-import { viewerOf } from "./viewer.ts";
 
 const { execute, parse, specifiedRules } = graphql;
 
@@ -21,12 +21,17 @@ function defaultType({ operation }: Call): string {
 export function createQueryHandler(
   schema: Contract,
   routes: readonly Route[],
-  limits: GraphqlLimits,
+  { limits, audience }: { readonly limits: GraphqlLimits; readonly audience: AudiencePolicy | undefined },
 ): (call: Call) => Promise<Answer | Refusal> {
   const model = createObjectModel(schema, routes);
   const handler = createHandler<Call, undefined, QueryContext & Record<PropertyKey, unknown>>({
     schema: model.schema,
-    context: ({ raw }) => ({ model, objects: createQueryObjects(model, raw), viewer: viewerOf(raw.request) }),
+    context: ({ raw }) => ({
+      model,
+      objects: createQueryObjects(model, raw),
+      policy: audience,
+      viewer: audience?.viewerOf(raw.request),
+    }),
     parse: (source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS }),
     validationRules: (_, query) => [...specifiedRules, ...limitRules(limits, query)],
     execute: (args) =>

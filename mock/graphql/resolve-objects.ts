@@ -4,7 +4,7 @@ import { type ArgumentFilter, readArguments } from "./arguments.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
 import { type CompositeType, type GraphqlObject, type QueryObjects, storedMember } from "./query-objects.ts";
-import type { Viewer } from "./viewer.ts";
+import type { AudiencePolicy, Viewer } from "../model/audience-policy.ts";
 
 const { getNamedType, getNullableType, isListType, isObjectType } = graphql;
 
@@ -12,7 +12,9 @@ const { getNamedType, getNullableType, isListType, isObjectType } = graphql;
 export interface QueryContext {
   readonly model: ObjectModel;
   readonly objects: QueryObjects;
-  readonly viewer: Viewer;
+  /** Undefined if the provider restricts no part of a schema. */
+  readonly policy: AudiencePolicy | undefined;
+  readonly viewer: Viewer | undefined;
 }
 
 /** ObjectField whose type is an object or a list of objects. */
@@ -22,7 +24,7 @@ export interface ObjectField extends QueryContext {
   readonly isRoot: boolean;
   readonly fieldName: string;
   readonly filter: ArgumentFilter;
-  /** True if the field shows the customer who sends the query. */
+  /** True if the field shows the sender of the query. */
   readonly isViewer: boolean;
 }
 
@@ -33,7 +35,7 @@ export async function resolveObject(type: CompositeType, field: ObjectField): Pr
   if (member === null) return undefined;
   if (isObject(member)) return objects.embedded(type, `${owner.key}.${fieldName}`, owner.index, member);
   if (!objects.isIdentifiable(type)) return objects.embedded(type, `${owner.key}.${fieldName}`, owner.index);
-  const id = filter.id ?? (field.isViewer ? viewer.id : undefined) ?? idMember(field);
+  const id = filter.id ?? (field.isViewer ? viewer?.id : undefined) ?? idMember(field);
   if (id !== undefined) return objects.find(type, id);
   const all = await objects.all(type);
   if (filter.hasFilters) return all.find((object) => filter.accepts(object, objects));

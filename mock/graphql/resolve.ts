@@ -5,7 +5,6 @@ import { graphql } from "./library.ts";
 import { mutate } from "./mutate.ts";
 import { type ObjectField, type QueryContext, resolveList, resolveObject } from "./resolve-objects.ts";
 import type { CompositeType, GraphqlObject } from "./query-objects.ts";
-import { audienceOf, accessError } from "./viewer.ts";
 
 const { GraphQLError, getNamedType, getNullableType, isLeafType, isListType, isNonNullType } = graphql;
 
@@ -18,19 +17,33 @@ export const resolveField: GraphQLFieldResolver<GraphqlObject | undefined, Query
   context,
   info,
 ) => {
-  const audience = audienceFor(info);
-  if (audience !== undefined && audience !== context.viewer.audience) {
-    const code = audience === "customer" ? "UNAUTHENTICATED" : "FORBIDDEN";
-    throw new GraphQLError(accessError(info.fieldName, audience), { extensions: { code } });
+  const { policy, viewer } = context;
+  const audience = audienceFor(info, context);
+  if (policy && audience !== undefined && audience !== viewer?.audience) {
+    const { message, code } = policy.accessError(info.fieldName, audience);
+    throw new GraphQLError(message, { extensions: { code } });
   }
   // Synchronous for scalars and enums, because most fields have them.
   if (source && isLeafType(getNamedType(info.returnType))) return context.objects.leafValue(source, info.fieldName);
   return resolveRequired(source, args, context, info);
 };
 
-/** Audience of a field, by its own directive or by that of its type. */
-function audienceFor({ parentType, fieldName, returnType }: GraphQLResolveInfo) {
+interface DirectiveNode {
+  readonly directives?: readonly { readonly name: { readonly value: string } }[] | undefined;
+}
+
+/** Audience of a field, by its own directive or by that of its type. Undefined if it is public. */
+function audienceFor(
+  { parentType, fieldName, returnType }: GraphQLResolveInfo,
+  { policy }: QueryContext,
+): string | undefined {
+  if (!policy) return undefined;
   return audienceOf(parentType.getFields()[fieldName]?.astNode) ?? audienceOf(getNamedType(returnType).astNode);
+
+  function audienceOf(node: DirectiveNode | null | undefined): string | undefined {
+    const names = node?.directives?.map(({ name }) => name.value) ?? [];
+    return names.map((name) => policy?.directives[name]).find((audience) => audience !== undefined);
+  }
 }
 
 /** Resolves a field. Throws an error with a reason if a required field has no value. */
@@ -64,7 +77,7 @@ async function resolveQuery(
   if (isLeafType(type)) return context.objects.leafValue(owner, fieldName);
   const composite = type as CompositeType;
   const isRoot = source === undefined;
-  const isViewer = isRoot && audienceFor(info) === "customer";
+  const isViewer = isRoot && audienceFor(info, context) !== undefined;
   const field: ObjectField = {
     ...context,
     owner,

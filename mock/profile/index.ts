@@ -6,6 +6,7 @@ export type { Arrival, Behaviour } from "../behaviours/behaviour.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
 export { keepSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
 export { type EventContext, type EventEffects, type Occurrence, deliverEvent } from "../events/publish-event.ts";
+export type { AudiencePolicy } from "../model/audience-policy.ts";
 export { timeOf } from "../model/clock.ts";
 export type { CredentialPolicy } from "../model/credential-policy.ts";
 export { hopsOf } from "../model/hops.ts";

@@ -1,6 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/behaviour.ts";
 import type { Publish } from "../events/publish-event.ts";
+import type { AudiencePolicy } from "../model/audience-policy.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
 
 /** Options of contracts that a profile loads. */
@@ -25,6 +26,12 @@ export interface MockProfile {
    * places among them. Absent: the user's own alone. A rule applies if one of its operations is served.
    */
   behaviours?(custom: readonly Behaviour[]): readonly Behaviour[];
+  /** Restriction of parts of GraphQL schemas to an audience. Absent: every field is public. */
+  readonly audience?: AudiencePolicy;
+  /** A clause of the provider's specification, as messages cite it. Absent: "section 5.1 of the specification". */
+  citation?(section: string): string;
+  /** Clauses of the specification about faults that consumers are tested under, by the name of the run: "unknown-enum". */
+  readonly faultClauses?: Readonly<Record<string, string>>;
   /** Publishes an event that a test emits. Absent: it is delivered to the webhooks that subscribe to it. */
   readonly publish?: Publish;
   /** Loads the contracts that the mock serves if none are given. Absent: contracts are required. */

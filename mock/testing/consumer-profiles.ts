@@ -7,21 +7,14 @@ export interface ConsumerProfile {
   readonly name: string;
   /** One-line description. */
   readonly about: string;
-  /** Section of the provider's specification about these faults, if there is one. */
-  readonly section?: string;
-  /** True if the specification obliges consumers to survive them. The others happen in every network. */
+  /** True if consumers must survive them. The others happen in every network, and surviving them is advice. */
   readonly isObliged: boolean;
   /** The fault settings, for a mock of these contracts. */
   faults(contracts: readonly Contract[]): readonly FaultSetting[];
 }
 
-/** Sections of the specification by profile. */
-const sections: Readonly<Record<string, { readonly section: string; readonly isObliged: boolean }>> = {
-  "unknown-enum": { section: "9.6", isObliged: true },
-  "unknown-field": { section: "9.2", isObliged: true },
-  "429-once": { section: "7", isObliged: false },
-  "409-once": { section: "7", isObliged: false },
-};
+/** Runs that a consumer must survive: a provider may add values and fields at any time. */
+const obligatory: ReadonlySet<string> = new Set(["unknown-enum", "unknown-field"]);
 
 const none: ConsumerProfile = { name: "none", about: "nothing goes wrong", isObliged: false, faults: () => [] };
 
@@ -30,8 +23,7 @@ const underFaults = faultCatalogue
   .map(({ name, about, settings }): ConsumerProfile => ({
     name,
     about,
-    isObliged: false,
-    ...sections[name],
+    isObliged: obligatory.has(name),
     faults: (contracts) => settings({ contracts, routes: servedRoutes(contracts) }) as readonly FaultSetting[],
   }));
 

@@ -1,5 +1,6 @@
 import { loadPlatform } from "../../contracts/index.ts";
 import type { MockProfile } from "../../mock/profile/index.ts";
+import { audience } from "./mock/audience.ts";
 import { type BehaviourSettings, platformBehaviours } from "./mock/behaviours/index.ts";
 import { credentials } from "./mock/credentials.ts";
 import { publish } from "./mock/events.ts";
@@ -14,6 +15,9 @@ export function createPlatformMock(settings: BehaviourSettings = {}): MockProfil
     credentials,
     behaviours: (custom) => platformBehaviours(settings, custom),
     publish,
+    audience,
+    citation: (section) => `§${section} of the specification`,
+    faultClauses: { "unknown-enum": "9.6", "unknown-field": "9.2", "429-once": "7", "409-once": "7" },
     loadContracts: loadPlatform,
   };
 }

@@ -1,4 +1,5 @@
 import { consumerProfiles, faultCatalogue } from "../../mock/index.ts";
+import { platformMock } from "../../profiles/platform/mock.ts";
 import type { FaultOptions } from "../../mock/faults/fault.ts";
 import { scopeOptions } from "../../mock/faults/scope.ts";
 import { type Page, code, page, table } from "./markdown.ts";
@@ -33,13 +34,18 @@ export function faultsPage(): Page {
       ["name", "effect", "kind"],
       consumerProfiles
         .slice(1)
-        .map(({ name, about, section, isObliged }) => [
+        .map(({ name, about, isObliged }) => [
           code(name),
           about.replace("Retry-After", "`Retry-After`"),
-          isObliged ? `obliged by §${section}` : section === undefined ? "advice" : `advice (§${section})`,
+          standingOf(platformMock.faultClauses?.[name], isObliged),
         ]),
     ),
   ]);
+}
+
+function standingOf(section: string | undefined, isObliged: boolean): string {
+  if (isObliged) return `obliged by §${section}`;
+  return section === undefined ? "advice" : `advice (§${section})`;
 }
 
 function optionRows(owner: string, options: FaultOptions): readonly (readonly string[])[] {

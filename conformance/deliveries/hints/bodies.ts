@@ -1,13 +1,13 @@
-/** What a body may have been before something changed it, and how it was changed since. */
+/** Body before a probable change on its way. */
 export interface EarlierBody {
-  /** "It verifies …" */
+  /** Form of the body, for use after "It verifies". */
   readonly form: string;
-  /** Who does such a thing, and what to do about it. */
+  /** Cause of the change, and the remedy. */
   readonly cause: string;
   readonly bytes: Uint8Array;
 }
 
-/** Above this, only the ends of a body are looked at: whoever listens should not wait for it. */
+/** Above this size, only the ends of a body are compared, to keep listening fast. */
 const MAX_JSON_BYTES = 100_000;
 
 const parsedBefore =
@@ -15,10 +15,10 @@ const parsedBefore =
 const otherLines = "its line ends were changed. Save and read it as bytes, not as text";
 const otherText = "it was decoded as text of another encoding. Keep it as bytes";
 
-/** In JSON each string ends; where the last quote may be left out, the search never begins anew within a string. */
+/** Strings of JSON. The last quote is optional, so that a search never restarts within a string. */
 const strings = /("(?:[^"\\]|\\.)*"?)/;
 
-/** The forms in which programs write JSON: what stands between its tokens. */
+/** White space between tokens in the ways that programs write JSON. */
 const spacings: readonly (readonly [form: string, write: (text: string) => string | undefined])[] = [
   ["", (text) => text],
   ["without the spaces between its tokens", minified],
@@ -32,7 +32,7 @@ const spacings: readonly (readonly [form: string, write: (text: string) => strin
   ),
 ];
 
-/** What may be written in two ways in a string of JSON. */
+/** Alternative spellings within JSON strings. */
 const escapes: readonly (readonly [form: string, write: (text: string) => string])[] = [
   ["", (text) => text],
   ["with letters beyond ASCII as \\u escapes", (text) => text.replaceAll(/[\u0080-\uffff]/g, escaped)],
@@ -44,7 +44,7 @@ const escapes: readonly (readonly [form: string, write: (text: string) => string
   ["without escapes of slashes", (text) => text.replaceAll("\\/", "/")],
 ];
 
-/** Bodies that this one may have been, the likeliest first. */
+/** Probable earlier forms of a body, likeliest first. */
 export function* earlierBodies(body: Uint8Array): Generator<EarlierBody> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   for (const [form, cause, changed] of ends(bytes)) if (!changed.equals(bytes)) yield { form, cause, bytes: changed };
@@ -104,7 +104,7 @@ function minified(text: string): string {
   return outsideStrings(text, /\s+/g, "");
 }
 
-/** Token by token, since numbers such as 1.0 would not survive a parser. */
+/** Works on tokens, because a parser would not keep numbers such as 1.0. */
 function outsideStrings(text: string, pattern: RegExp, replacement: string): string {
   return text
     .split(strings)

@@ -1,7 +1,7 @@
 import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
 import { inWords } from "../times.ts";
 
-/** What the headers alone show of what went wrong. */
+/** Mistakes that show in the headers alone. */
 export function headerHints(delivery: SavedDelivery, verdict: Verdict, now: number): string[] {
   const timestamp = valuesOf(delivery, "webhook-timestamp")[0] ?? "";
   switch (verdict) {

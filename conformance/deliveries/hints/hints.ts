@@ -7,7 +7,7 @@ import { headerHints } from "./headers.ts";
 import { type Parts, otherContents, otherSecrets, withSecret } from "./signed.ts";
 import { writings } from "./writings.ts";
 
-/** What went wrong with a delivery that does not verify, and what to do about it; as sentences. */
+/** Probable mistakes of a delivery that does not verify, with their remedies, as sentences. */
 export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
   const hints = headerHints(delivery, verdict, keys.now);
   const [id, timestamp, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
@@ -28,7 +28,7 @@ export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: Diagno
   return [...hints, isGood ? otherKeyHint(first, keys) : unrecognised(failing), ...organization];
 }
 
-/** Of more entries than anybody needs to change keys, the rest is not tried: a forger should cost little. */
+/** Most entries to try. A change of keys needs fewer, and a forger should cost little. */
 const MAX_ENTRIES = 8;
 
 const right = ({ id, timestamp, body }: Parts): Uint8Array => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
@@ -42,7 +42,7 @@ function otherKeyHint(entry: Entry, { profile = {} }: DiagnosisOptions): string 
   return otherKey[entry] + citationOf(profile, entry === "v1a" ? "public-key" : "webhook-secret");
 }
 
-/** The body says where it comes from; nobody should believe it, but it may explain. */
+/** Organization that the body names. It proves nothing, but may explain a wrong key. */
 function organizationHint(body: Uint8Array, keyOrganization: string | undefined): string[] {
   const [, named] = /"organization"\s*:\s*"([\w.-]{1,80})"/.exec(Buffer.from(body).toString()) ?? [];
   if (named === undefined || named === keyOrganization) return [];
@@ -66,7 +66,7 @@ function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Arra
   );
 }
 
-/** In what other way an entry of the kind would verify; the first that is found. */
+/** First known mistake with which an entry of the kind would verify. */
 function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOptions): string | undefined {
   const entries = entriesOf(header).slice(0, MAX_ENTRIES);
   const content = right(parts);

@@ -1,13 +1,13 @@
 import type { Keys } from "../entries.ts";
 
-/** The parts of what is signed. */
+/** Parts of the signed content. */
 export interface Parts {
   readonly id: string;
   readonly timestamp: string;
   readonly body: Uint8Array;
 }
 
-/** What is signed by mistake in place of id, timestamp and body, joined with dots. */
+/** Content that is signed by mistake instead of id, timestamp and body, joined with dots. */
 export const otherContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
   ["the body alone", ({ body }) => body],
   ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],
@@ -18,14 +18,14 @@ export const otherContents: readonly (readonly [what: string, content: (parts: P
   ["id, timestamp and no body", ({ id, timestamp }) => joined([id, timestamp, ""], ".")],
 ];
 
-/** Keys that a secret is taken for by mistake; as the secret that would mean the same. */
+/** Misreadings of a secret, each as the secret that decodes to the same key. */
 export const otherSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
   ["the letters of the secret as they stand", (secret) => meaning(Buffer.from(secret))],
   ["the letters behind whsec_ as they stand", (secret) => meaning(Buffer.from(secret.slice(6)))],
   ["nothing, as if the secret were empty", () => "whsec_"],
 ];
 
-/** The same keys with another secret. */
+/** Keys with another secret. */
 export function withSecret(keys: Keys, secret: string): Keys {
   return { ...keys, secret };
 }

@@ -1,16 +1,16 @@
 import { type WrittenEntry, entriesOf } from "../entries.ts";
 
-/** Another way to read the header, and what is wrong with how it is written. */
+/** Another way to read the header, with the mistake behind it. */
 interface Writing {
   readonly fault: string;
-  /** The entries that are meant, as they should have been written. */
+  /** Entries as they should have been written. */
   read(header: string): readonly WrittenEntry[];
 }
 
 const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): readonly WrittenEntry[] =>
   entriesOf(header).map(change);
 
-/** Faults of whoever writes webhook-signature. */
+/** Mistakes in writing webhook-signature. */
 export const writings: readonly Writing[] = [
   {
     fault: "the v1a and v1 entries are swapped: each must stand behind the name of its own kind",

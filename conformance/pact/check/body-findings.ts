@@ -28,14 +28,14 @@ interface Given {
   readonly side: Side;
   readonly schema: Schema;
   readonly body: Json;
-  /** JSON pointer of the body in the pact's file. */
+  /** JSON pointer of the body in the pact file. */
   readonly at: string;
-  /** What has the body: an operation, a response, a webhook. */
+  /** Owner of the body: an operation, a response, a webhook. */
   readonly owner: Node;
   readonly profile: Citations;
 }
 
-/** In what a body is not what its contract says, with both places. */
+/** Differences between a body and its contract, with both places. */
 export function bodyFindings(contract: Contract, { side, schema, body, at, owner, profile }: Given): Finding[] {
   const isSent = side === "request";
   const judge = isSent ? contract : expectedContract(contract);
@@ -60,8 +60,8 @@ export function bodyFindings(contract: Contract, { side, schema, body, at, owner
 }
 
 /**
- * A body as its schema speaks of it: JSON as it is, a form and plain text as they are read by the schema.
- * Nothing where it is written in a way that no schema describes.
+ * Value of a body for its schema: JSON as it is, forms and plain text as the schema reads them. Undefined for other
+ * media types.
  */
 export function readBody(
   contract: Contract,
@@ -80,8 +80,8 @@ export function readBody(
 }
 
 /**
- * What is wrong, without what only follows from it: members that no alternative takes any more, since something
- * else in them is wrong, and an alternative that does not match beside why it does not.
+ * Violations without their consequences: members that no alternative evaluates because of another fault, and
+ * alternatives that fail only for that fault.
  */
 function meantViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
   const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
@@ -111,7 +111,7 @@ function meantViolations(contract: Contract, schema: JsonSchema, violations: rea
   });
 }
 
-/** What a schema says of the value at a pointer, in all its alternatives. */
+/** Schemas at a pointer, in all alternatives. */
 function schemaAt(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
   return tokensOf(pointer).reduce<JsonSchema>((at, token) => {
     const member = memberSchemaOf(contract, at, token);
@@ -151,7 +151,7 @@ function wordsOfExpected(
   };
 }
 
-/** Words for a place in a body. */
+/** Text for a place in a body. */
 export function atOf(pointer: string): string {
   return pointer === "" ? "" : ` at "${pointer}"`;
 }

@@ -9,7 +9,7 @@ import type { HttpInteraction } from "../interaction.ts";
 import { parameterFindings } from "./parameters.ts";
 import { unpromised } from "./unpromised.ts";
 
-/** What the comparator says of credentials and of headers that are answered. All else is judged by the house. */
+/** Remarks of the comparator that are used: credentials and response headers. Concord judges everything else itself. */
 const heeded = new Set([
   "request.authorization.missing",
   "response.header.unknown",
@@ -17,7 +17,7 @@ const heeded = new Set([
   "response.header.undefined",
 ]);
 
-/** Every answer may have them, whatever its contract says (RFC 9110, sections 6.6.1 and 8.6; RFC 9112, section 6.1). */
+/** Headers that any response may have (RFC 9110, sections 6.6.1 and 8.6; RFC 9112, section 6.1). */
 const ofEveryAnswer = new Set(["date", "content-length", "content-type", "connection", "transfer-encoding"]);
 
 /** Operation that interactions are checked against. */
@@ -27,7 +27,7 @@ interface CheckedOperation {
   readonly profile: Citations;
 }
 
-/** What an interaction has that its operation does not go with. */
+/** Differences between an interaction and its operation. */
 export async function checkHttp(
   { contract, operation, profile }: CheckedOperation,
   interaction: HttpInteraction,
@@ -48,7 +48,7 @@ export async function checkHttp(
     },
   });
   return [
-    // A refusal is what a consumer expects for a request that the contract does not allow.
+    // For a request that the contract does not allow, the consumer expects a refusal.
     ...(response.status < 400
       ? [...parameterFindings(contract, operation, interaction, path), ...sentTypeFindings(operation, interaction)]
       : []),
@@ -151,7 +151,7 @@ function ofHeaders(
   pointer: string,
 ): Finding {
   const common = { code, side: part, pact: `${pointer}/${part}/${location.split(".", 1)[0]}` } as const;
-  // A pact lists the headers that matter to it: others may be sent, the token before all.
+  // A pact lists only the headers that matter. Others may be sent, above all the token.
   if (code === "request.authorization.missing")
     return {
       ...common,
@@ -170,7 +170,7 @@ function ofHeaders(
   };
 }
 
-/** What an operation wants to be shown, in words: "a bearer token or the header X-Key". */
+/** Required credentials as text: "a bearer token or the header X-Key". */
 function credentialsOf({ security }: Operation): string {
   const ways = security.map((schemes) =>
     schemes
@@ -186,7 +186,7 @@ function credentialsOf({ security }: Operation): string {
   return [...new Set(ways)].join(" or ");
 }
 
-/** Of several ways to show who one is, each is missing, and one would do. */
+/** One finding for alternative credentials, because each of them would be enough. */
 function onceEach(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.code} ${finding.message}`, finding])).values()];
 }

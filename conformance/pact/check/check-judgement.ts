@@ -5,7 +5,7 @@ import { counted } from "../../model/counted.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
 import { namesOf, sourceOf } from "../interaction-name.ts";
 
-/** What a check came to, as reports print it: a case for each interaction. */
+/** Result of a check in the common form of reports, with a case for each interaction. */
 export function checkJudgementOf({ files, durationMs, interactions }: CheckReport, profile: Citations = {}): Judgement {
   const names = namesOf(interactions);
   return {

@@ -13,14 +13,14 @@ import type { Finding } from "../finding.ts";
 import type { MessageInteraction } from "../interaction.ts";
 import { unpromised } from "./unpromised.ts";
 
-/** What a message came to: the webhook that it was held against is the one that it goes with best. */
+/** Result for a message. It is compared with the webhook that fits best. */
 interface Told {
   readonly contract: Contract;
   readonly webhook: Webhook;
   readonly findings: readonly Finding[];
 }
 
-/** Holds a message that a consumer expects against what the contracts say that webhooks are sent. */
+/** Compares an expected message with the webhooks of the contracts. */
 export function checkMessage(
   contracts: readonly Contract[],
   interaction: MessageInteraction,

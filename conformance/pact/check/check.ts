@@ -17,23 +17,23 @@ import { type Unrouted, createRoutes } from "../route.ts";
 import type { Known } from "../../profile/provider-state.ts";
 import { statesOf } from "../states.ts";
 
-/** An interaction held against its contract. */
+/** Interaction with its findings. */
 export interface CheckedInteraction extends Named {
-  /** The API whose contract it was held against; nothing where none has it. */
+  /** API of the contract. Absent if no contract fits. */
   readonly api?: string;
   /** "METHOD /path/{template}", or the name of the webhook. */
   readonly operation?: string;
   readonly section?: string;
-  /** Of the operation, and of the weakest part that the consumer relies on. */
+  /** Weakest basis of the operation and of the parts that the consumer depends on. */
   readonly basis?: Basis;
-  /** The parts that the consumer relies on and the specification does not show. */
+  /** Assumed parts that the consumer depends on. */
   readonly assumed: readonly ContractPlace[];
   readonly findings: readonly Finding[];
-  /** Why it was not judged. */
+  /** Reason for a skip. */
   readonly skipped?: string;
 }
 
-/** What `checkPacts` found. */
+/** Result of `checkPacts`. */
 export interface CheckReport {
   readonly files: readonly string[];
   readonly durationMs: number;
@@ -41,8 +41,8 @@ export interface CheckReport {
 }
 
 /**
- * Holds each interaction of some pacts against the contracts, both ways: what the consumer sends must be allowed,
- * and what it expects must be promised. Nothing is sent.
+ * Checks each interaction of pacts against the contracts in both directions: the request must be allowed, and the
+ * expected response must be promised. Sends nothing.
  * @throws ToolError "missing-package" without the comparator.
  */
 export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<CheckReport> {
@@ -75,7 +75,7 @@ export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<
     }
     const routed = routes(provider, interaction.request);
     if ("unknown" in routed) {
-      // That it was removed is what it is answered, and a consumer may know it.
+      // A consumer may expect that a removed operation is gone.
       const isExpected = routed.removed !== undefined && interaction.response.status === 410;
       const findings = isExpected ? stateFindings : [unrouted(routed, pointer), ...stateFindings];
       return { ...common, ...(routed.removed && aboutRemoved(routed.removed)), assumed: [], findings };
@@ -105,7 +105,7 @@ export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<
   }
 }
 
-/** GraphQL is sent as a text in JSON, which the contract of its operation says nothing of. */
+/** GraphQL queries are text within JSON, and the contract says nothing about them. */
 function unjudgedQuery({ path }: Operation, { request: { body }, pointer, raw }: HttpInteraction): Finding[] {
   if (!/graphql$/i.test(path) || !isObject(body) || typeof body["query"] !== "string") return [];
   return [

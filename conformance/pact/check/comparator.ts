@@ -13,8 +13,8 @@ import {
 } from "../../../contracts/index.ts";
 
 /**
- * What is compared: headers and credentials. Parameters and bodies are read and judged by the contract's own readers and
- * validators, since version 2.3.1 wants readOnly members to be sent, and knows no multiple of 0.01 in binary fractions.
+ * Compared parts: headers and credentials. Concord reads and judges parameters and bodies itself, because version 2.3.1
+ * requires readOnly members in requests and miscalculates multiples of 0.01.
  */
 export interface Compared {
   readonly method: string;
@@ -26,22 +26,22 @@ export interface Compared {
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
-    /** What the contract has for the status. */
+    /** Documented headers for the status code. */
     readonly documented: Readonly<Record<string, JsonObject>>;
   };
 }
 
-/** What the comparator says. */
+/** Remark of the comparator. */
 export interface Remark {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly part: "request" | "response";
-  /** Where in that part: "headers.x-total", with dots as the comparator writes them. */
+  /** Location within the part: "headers.x-total", with dots as separators. */
   readonly location: string;
   readonly message: string;
 }
 
-/** What is used of the package, whose own types want a bundler. */
+/** Used parts of the package, whose own types need a bundler. */
 interface Package {
   readonly Comparator: new (options: { readonly oas: unknown }) => {
     compare(pact: unknown): AsyncIterable<{
@@ -56,7 +56,7 @@ interface Package {
 let loading: Promise<Package> | undefined;
 
 /**
- * Loads the comparator, which is an optional package.
+ * Loads the comparator, an optional package.
  * @throws ToolError "missing-package".
  */
 async function loadComparator(): Promise<Package> {
@@ -72,8 +72,8 @@ async function loadComparator(): Promise<Package> {
 }
 
 /**
- * Holds an interaction against one operation. The comparator gets a document with that operation alone, under a
- * plain path: which one is meant among all contracts, our own router has found, as it does for the mock.
+ * Compares an interaction with one operation. The comparator gets a document with only this operation, under a plain
+ * path, because Concord's router has found the operation already.
  */
 export async function compare({ method, request, response }: Compared): Promise<Remark[]> {
   const { Comparator } = await loadComparator();
@@ -119,8 +119,8 @@ export async function compare({ method, request, response }: Compared): Promise<
 }
 
 /**
- * A schema with all that it refers to, out of the comparator's sight: left to itself, version 2.3.1 loses names that
- * the parts of an allOf require. A discriminator goes: alternatives are told apart without it.
+ * Schema with everything that it references, hidden from the comparator: version 2.3.1 loses required names within
+ * allOf. Discriminators are removed, because alternatives can be told apart without them.
  */
 export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
   const root: Record<string, Json> = { if: {}, then: { $ref: `#${pointer}` } };
@@ -140,7 +140,7 @@ export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointe
       found.push(target);
       return { ...schema, $ref: `#${encodeURI(target)}` };
     });
-    // What stands in a part that is there already is there, too.
+    // A part below an included part is included already.
     if (![...seen].some((other) => at.startsWith(`${other}/`))) place(tokensOf(at), copy);
     found.forEach(collect);
   }

@@ -14,7 +14,7 @@ import { placeOfNode } from "./contract-place.ts";
 import type { Finding } from "../finding.ts";
 import type { HttpInteraction } from "../interaction.ts";
 
-/** The media type that a body is in; where the pact does not say, the one that holds JSON. */
+/** Media type of a body. If the pact does not name it, the JSON type. */
 export function mediaOf({ content }: Pick<Response, "content">, header: string | undefined): MediaType | undefined {
   if (header === undefined) return jsonOf(content) ?? content[0];
   const { type } = readContentType(header);
@@ -23,7 +23,7 @@ export function mediaOf({ content }: Pick<Response, "content">, header: string |
   return found ?? (isJson(type) ? jsonOf(content) : undefined);
 }
 
-/** Whether the operation takes a body of the type that the consumer says it sends. */
+/** Findings for a request whose content type the operation does not accept. */
 export function sentTypeFindings(
   operation: Operation,
   { request: { headers, body }, pointer }: HttpInteraction,
@@ -66,7 +66,7 @@ export function sentTypeFindings(
   ];
 }
 
-/** Pact compares the type of a body as it is written, and a problem document is not plain JSON. */
+/** Findings for the response's content type. Pact compares it as text, and a problem document is not plain JSON. */
 export function answeredTypeFindings(
   operation: Operation,
   documented: Response,
@@ -112,7 +112,7 @@ export function answeredTypeFindings(
   ];
 }
 
-/** Whether a rule of the pact says how the header is matched, so that its text is an example only. */
+/** True if a matching rule covers the header, so that its text is only an example. */
 function isMatched({ response }: JsonObject): boolean {
   const rules = isObject(response) ? response["matchingRules"] : undefined;
   return isObject(rules) && /"(\$\.headers?\.)?content-type"/i.test(JSON.stringify(rules));

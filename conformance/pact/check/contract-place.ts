@@ -13,17 +13,17 @@ import {
 import { expectedContract } from "./expected-contract.ts";
 import type { ContractPlace, Side } from "../finding.ts";
 
-/** Where a node of a contract was written, and what it rests on. */
+/** Place and basis of a contract node. */
 export function placeOfNode({ at: { file, line, pointer }, basis, section }: Node): ContractPlace {
   return { file, line, pointer, basis, ...(section !== undefined && { section }) };
 }
 
-/** A place of an expected body, and what the contract's schema for it rests on. */
+/** Place in an expected body, with the basis of its schema. */
 export interface StandingPlace extends Place {
   readonly standing: Standing;
 }
 
-/** The places of a body of which the contract says something, from the top down: of one that is sent, or expected. */
+/** Places of a body that the contract describes, from the top down. */
 export function placesOfBody(contract: Contract, schema: Schema, body: Json, side: Side): StandingPlace[] {
   const standings = new Map<string, Standing>();
   const found =
@@ -32,14 +32,14 @@ export function placesOfBody(contract: Contract, schema: Schema, body: Json, sid
       : placesOf(expectedContract(contract), schema.pointer, body, "response");
   return found.map((place) => {
     const inherited: Standing = standings.get(place.pointer.replace(/\/[^/]*$/, "")) ?? schema;
-    // Where several parts say what they rest on, a component's own word comes after its referrer's, and wins.
+    // If several parts have a basis, the referenced component comes after its referrer, and wins.
     const standing = place.parts.reduce<Standing>((above, part) => standingOf(part.schema, above), inherited);
     standings.set(place.pointer, standing);
     return { ...place, standing };
   });
 }
 
-/** Where the contract speaks of the value at a pointer of a body, or of what is nearest above it. */
+/** Contract place of the value at a pointer, or of its closest ancestor. */
 export function placeInBody(
   contract: Contract,
   places: readonly StandingPlace[],

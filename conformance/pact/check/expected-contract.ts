@@ -10,24 +10,24 @@ import {
 
 const known = new WeakMap<Contract, Contract>();
 
-/** Keywords whose schema decides on something else than whether the value fits it. */
+/** Keywords whose subschemas decide something other than validity. */
 const deciding = ["if", "not", "contains", "propertyNames"] as const;
 
-/** What an expectation may leave out: a consumer names what it needs, not all that comes. */
+/** Keywords that expectations may violate, because a consumer names only what it needs. */
 const excused = new Set(["required", "dependentRequired", "minItems", "minProperties", "discriminator"]);
 
-/** Members that are schemas of other values than the node's own, by name or in a list. */
+/** Keywords with subschemas for other values, by name or in a list. */
 const maps = ["properties", "patternProperties", "prefixItems"] as const;
 
 /**
- * A contract as the expectations of a consumer are held against it: nothing needs to be there, and what is
- * there must be promised, and may be answered. Where properties are listed, others are not promised, unless the schema says
- * outright that there are more. Alternatives that only what may be missing told apart may then all fit.
+ * Contract for checking expectations: nothing is required, and everything that is present must be promised. Unlisted
+ * properties are not promised, unless the schema declares them explicitly. Alternatives that differ only in missing
+ * parts may all match.
  */
 export function expectedContract(contract: Contract): Contract {
   let expected = known.get(contract);
   if (expected) return expected;
-  // What decides is left as it is, with all below it.
+  // Deciding subschemas stay as they are.
   const kept = new WeakSet<JsonObject>();
   const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
     if (kind === "mediaType") return isObject(node["schema"]) ? { ...node, schema: closed(node["schema"]) } : node;
@@ -66,12 +66,17 @@ export function expectedContract(contract: Contract): Contract {
     return schema;
   }
 
-  /** What is writeOnly is in no answer (OpenAPI 3.1, section 4.8.24 as JSON Schema's validation, section 9.4). */
+  /**
+   * True for writeOnly, which no response contains (OpenAPI 3.1, section 4.8.24 as JSON Schema's validation, section
+   * 9.4).
+   */
   function isOnlySent(schema: Json): boolean {
     return isObject(schema) && partsOf(contract, schema, () => []).some(({ writeOnly }) => writeOnly === true);
   }
 
-  /** Closed where it stands for a value, and not where it is a part of another schema: there, more comes with it. */
+  /**
+   * Closes a schema of a value. A schema that is part of another is not closed, because the whole has more properties.
+   */
   function closed(schema: Json): Json {
     if (!isObject(schema) || schema["unevaluatedProperties"] !== undefined) return schema;
     const lists = partsOf(contract, schema).some(

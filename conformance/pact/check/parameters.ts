@@ -13,7 +13,7 @@ import { placeOfNode } from "./contract-place.ts";
 import type { Finding } from "../finding.ts";
 import type { HttpInteraction } from "../interaction.ts";
 
-/** What the consumer's path, query and headers have that the operation does not take. */
+/** Findings for path, query and headers that the operation does not accept. */
 export function parameterFindings(
   contract: Contract,
   operation: Operation,
@@ -53,7 +53,7 @@ export function parameterFindings(
     const value = read(parameter);
     if (value === undefined) {
       if (!required) return [];
-      // A pact lists the headers that matter to it: others may be sent. A query it lists whole.
+      // A pact lists only the headers that matter, but the whole query.
       const isListed = place === "query" || place === "path";
       return [
         {
@@ -101,7 +101,7 @@ export function parameterFindings(
   }
 }
 
-/** Whether a parameter is an object whose members stand in the query by their own names. */
+/** True for an object parameter whose members are query parameters of their own. */
 function takesAny({ parameters }: Operation): boolean {
   return parameters.some(
     ({ in: place, style, explode, schema }) =>

@@ -15,8 +15,8 @@ import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
 
 /**
- * What an expected body has that the contract leaves room for and does not promise: members where it says outright
- * that there are more, and a list of nothing where there is always something.
+ * Parts of an expected body that the contract allows but does not promise: explicitly open members, and empty lists
+ * where items are required.
  */
 export function unpromised(
   contract: Contract,

@@ -13,7 +13,7 @@ interface Called {
   readonly token: string;
 }
 
-/** Calls an operation; what it needs and nobody gives is made up, always the same. */
+/** Calls an operation. Missing required values are generated, always the same. */
 export function callOperation(target: Target, { contract, operation, given, token }: Called): Promise<WireResponse> {
   const values = createValues(contract, "request");
   const parameters = operation.parameters.flatMap((parameter) => {

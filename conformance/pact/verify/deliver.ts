@@ -7,18 +7,15 @@ import { operationOf } from "../named-parts.ts";
 import type { Delivered } from "./pact-job.ts";
 import type { Setting } from "../../profile/provider-state.ts";
 
-/** The operation by which webhooks are made. */
+/** Operation that creates webhooks. */
 const CREATION = "webhooks/createWebhook";
 
-/** Whether the contracts have webhooks that can be made, so that what happens is delivered to somebody. */
+/** True if the contracts can create webhooks, so that events are delivered. */
 export function canDeliver(contracts: readonly Contract[]): boolean {
   return operationOf(contracts, CREATION) !== undefined;
 }
 
-/**
- * What a webhook's receiver is sent when something happens: a webhook is made that subscribes to the events, what
- * happens happens, and the deliveries are taken from the wire.
- */
+/** Deliveries that an event causes: creates a webhook for the events, causes them, and records the requests to it. */
 export async function deliveriesOf(
   setting: Setting,
   events: readonly string[],
@@ -55,7 +52,7 @@ export async function deliveriesOf(
   }
 }
 
-/** The event type that a delivery tells of. */
+/** Event type of a delivery. */
 export function eventIn({ body }: Delivered): string | undefined {
   try {
     const told = JSON.parse(Buffer.from(body).toString()) as Json;

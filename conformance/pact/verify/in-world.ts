@@ -8,16 +8,16 @@ import type { Delivered } from "./pact-job.ts";
 import type { Known, Setting } from "../../profile/provider-state.ts";
 import type { MeantState } from "../states.ts";
 
-/** What an interaction finds in the organization that was made for it. */
+/** Prepared organization of an interaction. */
 export interface Ready {
   readonly token: string;
-  /** What each state has to say of itself, for generators of the pact. */
+  /** Results of the states, for generators of the pact. */
   readonly states: ReadonlyMap<string, JsonObject>;
-  /** What was delivered, where the interaction is a message. */
+  /** Delivery, if the interaction is a message. */
   readonly delivered?: Delivered;
 }
 
-/** An organization in the states that an interaction names, for as long as `then` takes. */
+/** Prepares an organization in the states of an interaction, and removes it after `then`. */
 export async function inWorld<T>(
   { target, control, ...known }: { readonly target: Target; readonly control: Control } & Known,
   interaction: Interaction,
@@ -54,7 +54,7 @@ export async function inWorld<T>(
   }
 }
 
-/** What is told of the event that a message is about: the one that it names, else the only one that its states cause. */
+/** Delivery for a message: of the event that the message names, or of the only event that its states cause. */
 async function told(
   setting: Setting,
   { content }: MessageInteraction,

@@ -1,24 +1,24 @@
-/** What Pact calls, below the address of a job. */
+/** Paths that Pact calls, below the URL of a job. */
 export const ways = { provider: "/provider", states: "/states", messages: "/messages" } as const;
 
-/** One interaction for Pact's verifier, which has a pact with nothing else. */
+/** Pact with one interaction, for Pact's verifier. */
 export interface PactJob {
   readonly file: string;
-  /** Where the provider is, its states and its messages. */
+  /** URL of the provider, its states and its messages. */
   readonly url: string;
   readonly timeout: number;
   readonly logLevel: "error" | "debug";
 }
 
-/** A delivery as a webhook's receiver got it. */
+/** Delivery to a webhook. */
 export interface Delivered {
-  /** As it came. */
+  /** Received bytes. */
   readonly body: Uint8Array;
-  /** Its headers, and its content type under the name that Pact has for it. */
+  /** Headers, with the content type under the name that Pact uses. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What Pact says: JSON, or the text of an error. */
+/** Output of Pact: JSON, or the text of an error. */
 export interface PactResult {
   readonly text: string;
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { type PactJob, type PactResult, ways } from "./pact-job.ts";
 
-// A process of its own, since Pact's native library writes to the standard output that it finds.
+// A separate process, because Pact's native library writes to standard output.
 
-/** What is used of the package that @pact-foundation/pact brings: its own Verifier parses bodies and writes them again. */
+/** Used part of the package behind @pact-foundation/pact. The package's own Verifier would parse and rewrite bodies. */
 interface Core {
   verifyPacts(options: {
     readonly providerBaseUrl: string;

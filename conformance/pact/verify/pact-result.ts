@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import type { Mismatch } from "./verify-report.ts";
 
-/** In what an interaction did not hold; nothing where it did. */
+/** Mismatches of an interaction. Empty if it passes. */
 export function mismatchesIn(text: string): readonly Mismatch[] {
   const result = parse(text);
   if (!isObject(result)) return [{ at: "the verification", message: text }];
@@ -31,7 +31,7 @@ function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: 
   };
 }
 
-/** A wrong status explains most else, and comes first. */
+/** A wrong status comes first, because it explains most other mismatches. */
 function rankOf({ at }: Mismatch): number {
   const rank = ["status", "header"].findIndex((part) => at.startsWith(part));
   return rank < 0 ? 2 : rank;

@@ -6,19 +6,19 @@ import { createInterface } from "node:readline";
 import { ToolError } from "../../../contracts/index.ts";
 import type { PactJob, PactResult } from "./pact-job.ts";
 
-/** A running verifier of Pact, which does one job after the other. */
+/** Running Pact verifier, which handles one job at a time. */
 export interface PactRunner extends AsyncDisposable {
   verify(job: PactJob): Promise<PactResult>;
 }
 
 export interface RunnerOptions {
-  /** Gets all that Pact says while it works, line by line. */
+  /** Receives Pact's output line by line. */
   readonly onLog?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts Pact's verifier, which is an optional package, in a process of its own.
+ * Starts Pact's verifier, an optional package, in a process of its own.
  * @throws ToolError "missing-package".
  */
 export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
@@ -35,7 +35,7 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
-    // By lines, so that a secret in them stays in one piece for whoever masks it.
+    // Whole lines, so that a secret is not split before masking.
     createInterface({ input: stream }).on("line", (line) => {
       said = `${said}${line}\n`.slice(-2000);
       onLog?.(`${line}\n`);
@@ -44,7 +44,7 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   return {
     async verify(job) {
       const answered = answerOf(child, gone);
-      // That the process is gone is told below, with what it said last.
+      // The end of the process is handled below, with its last output.
       child.send(job, () => {});
       const result = await answered;
       if (result) return result;

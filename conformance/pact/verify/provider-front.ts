@@ -8,34 +8,34 @@ import { type JsonObject, type Json, type Pairs, isObject } from "../../../contr
 import { type Onward, forward } from "../../target/forward.ts";
 import { type Delivered, ways } from "./pact-job.ts";
 
-/** What Pact is served while it tries one interaction. */
+/** Responses for Pact during one interaction. */
 interface Served {
-  /** Puts the credentials into a call; it goes on as it came where there are none. */
+  /** Adds the credentials to a request. Absent: the request is forwarded unchanged. */
   readonly authorize?: ((request: WireRequest) => WireRequest) | undefined;
-  /** The host that the provider is called by, where that is not its own. */
+  /** Host header for the provider, if it differs from the provider's own. */
   readonly host?: string | undefined;
-  /** What each state has to say of itself, by its name. */
+  /** Results of the states, by name. */
   readonly states: ReadonlyMap<string, JsonObject>;
-  /** What was delivered, where the interaction is a message. */
+  /** Delivery, if the interaction is a message. */
   readonly delivered?: Delivered | undefined;
 }
 
-/** What Pact's verifier talks to: the provider, its states, and its messages. */
+/** Local server for Pact's verifier: the provider, its states, and its messages. */
 export interface Front extends AsyncDisposable {
-  /** Where each of them is, on this machine; nobody else knows the way. */
+  /** Local URL with a secret path. */
   readonly url: string;
-  /** Serves one interaction from now on. */
+  /** Serves another interaction. */
   serve(served: Served): void;
-  /** What the provider answered last to it, as one line. */
+  /** Latest response of the provider, as one line. */
   answer(): string | undefined;
 }
 
-/** So much of an answer is shown. */
+/** Most bytes shown of a response. */
 const MAX_SHOWN = 4096;
 
 /**
- * Starts a server on loopback that hands calls on to a provider byte by byte, since a body that is parsed and written
- * again is another one, and puts the credentials in, so that Pact never sees them.
+ * Starts a local server that forwards requests byte by byte, because parsing and rewriting would change a body. It adds
+ * the credentials, so that Pact never sees them.
  */
 export async function startFront(target: string): Promise<Front> {
   const provider = new URL(target);
@@ -84,7 +84,7 @@ export async function startFront(target: string): Promise<Front> {
     answer = `${status} ${body?.toString().slice(0, MAX_SHOWN) ?? ""}`.trimEnd();
   }
 
-  /** A header that the credentials do not change stays as it was written. */
+  /** Headers that the credentials do not change keep their spelling. */
   function authorized(method: string, path: string, sent: Pairs): Partial<Onward> {
     if (!served.authorize) return {};
     const given = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));

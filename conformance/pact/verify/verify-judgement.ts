@@ -6,7 +6,7 @@ import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 
 const outcomes = { passed: "passed", failed: "failed", pending: "warned", skipped: "skipped" } as const;
 
-/** What a verification came to, as reports print it: a case for each interaction. */
+/** Result of a verification in the common form of reports, with a case for each interaction. */
 export function verifyJudgementOf(
   { target, durationMs, interactions, interrupted }: VerifyReport,
   profile: Citations = {},

@@ -1,31 +1,31 @@
 import type { Basis } from "../../../contracts/index.ts";
 import type { Named } from "../interaction-name.ts";
 
-/** Something in which the provider's answer is not what the consumer expects, in Pact's words. */
+/** Difference between the response and the expectation, in Pact's words. */
 export interface Mismatch {
-  /** Where: "body $.results[0].slug", "header Content-Type", "status". */
+  /** Place: "body $.results[0].slug", "header Content-Type", "status". */
   readonly at: string;
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
 }
 
-/** An interaction that was tried on a provider. */
+/** Interaction with its result. */
 export interface VerifiedInteraction extends Named {
-  /** Pending is what fails and may (V4). */
+  /** "pending" if it fails and is allowed to (V4). */
   readonly outcome: "passed" | "failed" | "pending" | "skipped";
   readonly api?: string;
   readonly operation?: string;
   readonly section?: string;
   readonly basis?: Basis;
-  /** Why it was skipped, or could not be tried. */
+  /** Reason for a skip or an error. */
   readonly reason?: string;
   readonly mismatches: readonly Mismatch[];
-  /** What a mock answered, without secrets. */
+  /** Response of a mock, without secrets. */
   readonly answer?: string;
 }
 
-/** What `verifyPacts` found. Nothing in it is secret. */
+/** Result of `verifyPacts`, without secrets. */
 export interface VerifyReport {
   readonly target: string;
   readonly isMock: boolean;

@@ -20,37 +20,37 @@ import { withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
 export interface VerifyOptions extends Known {
-  /** Base address of the provider. */
+  /** Base URL of the provider. */
   readonly target: string;
-  /** What the report calls it; its address if not said. */
+  /** Name of the provider in the report. Default: its URL. */
   readonly targetName?: string;
-  /** Acts for an organization of a live deployment. A mock gets a new organization for each interaction. */
+  /** Token for a live deployment. A mock gets a new organization for each interaction. */
   readonly token?: string;
-  /** For a mock that wants one. */
+  /** Control token, if the mock requires one. */
   readonly controlToken?: string;
-  /** Whether a live deployment may be written to. */
+  /** Default: "read-only". */
   readonly mode?: "read-only" | "sandbox";
-  /** Takes secrets out of what is answered, beside the token. */
+  /** Masks further secrets in responses. */
   readonly mask?: (text: string) => string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number, description: string) => void;
-  /** Gets all that Pact says while it works. */
+  /** Receives Pact's output. */
   readonly onLog?: (text: string) => void;
 }
 
-/** So long a provider may take for one answer, in milliseconds. */
+/** Time limit of a response in milliseconds. */
 const TIMEOUT = 15_000;
 
 /**
- * Holds a running provider to some pacts, one interaction after the other, each against a mock in an organization of
- * its own that is first brought into the states that the pact names.
+ * Verifies pacts against a running provider, one interaction after the other. On a mock, each interaction has its own
+ * organization in the states that the pact names.
  * @throws ToolError "missing-package", "unreachable-target" or "invalid-target".
  */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<VerifyReport> {
   const { contracts, signal, onProgress, onLog } = options;
   const started = performance.now();
   const wanted = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })));
-  // What was begun is taken back when the run is ended: the signal is not for the calls that do so.
+  // The signal does not stop the calls that remove organizations at the end.
   const target = await connect(options.target, options.token === undefined ? {} : { token: options.token });
   const mask = (text: string): string => target.mask(options.mask?.(text) ?? text);
   const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
@@ -119,7 +119,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     }
   }
 
-  /** Hands Pact an interaction, in the states that it names. */
+  /** Result of an interaction, tried by Pact in its states. */
   async function resultOf(
     pact: Pact,
     interaction: Interaction,
@@ -129,7 +129,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
     await writeFile(file, JSON.stringify({ ...pact.rest, [list]: [interaction.raw] }));
     const operation = "operation" in routed ? routed.operation : undefined;
-    // A mock takes the name of an API for its host: then no other API is meant.
+    // A mock accepts an API name as the host, which excludes all other APIs.
     const host =
       target.isMock && "isHidden" in routed && routed.isHidden ? `${routed.operation.api}.localhost` : undefined;
     const verify = ({ token, states: told = new Map(), delivered }: Partial<Ready>): Promise<PactResult> => {
@@ -147,22 +147,22 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   }
 }
 
-/** What Pact's verifier runs in, and what it talks to. */
+/** Tools of a verification. */
 interface Pacting {
   readonly front: Front;
   readonly runner: PactRunner;
 }
 
-/** Whether a call changes nothing: by its contract, and where none has it, by its method (RFC 9110, section 9.2.1). */
+/** True for a safe operation. Without a contract, the method decides (RFC 9110, section 9.2.1). */
 function isSafe(interaction: Interaction, routed: Routed): boolean {
   if ("operation" in routed) return routed.operation.safe;
   return interaction.kind === "http" && ["GET", "HEAD", "OPTIONS"].includes(interaction.request.method);
 }
 
-/** What a consumer expects of a call without a good token has to be sent as it stands in the pact. */
+/** True if the interaction expects a refused token, so that its own credentials must be sent. */
 function keepsCredentials(interaction: Interaction): boolean {
   if (interaction.kind !== "http") return false;
-  // With a state, it is the state that refuses, and not the token.
+  // With a state, the state causes the refusal, not the token.
   const { status } = interaction.response;
   return status === 401 || (status === 403 && interaction.states.length === 0);
 }

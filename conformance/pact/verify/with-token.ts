@@ -3,8 +3,8 @@ import type { Operation } from "../../../contracts/index.ts";
 import { authorize } from "../../target/credentials.ts";
 
 /**
- * A request with a token in place of its own credentials, where its operation wants it. One that wants none, or that
- * no contract has, carries it as a bearer token: so a mock knows whose organization is meant.
+ * Request with a token instead of its own credentials. Without a documented scheme, the token is a bearer token, which
+ * tells a mock the organization.
  */
 export function withToken(operation: Operation | undefined, request: WireRequest, token: string): WireRequest {
   const { authorization: _, ...headers } = request.headers;

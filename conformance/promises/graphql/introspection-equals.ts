@@ -4,17 +4,17 @@ import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
 import { answeredIn, requestOf, schemaOf } from "./schema.ts";
 
-/** What a schema says that another one does not say, or says otherwise. */
+/** Part of a schema that is missing or different in another. */
 interface Missing {
-  /** "Brand.name", "brand(domain)", "@CustomerPortalAuth". */
+  /** Name of the part: "Brand.name", "brand(domain)", "@CustomerPortalAuth". */
   readonly place: string;
   readonly expected: string;
   readonly got: string;
 }
 
 /**
- * What the server says of itself is what the contract says of it. What it has beyond that is additive
- * . A server need not tell of itself: then nothing is known.
+ * Introspection returns everything that the contract declares. Additions are allowed. A server need not support
+ * introspection; then nothing is known.
  */
 export const introspectionEquals: Property = {
   id: "graphql-introspection",
@@ -59,7 +59,7 @@ function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
   }
 }
 
-/** What is missing in what is shown, or another. */
+/** Declared parts that are missing or different in the shown schema. */
 function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Missing[] {
   const { isIntrospectionType, isSpecifiedDirective, isSpecifiedScalarType } = graphql();
   const types = Object.values(declared.getTypeMap()).filter(
@@ -116,7 +116,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
         ),
       );
     const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
-    // Deprecation is marked with the directive.
+    // The directive marks the deprecation.
     return [
       ...own,
       ...(other ? given : []),
@@ -138,7 +138,10 @@ function kindOf(type: GraphQLNamedType): string {
   return type.constructor.name.replace(/^GraphQL(.*)Type$/, "$1");
 }
 
-/** Deprecated: of arguments and members of inputs, servers tell only when they are asked in a way that not all know. */
+/**
+ * True for a deprecated part. Servers report deprecated arguments and input fields only for newer introspection
+ * queries.
+ */
 function isMarked({ deprecationReason }: { readonly deprecationReason?: string | null | undefined }): boolean {
   return typeof deprecationReason === "string";
 }

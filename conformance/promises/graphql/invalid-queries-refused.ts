@@ -4,7 +4,7 @@ import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
 import { type Query, answeredIn, queryIn, requestOf, schemaOf } from "./schema.ts";
 
-/** A query that no schema allows, and one each that this one does not. */
+/** Queries that are invalid for every schema, and some that are invalid for this one. */
 function invalidQueries(schema: GraphQLSchema): readonly Query[] {
   const { getNamedType, isCompositeType, isRequiredArgument, parse, validate } = graphql();
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
@@ -24,7 +24,7 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
     needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: $absent`).join(", ")})${below(needy)} }` },
     needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: null`).join(", ")})${below(needy)} }` },
   ];
-  // Only what is certainly invalid: graphql-js is asked again.
+  // graphql-js confirms that each query is invalid.
   return candidates.flatMap((each) => (each && isInvalid(each.query) ? [each] : []));
 
   function isInvalid(query: string): boolean {
@@ -36,7 +36,7 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
   }
 }
 
-/** A query that the schema does not allow is not executed, and the answer says why (GraphQL, section 7.1). */
+/** An invalid query is not executed, and its response has errors (GraphQL, section 7.1). */
 export const invalidQueriesRefused: Property = {
   id: "graphql-invalid-refused",
   claim: "A query that the GraphQL schema does not allow is refused",

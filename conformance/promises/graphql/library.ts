@@ -3,7 +3,7 @@ import type * as library from "graphql";
 
 const require = createRequire(import.meta.url);
 
-/** graphql-js; read when a schema is first tried. */
+/** graphql-js, loaded on first use. */
 export function graphql(): typeof library {
   return require("graphql") as typeof library;
 }

@@ -8,17 +8,17 @@ import { queriesOf } from "./queries.ts";
 import { type GraphqlError, answeredIn, executes, queryIn, requestOf, schemaOf } from "./schema.ts";
 import { faultsIn } from "./shape.ts";
 
-/** How servers call what is their own fault: of a field that may not be read, or is not there, they say so. */
+/** Error codes for faults of the server itself, unlike refused or missing fields. */
 const OWN_FAULT = /^(INTERNAL_SERVER_ERROR|INTERNAL_ERROR)$/;
 const OWN_FAULT_WORDS =
   /^(Cannot return null for non-nullable field|.* cannot represent |Expected Iterable|Unexpected error)/i;
 
-/** Limits that a server may have, whatever its schema says. */
+/** Messages about limits beyond the schema. */
 const LIMIT = /complex|depth|deep|cost|too (many|large|long|big)|limit|persisted|not allowed|introspection/i;
 
 /**
- * A query that the schema allows is executed, and what is answered has the declared types. That single fields
- * may not be read, or that there is nothing, a server may say as it likes.
+ * A valid query is executed, and its data has the declared types. Errors for single fields, such as missing
+ * permissions, are allowed.
  */
 export const queriesAnswered: Property = {
   id: "graphql-queries-answered",
@@ -44,7 +44,7 @@ export const queriesAnswered: Property = {
     if (answer.data === undefined) {
       const [error] = answer.errors;
       if (!error || LIMIT.test(`${error.code ?? ""} ${error.message}`)) return [];
-      // Who executes not even the simplest query, has another reason.
+      // A server that refuses even the simplest query has another reason.
       if (!(await executes(scope))) return [];
       return [found("refused", `A valid query was not executed: ${error.message}`)];
     }
@@ -70,7 +70,7 @@ function isOwnFault({ code = "", message }: GraphqlError): boolean {
   return OWN_FAULT.test(code) || OWN_FAULT_WORDS.test(message);
 }
 
-/** The variables of the documented examples: arguments of the same name may mean the same. */
+/** Variables of documented examples, as values for arguments with the same names. */
 function hintsIn({ operation }: Scope): Record<string, Json> {
   const examples = operation.body?.content.flatMap((media) => Object.values(media.examples)) ?? [];
   const all = examples.map((example) =>

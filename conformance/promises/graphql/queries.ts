@@ -4,12 +4,12 @@ import type { Json } from "../../../contracts/index.ts";
 import { graphql } from "./library.ts";
 import type { Query } from "./schema.ts";
 
-/** So deep are the selections of a query, at most. */
+/** Most levels of selections in a query. */
 const DEPTH = 3;
-/** So many fields are selected of each object, at most: deeper ones multiply. */
+/** Most fields selected of each object. Deeper levels multiply them. */
 const WIDTH = 3;
 
-/** A part of a query, and what has to stand beside it. */
+/** Part of a query, with the variables and fragments that it needs. */
 interface Part {
   readonly text: string;
   readonly variables: readonly Variable[];
@@ -23,9 +23,8 @@ interface Variable {
 }
 
 /**
- * Queries that a schema allows: selections bounded in depth, with arguments as literals or variables, with inline and
- * named fragments; each field has an alias, so that no two are in each other's way. `hints` are values that arguments
- * of these names are known to take.
+ * Valid queries: selections of bounded depth, with literal and variable arguments, inline and named fragments. Each
+ * field has an alias, so that no two conflict. `hints` are known values of arguments, by name.
  */
 export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, Json>> = {}): fc.Arbitrary<Query> {
   const {
@@ -52,7 +51,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     };
   });
 
-  /** `at` is a prefix that no other part of the query has. */
+  /** `at` is a prefix that is unique in the query. */
   function selection(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
     const own = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
     const fields = own.filter(
@@ -72,7 +71,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
         ...(depth > 0 ? [fragment(type, depth - 1, name)] : []),
       );
     };
-    // A type is always told, so that it can be judged which branches hold.
+    // Every selection includes __typename, which tells the branches apart.
     return fc.tuple(...places.map(part)).map((parts) => joined(parts, (texts) => `{ __typename ${texts} }`));
   }
 
@@ -86,7 +85,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     }));
   }
 
-  /** Of the same type, or of one that it may be: written where it is used, or beside the query under a name. */
+  /** Fragment on the type or one of its possible types, inline or named. */
   function fragment(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
     return fc.tuple(selection(type, depth, `${at}_`), fc.boolean()).map(([inner, isNamed]) =>
       isNamed
@@ -119,12 +118,12 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     return fc.tuple(...each).map((parts) => joined(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
   }
 
-  /** Whether values of a type are known: what a schema's own scalars take is not. */
+  /** True if values of a type can be generated. Custom scalars are unknown. */
   function isKnown(type: GraphQLInputType): boolean {
     const inner = getNamedType(type);
     if (!isInputObjectType(inner)) return isEnumType(inner) || isSpecifiedScalarType(inner);
     const members = Object.values(inner.getFields());
-    // Those that need one like themselves cannot be: a schema does not have them.
+    // A type that requires itself would have no values, and no schema has one.
     return inner.isOneOf ? false : members.every((member) => !isRequiredInputField(member) || isKnown(member.type));
   }
 
@@ -133,7 +132,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     if (isListType(type)) return fc.array(valueOf(type.ofType, name, isDeep), { maxLength: 2 });
     if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((each) => each.name));
     if (isInputObjectType(type)) {
-      // Members may be objects of the same type again: below the first, only what is needed is given.
+      // Input objects may be recursive: below the first level, only required fields are given.
       const members = Object.values(type.getFields()).filter(
         (member) => isRequiredInputField(member) || (!isDeep && isKnown(member.type)),
       );
@@ -149,7 +148,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     return typeof hint === "string" ? fc.oneof({ weight: 3, arbitrary: fc.constant(hint) }, texts) : texts;
   }
 
-  /** A value as a query has it: names of enums are not quoted, nor are those of members. */
+  /** Value in GraphQL syntax: enum values and field names without quotes. */
   function literal(value: Json, type: GraphQLInputType): string {
     if (isNonNullType(type)) return literal(value, type.ofType);
     if (isListType(type)) return `[${(value as readonly Json[]).map((item) => literal(item, type.ofType)).join(", ")}]`;

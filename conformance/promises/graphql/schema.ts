@@ -7,7 +7,7 @@ import { graphql } from "./library.ts";
 
 const built = new WeakMap<object, GraphQLSchema>();
 
-/** The schema that an operation queries by POST; nothing where it is no such operation. */
+/** Schema that an operation queries by POST. Undefined for any other operation. */
 export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "contracts">): GraphQLSchema | undefined {
   if (operation.method !== "POST") return undefined;
   const schema = mountsOf(contracts).find(
@@ -19,12 +19,12 @@ export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "co
   return found;
 }
 
-/** A document beside a schema, or one that was made for it. */
+/** True if the operation's document belongs to the schema. */
 function isOf(schemaApi: string, { api }: Operation): boolean {
   return schemaApi === api || schemaApi === `${api}-graphql`;
 }
 
-/** A query as a request. */
+/** Query of a request. */
 export interface Query {
   readonly query: string;
   readonly variables?: Record<string, Json>;
@@ -36,14 +36,14 @@ export function requestOf({ path }: Operation, query: Query | Record<string, nev
   return { method: "POST", path, headers, body: JSON.stringify(query) };
 }
 
-/** The query that a request was written with. */
+/** Query in a request body. */
 export function queryIn({ body = "{}" }: WireRequest): Query {
   return JSON.parse(body) as Query;
 }
 
-/** An answer to a query (GraphQL, section 7.1). */
+/** Response to a query (GraphQL, section 7.1). */
 export interface Answered {
-  /** Absent where the query was not executed. */
+  /** Absent if the query was not executed. */
   readonly data?: Json;
   readonly errors: readonly GraphqlError[];
 }
@@ -54,7 +54,7 @@ export interface GraphqlError {
   readonly path?: readonly Json[];
 }
 
-/** Nothing where it is none. */
+/** The response as an answer to a query. Undefined if it has neither data nor errors. */
 export function answeredIn({ response }: Exchange): Answered | undefined {
   const body = jsonIn(response);
   if (!isObject(body) || (body["data"] === undefined && body["errors"] === undefined)) return undefined;
@@ -74,7 +74,7 @@ function errorOf(error: Json): GraphqlError {
   };
 }
 
-/** Whether the target executes queries of this token at all: some take only those that they know. */
+/** True if the target executes queries at all: some accept only registered ones. */
 export async function executes({ exchange, operation }: Scope): Promise<boolean> {
   const answered = answeredIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
   return answered?.data !== undefined && answered.data !== null && answered.errors.length === 0;

@@ -2,9 +2,9 @@ import type { FieldNode, GraphQLCompositeType, GraphQLOutputType, GraphQLSchema,
 import { type Json, isObject, joinPointer } from "../../../contracts/index.ts";
 import { graphql } from "./library.ts";
 
-/** A place in an answer that is not as the query and the schema say (GraphQL, sections 6.4 and 7.1). */
+/** Part of a response that differs from the query or the schema (GraphQL, sections 6.4 and 7.1). */
 export interface Fault {
-  /** Where it is in the schema: "Brand.name". */
+  /** Field in the schema: "Brand.name". */
   readonly field: string;
   readonly pointer: string;
   readonly expected: string;
@@ -12,8 +12,8 @@ export interface Fault {
 }
 
 /**
- * What is wrong with the data that a query is answered with. Values of enums that the schema does not have are none
- * , nor are those of its own scalars. The query tells of each object its __typename.
+ * Faults of the data of a response. Unknown enum values and custom scalars are not faults. The query selects __typename
+ * of each object.
  */
 export function faultsIn(data: Json, query: string, schema: GraphQLSchema): readonly Fault[] {
   const { isCompositeType, isEnumType, isListType, isNonNullType, isObjectType, isInterfaceType, Kind, parse } =
@@ -43,7 +43,7 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     if (typeof name !== "string")
       return [faultOf({ ...at, field: `${declared.name}.__typename` }, "the name of a type", name)];
     const type = schema.getType(name);
-    // One that came later is one more possibility, as a value of an enum is.
+    // An unknown type may be a new one, as with enum values.
     if (!type)
       return isObjectType(declared)
         ? [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)]
@@ -115,7 +115,8 @@ function isScalar(name: string, value: Json): boolean {
   if (name === "Boolean") return typeof value === "boolean";
   if (name === "Int") return Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31;
   if (name === "Float") return typeof value === "number";
-  // An id may be written as a number (GraphQL, section 3.5.5): as text on the wire, says the same section, but not all do.
+  // An id may be a number (GraphQL, section 3.5.5). The section demands a string in responses, but not all servers send
+  // one.
   if (name === "ID") return typeof value === "string" || typeof value === "number";
   return name !== "String" || typeof value === "string";
 }

@@ -5,7 +5,7 @@ import type { WireDelivery } from "../../deliveries/delivery.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Ways to write the right bytes that are not base64 (RFC 4648, section 4), or not the one way. */
+/** Spellings of the right bytes that are not base64 (RFC 4648, section 4), or not its canonical form. */
 const variants: readonly (readonly [name: string, about: string, written: (text: string) => string])[] = [
   ["without-padding", "without padding", (text) => text.replaceAll("=", "")],
   ["with-more-padding", "with more padding", (text) => `${text}==`],
@@ -21,8 +21,8 @@ const variants: readonly (readonly [name: string, about: string, written: (text:
 ];
 
 /**
- * How signatures are written. Their bytes are right, so whoever takes them is not deceived; but two receivers
- * that read them differently disagree about what was signed.
+ * Spellings of signatures. Their bytes are right, so accepting one deceives nobody; but two receivers that read them
+ * differently disagree about the signed content.
  */
 export const base64: readonly Vector[] = family("base64", "delivery-format", [
   ...versions.flatMap((version) =>
@@ -60,14 +60,14 @@ export const base64: readonly Vector[] = family("base64", "delivery-format", [
   },
 ]);
 
-/** Another last letter, which decodes to the same bytes: it has bits that belong to none. */
+/** Text with another last letter that decodes to the same bytes, because some of its bits are unused. */
 function withBitsLeftOver(text: string): string {
   const [letters = ""] = text.split("=");
   const last = alphabet[alphabet.indexOf(letters.at(-1) ?? "") + 1];
   return `${letters.slice(0, -1)}${last}${text.slice(letters.length)}`;
 }
 
-/** All but the last four letters, which would have bits left over. */
+/** Text in other letter case, except for the last four letters, which would have unused bits. */
 function inOtherCase(text: string): string {
   const swapped = Array.from(text.slice(0, -4), (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -75,7 +75,7 @@ function inOtherCase(text: string): string {
   return swapped.join("") + text.slice(-4);
 }
 
-/** A delivery with an id for which both signatures have a letter that the alphabet for URLs has not. */
+/** Delivery with an id for which both signatures contain a letter outside of the URL alphabet. */
 function withPlusOrSlash(materials: Materials, written: (text: string) => string): WireDelivery {
   for (let count = 0; ; count++) {
     const parts = partsOf(materials, { id: `${materials.id}_${count}` });

@@ -5,7 +5,7 @@ import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
 const MEGABYTE = 1_000_000;
-/** Some more than the usual chunk of 64 KB, with letters of four bytes: chunks end in the middle of a letter. */
+/** Size above the usual chunk of 64 KB, in letters of four bytes, so that chunks end within a letter. */
 const LETTERS = 50_000;
 
 function sizeRemedy(profile: Citations): string {
@@ -14,7 +14,7 @@ function sizeRemedy(profile: Citations): string {
   return `Let your server take bodies of a megabyte: ${source} shows no limit, and many servers have one of 100 KB where nothing is said.`;
 }
 
-/** JSON that comes out as other bytes where it is parsed and written again, or normalised. */
+/** JSON whose bytes change if it is parsed and written again, or normalised. */
 const json: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
   ["indented", "JSON with indentation", (materials) => rewritten(materials.body, 2)],
   ["line-end", "JSON with a line end behind it", (materials) => Buffer.from(`${textOf(materials)}\n`)],
@@ -57,7 +57,7 @@ const json: readonly (readonly [name: string, about: string, body: (materials: M
   ],
 ];
 
-/** Bodies for verifiers alone: a receiver may refuse them, once it has verified them. */
+/** Bodies for verifiers only. A receiver may refuse them after verifying them. */
 const others: readonly (readonly [name: string, about: string, body: (materials: Materials) => Uint8Array])[] = [
   ["empty", "nothing", () => Buffer.alloc(0)],
   ["text", "text that is no JSON", () => Buffer.from("hello, world")],
@@ -83,7 +83,7 @@ export const bodies: readonly Vector[] = family("bodies", "signed-content", [
     about: `The body is ${about}`,
     expected: "ok",
     remedy: rawBody,
-    // How large a delivery may be is not shown.
+    // The size limit of deliveries is not documented.
     ...(name.startsWith("large") && {
       isLarge: true as const,
       topic: "body-size",

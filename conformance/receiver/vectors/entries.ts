@@ -19,7 +19,7 @@ const missing = "Refuse a delivery that lacks an entry which you verify: what is
 const byVersion =
   "Verify each entry as what its version says: v1a with the public key, v1 with the secret, and no other.";
 
-/** Which entries stand in webhook-signature, and which is taken for which. */
+/** Entries of webhook-signature, and confusions between them. */
 export const entries: readonly Vector[] = family("entries", "signature-entries", [
   {
     name: "entries-v1a-alone",

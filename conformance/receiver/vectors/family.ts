@@ -1,7 +1,7 @@
 import type { Topic } from "../../model/citations.ts";
 import type { Vector } from "./vector.ts";
 
-/** A vector as its family's file writes it. */
+/** Vector without its family, as the file of the family lists it. */
 export type Member = Omit<Vector, "family" | "topic"> & Partial<Pick<Vector, "topic">>;
 
 /** Vectors of one family, with the topic of those that name none. */

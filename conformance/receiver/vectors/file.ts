@@ -7,7 +7,7 @@ import type { Materials } from "./vector.ts";
 /** Tolerance of the signature scheme for timestamps. */
 const TOLERANCE_SECONDS = 300;
 
-/** What the vectors in the file are made with: the same each time. */
+/** Fixed materials of the vectors in the file. */
 const materials: Materials = {
   now: 1_750_000_000,
   id: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
@@ -18,7 +18,7 @@ const materials: Materials = {
   otherPrivateKey: privateKeyFrom("vectors of another organization"),
 };
 
-/** The text of fixtures/webhooks/vectors.json, whose README tells what stands in it. */
+/** Text of fixtures/webhooks/vectors.json, which its README describes. */
 export function vectorFile(profile: Citations): string {
   const publicKey = createPublicKey(materials.privateKey).export({ type: "spki", format: "pem" }).toString();
   const written = vectors.map(({ name, family, about, topic, expected, receivers, remedy, make }) => {

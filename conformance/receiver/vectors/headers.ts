@@ -39,7 +39,7 @@ const absent: readonly Member[] = names.flatMap((header) => [
   } satisfies Member,
 ]);
 
-/** The headers themselves: their names, their number and their order. */
+/** Headers: their names, number and order. */
 export const headers: readonly Vector[] = family("headers", "delivery-format", [
   ...cases.map(([name, about, rename]): Member => ({
     name: `header-names-${name}`,
@@ -115,7 +115,7 @@ function renamed(name: string, about: string, rename: (name: string) => string):
   };
 }
 
-/** A genuine delivery with a second id: who verifies one and remembers the other takes it as often as it comes. */
+/** Genuine delivery with a second id, against receivers that verify one id and remember the other. */
 function twoIds(side: string, order: (genuineId: string, other: string) => readonly string[]): Member {
   return {
     name: `header-second-id-${side}`,
@@ -132,7 +132,7 @@ function twoIds(side: string, order: (genuineId: string, other: string) => reado
   };
 }
 
-/** An old delivery, sent again with a second timestamp: who looks at one and verifies over the other takes it. */
+/** Old delivery with a second timestamp, against receivers that check one timestamp and verify the other. */
 function freshTimestamp(side: string, order: (old: string, fresh: string) => readonly string[]): Member {
   const expected: Verdict = "duplicate-header";
   return {

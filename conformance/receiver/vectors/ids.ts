@@ -2,7 +2,7 @@ import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 
-/** Ids that are none, by what is done to a right one. All are signed as they are. */
+/** Malformed ids, each made from a valid one. All are signed. */
 const malformed: readonly (readonly [name: string, about: string, written: (id: string) => string])[] = [
   ["without-prefix", "does not begin with msg_", (id) => id.replace("msg_", "")],
   ["of-another-prefix", "begins with evt_", (id) => id.replace("msg_", "evt_")],
@@ -12,7 +12,7 @@ const malformed: readonly (readonly [name: string, about: string, written: (id: 
   ["joined", "is two ids, joined by a comma", (id) => `${id}, ${id}`],
 ];
 
-/** The id of the message, which is signed too. */
+/** Ids of messages, which are part of the signed content. */
 export const ids: readonly Vector[] = family("ids", "delivery-format", [
   {
     name: "id-changed",

@@ -12,7 +12,7 @@ import { timestamps } from "./timestamps.ts";
 import { valid } from "./valid.ts";
 import type { Vector } from "./vector.ts";
 
-/** All deliveries, signed and forged, by which a verifier is judged. */
+/** Catalogue of signed and forged deliveries that a verifier is tested with. */
 export const vectors: readonly Vector[] = [
   valid,
   bodies,

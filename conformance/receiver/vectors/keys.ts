@@ -8,10 +8,10 @@ const yours =
   "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
 
-/** What a body calls the organization whose key is `otherPrivateKey`. */
+/** Name of the organization that `otherPrivateKey` belongs to. */
 export const otherOrganization = "another";
 
-/** Keys that need no secret, or are the secret as it should not be read. */
+/** HMAC keys that need no secret, or come from reading the secret in a wrong way. */
 const hmacKeys: readonly (readonly [
   name: string,
   about: string,
@@ -26,7 +26,7 @@ const hmacKeys: readonly (readonly [
   ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
 ];
 
-/** What a delivery is signed with. */
+/** Wrong keys of deliveries. */
 export const keys: readonly Vector[] = family("keys", "signatures", [
   {
     name: "key-of-another-organization",

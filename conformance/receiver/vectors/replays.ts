@@ -6,7 +6,7 @@ import type { Materials, Vector } from "./vector.ts";
 const asSigned = "Verify over webhook-timestamp as it was sent, and compare the same text with the present.";
 const ofHeader = "Take the time of a delivery from webhook-timestamp, never from its body.";
 
-/** Deliveries of yesterday that somebody recorded, and sends again. */
+/** Recorded deliveries of yesterday that are sent again. */
 export const replays: readonly Vector[] = family("replays", "verification", [
   {
     name: "replay-as-it-was",
@@ -57,7 +57,7 @@ function yesterday({ now }: Materials): string {
   return String(now - DAY);
 }
 
-/** The event with a time by the names that it usually has. */
+/** Event with its time under the usual names. */
 function dated(materials: Materials, seconds: number): Uint8Array {
   const date = new Date(seconds * 1000).toISOString();
   return eventWith(materials, `"timestamp":${seconds},"created_at":"${date}","time":"${date}"`);

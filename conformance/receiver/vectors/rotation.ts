@@ -7,7 +7,7 @@ import type { Verdict } from "../../deliveries/delivery.ts";
 const everyEntry =
   "Try each entry of a version, and accept where one of them verifies: while keys change there are several.";
 
-/** The entries that a delivery may have while its keys change: those that the receiver knows, and those that it does not. */
+/** Entries of a delivery during a change of keys: known and unknown ones. */
 interface Entries {
   readonly v1a: string;
   readonly v1: string;
@@ -15,7 +15,7 @@ interface Entries {
   readonly otherV1: string;
 }
 
-/** Those that the platform would not send. */
+/** Cases that the platform would not send. */
 const unlike: ReadonlySet<string> = new Set(["malformed-before", "empty-before", "short-before"]);
 
 const cases: readonly (readonly [
@@ -71,7 +71,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-/** Several entries of one version, as there are while keys change. */
+/** Several entries of one version, as during a change of keys. */
 export const rotation: readonly Vector[] = family(
   "rotation",
   "delivery-format",

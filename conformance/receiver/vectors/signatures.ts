@@ -19,10 +19,10 @@ import type { WireDelivery } from "../../deliveries/delivery.ts";
 const whole = "Compare the whole signature with the one that should be there, and refuse one of another length.";
 const content = "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots.";
 
-/** What is done to the bytes of one signature. */
+/** Change to the bytes of one signature. */
 interface Change {
   readonly name: string;
-  /** After "The v1 signature". */
+  /** Description, for use after "The v1 signature". */
   readonly about: string;
   readonly reason: "malformed" | "invalid";
   readonly change: (signature: Buffer) => Uint8Array;
@@ -44,7 +44,7 @@ const changes: readonly Change[] = [
     change: (bytes) => bytes.subarray(0, 1),
   },
   {
-    // Without padding, so that its text, too, is the beginning of the right one.
+    // Without padding, so that the text, too, is a prefix of the right one.
     name: "cut-to-nine-bytes",
     about: "is cut to its first nine bytes",
     reason: "malformed",
@@ -82,7 +82,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** What the signatures are, and what they are over. */
+/** Signatures: their bytes and their content. */
 export const signatures: readonly Vector[] = family("signatures", "signed-content", [
   {
     name: "signature-without-id",
@@ -152,10 +152,10 @@ function signedOver(materials: Materials, signed: Uint8Array): WireDelivery {
   ]);
 }
 
-/** The order of Ed25519's base point (RFC 8032, section 5.1). */
+/** Order of Ed25519's base point (RFC 8032, section 5.1). */
 const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 
-/** An Ed25519 signature with its S, a number of 32 bytes whose first is the least, greater by the order. */
+/** Ed25519 signature with the order added to S, a little-endian number of 32 bytes. */
 function plusOrder(signature: Buffer): Uint8Array {
   const number = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString("hex")}`) + order;
   return Buffer.concat([

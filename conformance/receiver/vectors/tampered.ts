@@ -3,14 +3,14 @@ import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 
-/** A body that was signed, and what somebody without the keys sends in its place. */
+/** Signed body, and the body that is sent instead. */
 interface Change {
   readonly name: string;
   readonly about: string;
-  /** The event as it is, if not said. */
+  /** Default: the event. */
   readonly signed?: (materials: Materials) => Uint8Array;
   readonly sent: (materials: Materials, signed: Uint8Array) => Uint8Array;
-  /** If it is more than not to take the raw body. */
+  /** Default: verify the raw body. */
   readonly remedy?: string;
 }
 
@@ -93,7 +93,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Genuine deliveries with another body than was signed. */
+/** Genuine deliveries with another body than the signed one. */
 export const tampered: readonly Vector[] = family(
   "tampered",
   "signed-content",

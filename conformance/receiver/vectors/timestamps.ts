@@ -5,7 +5,7 @@ import type { Verdict } from "../../deliveries/delivery.ts";
 
 const HOUR = 3600;
 
-/** When a delivery was signed, by how many seconds before the present. All are genuine. */
+/** Ages of genuine deliveries in seconds. */
 const ages: readonly (readonly [seconds: number, expected: Verdict])[] = [
   [299, "ok"],
   [300, "ok"],
@@ -18,8 +18,8 @@ const ages: readonly (readonly [seconds: number, expected: Verdict])[] = [
 ];
 
 /**
- * Timestamps that are no number to any reader: `Math.abs(NaN) > 300` is false, so a receiver that forgets them
- * has no check at all.
+ * Timestamps that are no number. `Math.abs(NaN) > 300` is false, so a receiver that does not reject them checks
+ * nothing.
  */
 const noNumbers: readonly (readonly [name: string, about: string, timestamp: string])[] = [
   ["word", "a word", "soon"],
@@ -30,7 +30,7 @@ const noNumbers: readonly (readonly [name: string, about: string, timestamp: str
   ["date", "a date in words", "Sun, 15 Jun 2025 15:06:40 GMT"],
 ];
 
-/** Timestamps that many a reader takes for the number that they begin with, or that they come to. */
+/** Timestamps that a lenient parser takes for a number. */
 const loose: readonly (readonly [name: string, about: string, written: (now: number) => string])[] = [
   ["letters-after-it", "digits with letters after them", (now) => `${now}abc`],
   ["leading-zero", "digits after a zero", (now) => `0${now}`],
@@ -43,12 +43,12 @@ const loose: readonly (readonly [name: string, about: string, written: (now: num
   ["joined", "two timestamps joined by a comma", (now) => `${now}, ${now}`],
 ];
 
-/** Of those, the ones that a receiver takes which verifies over the number that it read. */
+/** Those that pass in a receiver that verifies the number instead of the text. */
 const respelled = loose.filter(([name]) =>
   ["letters-after-it", "leading-zero", "plus-sign", "point-zero"].includes(name),
 );
 
-/** Numbers that are no time of today. */
+/** Numbers that are no current time. */
 const absurd: readonly (readonly [name: string, about: string, expected: Verdict, written: (now: number) => string])[] =
   [
     ["zero", "the beginning of 1970", "timestamp-too-old", () => "0"],
@@ -59,7 +59,7 @@ const absurd: readonly (readonly [name: string, about: string, expected: Verdict
     ["date", "a date as in RFC 3339", "malformed-timestamp", (now) => new Date(now * 1000).toISOString()],
   ];
 
-/** When a delivery was signed. All signatures here are genuine, so that nothing else refuses them. */
+/** Times of signing. All signatures are genuine, so that only the timestamp can be refused. */
 export const timestamps: readonly Vector[] = family("timestamps", "verification", [
   ...ages.map(([seconds, expected]): Member => {
     const size = Math.abs(seconds);
@@ -69,7 +69,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
       about: `Signed ${size} seconds ${side}, of 300 that are tolerated`,
       expected,
       ...(size === 300 || size === 301 ? { isExact: true } : {}),
-      // By a clock that counts fractions of a second, it is a little more than 300 when it is read.
+      // For a clock with fractions of a second, the age is slightly above 300.
       ...(seconds === 300 ? { receivers: "should" as const } : {}),
       remedy:
         expected === "ok"

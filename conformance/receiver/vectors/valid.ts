@@ -2,7 +2,7 @@ import { genuine, hmacEntry, partsOf, v1, v1a, delivery, withEntries } from "./b
 import { family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 
-/** Deliveries as the platform makes them: a receiver that refuses one loses events. */
+/** Deliveries as the platform sends them. A receiver that refuses one loses events. */
 export const valid: readonly Vector[] = family("valid", "signatures", [
   {
     name: "valid-delivery",

@@ -2,19 +2,22 @@ import type { KeyObject } from "node:crypto";
 import type { Citations, Topic } from "../../model/citations.ts";
 import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
 
-/** A sentence, or one that cites a clause. */
+/** Sentence, or function of a profile for a sentence that cites a clause. */
 export type Remedy = string | ((profile: Citations) => string);
 
-/** Which entries of webhook-signature a receiver verifies. */
+/** Entries of webhook-signature that a receiver verifies. */
 export type Policy = "v1" | "v1a" | "both";
 
-/** What a vector is made with. The other secret and key are good ones, but of another webhook and organization. */
+/**
+ * Keys and content that vectors are made with. The other secret and key are valid, but belong to another webhook and
+ * organization.
+ */
 export interface Materials {
-  /** When it is verified, in Unix seconds. */
+  /** Time of verification in Unix seconds. */
   readonly now: number;
-  /** The message's id: "msg_…". */
+  /** Id of the message: "msg_…". */
   readonly id: string;
-  /** The body of an event, as JSON. */
+  /** Event as JSON. */
   readonly body: Uint8Array;
   readonly secret: string;
   readonly privateKey: KeyObject;
@@ -22,28 +25,28 @@ export interface Materials {
   readonly otherPrivateKey: KeyObject;
 }
 
-/** A delivery, signed or forged, of which it is known what a verifier has to say. */
+/** Signed or forged delivery with the verdict that a verifier must reach. */
 export interface Vector {
-  /** Stable, in words with dashes: "timestamp-301-seconds-old". */
+  /** Stable name in kebab-case: "timestamp-301-seconds-old". */
   readonly name: string;
-  /** What vectors of its file are about: "timestamps". */
+  /** Name of the family: "timestamps". */
   readonly family: string;
-  /** What it is, as a sentence. */
+  /** Description as a sentence. */
   readonly about: string;
   /** Topic of the clause that demands the verdict. */
   readonly topic: Topic;
-  /** The verdict, whatever the policy; or one for each, where they differ. */
+  /** One verdict for all policies, or one for each. */
   readonly expected: Verdict | Readonly<Record<Policy, Verdict>>;
   /**
-   * How a receiver is judged by it: it must agree if not said; it should, where disagreeing harms nobody;
-   * it is not asked, where the vector is for verifiers alone (a body that is no JSON, say).
+   * Weight for receivers. Default: a receiver must agree. "should": disagreeing harms nobody. "not-asked": the vector
+   * is for verifiers only, such as a body that is not JSON.
    */
   readonly receivers?: "should" | "not-asked";
-  /** Set where a second more or less would change the verdict: a clock that runs has to be met just after a second begins. */
+  /** Set if one second changes the verdict, so that the delivery must be sent just after a second begins. */
   readonly isExact?: true;
-  /** Set where the body is so large that a receiver may refuse it for that. */
+  /** Set if a receiver may refuse the body for its size. */
   readonly isLarge?: true;
-  /** What to change in a receiver that judges otherwise, as a sentence. */
+  /** Change for a receiver that judges otherwise, as a sentence. */
   readonly remedy: Remedy;
   make(materials: Materials): WireDelivery;
 }

@@ -13,7 +13,7 @@ import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
 import { tryAgain } from "./rerun-finding.ts";
 
-/** A report of a run, as far as its findings are tried again. */
+/** Parts of a report that a replay needs. */
 export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "failures" | "information">;
 
 export interface ReplayFindingOptions extends Pick<
@@ -21,34 +21,34 @@ export interface ReplayFindingOptions extends Pick<
   "profile" | "token" | "identities" | "variables" | "dispatcher" | "leave" | "signal"
 > {
   readonly contracts: readonly Contract[];
-  /** The report's own, if not said. */
+  /** Default: the target of the report. */
   readonly target?: string;
-  /** As the report's run, on the same target; another one is only read, unless it is a mock. */
+  /** Default: the mode of the report on the same target, else read-only, or sandbox on a mock. */
   readonly mode?: Report["mode"];
 }
 
 type Shown = Pick<Failure, "request" | "response">;
 
-/** What became of a finding. */
+/** Result of a replay. */
 export interface Replayed {
-  /** As it was reported. */
+  /** The finding as reported. */
   readonly failure: Failure;
   readonly target: string;
-  /** Nothing where it could not be tried. */
+  /** True if the finding still shows. Null if it could not be tried. */
   readonly shows: boolean | null;
-  /** Why it could not be tried. */
+  /** Reason why it could not be tried. */
   readonly reason: string | null;
-  /** What was answered now. */
+  /** Latest exchange of the operation. */
   readonly now: Shown | null;
   readonly requests: number;
   readonly durationMs: number;
-  /** What was made and could not be removed. */
+  /** Created items that could not be removed. */
   readonly leftovers: readonly string[];
 }
 
 /**
- * The finding of a report that has an id.
- * @throws ToolError "unknown-finding", with the nearest.
+ * The finding with an id in a report.
+ * @throws ToolError "unknown-finding", with the closest id.
  */
 export function findingIn({ failures, information }: Replayable, id: string): Failure {
   const all = [...failures, ...information];
@@ -62,11 +62,11 @@ export function findingIn({ failures, information }: Replayable, id: string): Fa
 }
 
 /**
- * Tries a finding again: first the end of the way that led to it, on items that are there now or are made for it; where
- * that does not show it, the whole way; then among items of all kinds. So it works for single requests and for stories, whatever state the target is
- * in. What was recorded is not sent: its credentials are masked, its ids are gone, and what is wrong with several
- * answers together no one of them tells.
- * @throws ToolError "unknown-operation" where the contracts do not have what was tried.
+ * Tries a finding again: first the end of its path, on existing or new items, then the whole path, then among items of
+ * all kinds. So it works for single requests and for stories, whatever state the target is in. It sends no recorded
+ * requests: their credentials are masked, their ids are gone, and a flaw in several responses shows in none of them
+ * alone.
+ * @throws ToolError "unknown-operation" if the contracts lack the operation.
  */
 export async function replayFinding(
   report: Replayable,
@@ -139,7 +139,7 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
   let isTried = false;
   let now: Shown | null = null;
   for (const isWhole of [false, true, false]) {
-    // What is found in a list shows where something like it is in there.
+    // A flaw of a list shows only if the list has a similar item.
     if (isTried && !isWhole) await makeMany(chosen, { session, all });
     const again = await tryAgain(trialOf(session, chosen), { ...failure.tried, id: failure.id, isWhole });
     if (again?.found) return { shows: true, reason: null, now: again.found };
@@ -150,7 +150,7 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
   return untried("The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others");
 }
 
-/** Who is not let in, or not now, has not seen that something is gone. */
+/** A refusal of the credentials, or a rate limit, does not prove that a finding is gone. */
 function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }: Session): Outcome {
   if (outcome.shows !== false) return outcome;
   const { now } = outcome;
@@ -163,7 +163,7 @@ function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }
   return reason === undefined ? outcome : { ...untried(reason), now };
 }
 
-/** Has the collection that an operation is about filled, where it may be. */
+/** Creates items of all kinds in the collection of an operation, if the mode allows it. */
 async function makeMany({ contract, operation }: Chosen, { session, all }: Surroundings): Promise<void> {
   const own = rolesFor(contract).get(operation)?.collection;
   const making = own === undefined ? undefined : makerOf(contract, own);
@@ -172,7 +172,7 @@ async function makeMany({ contract, operation }: Chosen, { session, all }: Surro
     await tryOperation(session, maker, propertiesOf({ property: "valid-requests-conform" }));
 }
 
-/** What belongs to no property shows where the whole operation is tried. */
+/** Finding without a property: the whole operation is tested again. */
 async function ofOperation({ id }: Failure, chosen: Chosen, session: Session): Promise<Outcome> {
   const { failures, tried } = await tryOperation(session, chosen);
   const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen])].find((each) => each.id === id);

@@ -7,25 +7,25 @@ import { type FoundFailure, failureOf, shownExchange } from "../../findings/fail
 import { isMaking } from "../../items/creates-items.ts";
 import type { Failure } from "../../findings/report.ts";
 
-/** How far apart the seeds of items are that are made to try something again. */
+/** Difference between the seeds of the run and of a second try. */
 const OTHER_ITEMS = 1000;
 
-/** What leads to a finding, and which. */
+/** Finding to try again. */
 interface Sought extends Pick<Failure["tried"], "property" | "path"> {
   readonly id: string;
-  /** Whether the whole way is gone, and not its end alone. */
+  /** True to repeat the whole path, not only its end. */
   readonly isWhole: boolean;
 }
 
-/** What trying a finding again came to, as reports show it. */
+/** Result of a second try. */
 export interface TriedAgain {
-  /** As it shows now; nothing where it does not. */
+  /** The finding as it shows now. Absent if it does not. */
   readonly found?: FoundFailure;
-  /** The last answer of the operation that was tried. */
+  /** Latest response of the tested operation. */
   readonly latest?: Pick<Failure, "request" | "response">;
 }
 
-/** Goes the way back to a finding of an operation, on items of its own; nothing where that could not be done. */
+/** Repeats the path to a finding on new items. Undefined if that was not possible. */
 export async function tryAgain(
   trial: Trial,
   { property: name, path, id, isWhole }: Sought,
@@ -34,7 +34,7 @@ export async function tryAgain(
   const property = trial.properties.find((each) => each.id === name);
   if (!property || path === null || (property.writes && session.mode === "read-only")) return undefined;
   try {
-    // Other items than those of the run: what is unique may be there once.
+    // New items, because unique values can exist only once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
     const scope = await createScope(other, createWatch(property.id));
     if (!isTriable(property, scope)) return undefined;
@@ -42,13 +42,13 @@ export async function tryAgain(
     const go = (isAll: boolean, { seed } = trial) =>
       goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
     let again = await go(isWhole);
-    // What shows the second time alone shows now: all was done once.
+    // A finding that needs a second time shows only if everything is done once before.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
-    // What the run itself has made is in the way of making it again: something else may be made.
+    // If items of the run are in the way, other items are created.
     if (isWhole && again?.isTaken && !again.finding && makes) again = { ...(await go(true, other)), isTaken: true };
-    // That it was in the way tells nothing of what was found.
+    // A conflict with existing items proves nothing about the finding.
     if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
-    // Where there is no item to try it on, it is not gone.
+    // Without an item to test, the finding does not count as gone.
     const isArranged = namesIn(operation.path).every((key) => key in scope.known);
     if (!again || trial.signal.aborted || (!again.finding && !isArranged)) return undefined;
     return {

@@ -9,31 +9,31 @@ import type { Given, Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 
-/** What trying a finding again came to. */
+/** Result of repeating a path. */
 export interface Again {
-  /** As it shows now; nothing where it does not. */
+  /** The finding as it shows now. Absent if it does not. */
   readonly finding?: Finding;
-  /** The last answer of the operation that was tried. */
+  /** Latest response of the tested operation. */
   readonly latest?: Exchange;
-  /** Whether what it would make was there already: then that it does not show says nothing. */
+  /** True if the item to create existed already. A missing finding then proves nothing. */
   readonly isTaken: boolean;
 }
 
-/** Which finding, and the way back to it. */
+/** Finding to look for, and its path. */
 export interface Sought {
   readonly id: string;
   readonly path: string;
   readonly seed: number;
   readonly runs: number;
-  /** Whether the way is gone from its beginning: a finding may need what was sent before it. */
+  /** True to repeat the path from its start, because a finding may need earlier requests. */
   readonly isWhole: boolean;
 }
 
 /**
- * Goes the way back to a finding on the items that the scope has now: the property makes, reads and judges as it did
- * then. Requests that were recorded could not be sent instead: their credentials are masked, their ids are those of
- * items that are gone, and what a relation says of several answers is in none of them. Nothing is shrunk. Answers
- * nothing where the way leads nowhere.
+ * Repeats the path to a finding on the current items of the scope: the property creates, reads and judges as it did
+ * before. Recorded requests cannot be sent instead: their credentials are masked, their ids belong to removed items,
+ * and a relation judges several responses together. Nothing is shrunk. Returns undefined if the path leads to no
+ * request.
  */
 export async function goAgain(property: Property, scope: Scope, sought: Sought): Promise<Again | undefined> {
   const { path, seed, runs, isWhole } = sought;
@@ -82,7 +82,10 @@ interface WayIn {
   readonly isWhole: boolean;
 }
 
-/** Looks at the request that a way leads to, or at each on the way until it is found; false where it leads to none. */
+/**
+ * Tests the request at the end of a path, or every request on it until the finding shows. Returns false if the path
+ * leads to no request.
+ */
 async function walk(
   { requests, runs }: Given,
   { path, seed, isWhole }: WayIn,
@@ -101,12 +104,12 @@ async function walk(
     return isWhole && !isFound;
   });
   const options = { seed, endOnFailure: true, ...(isWhole ? { numRuns: runs } : { path, numRuns: 1 }) };
-  // What cannot be generated, or belongs to other contracts, leads nowhere.
+  // A path that cannot be generated, or belongs to other contracts, leads to no request.
   await fc.check(trying, options).catch(() => undefined);
   return isMet;
 }
 
-/** Each kind of requests has chance of its own. */
+/** Seed of one kind of requests. */
 export function seedOf(seed: number, property: Property, { label }: Given, { operation }: Pick<Scope, "operation">) {
   return seededNumber(`${seed} ${property.id} ${operation.name} ${label}`);
 }

@@ -20,7 +20,6 @@ export function customBehaviours(given: readonly CustomBehaviour[], routes: read
     if (fault !== undefined) throw new RangeError(`Cannot use ${nameOf(custom, index)}: ${fault}`);
     return {
       id: custom.id,
-      section: "",
       operations: [...new Set(custom.operations.flatMap((name) => operationsCalled(name, custom, routes)))],
       handle: (call, next) => handle(custom, call, next),
     };

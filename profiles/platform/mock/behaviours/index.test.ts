@@ -35,7 +35,7 @@ function faultsOf(behaviours: readonly Behaviour[], known: ReadonlySet<string>):
     ...ids.filter((id) => !files.includes(id)).map((id) => `Behaviour "${id}" has no file`),
     ...files.filter((id) => !ids.includes(id)).map((id) => `File "${id}" is not in the catalogue`),
     ...behaviours
-      .filter(({ section }) => !/^\d+(\.\d+)?$/.test(section))
+      .filter(({ section = "" }) => !/^\d+(\.\d+)?$/.test(section))
       .map(({ id }) => `Behaviour "${id}" cites no section`),
     ...behaviours
       .flatMap((behaviour) => behaviour.operations)

@@ -23,16 +23,16 @@ export const listSubtypes: Rewriting = {
       .filter((pointer) => !aimed.some((target) => target.startsWith(`${pointer}/`)));
     const base = pickOne(bases, pick);
     if (base === undefined) return undefined;
-    const heirs = mappedSubtypes(document, base);
+    const subtypes = mappedSubtypes(document, base);
     const whole = valueAt(document, base) as JsonObject;
     const { document: extended, reference } = withComponent(document, "schemas", without(whole, "discriminator"));
-    const built = heirs.reduce((now, heir) => {
+    const built = subtypes.reduce((now, heir) => {
       const schema = valueAt(now, heir) as JsonObject;
       const allOf = itemsOf(schema["allOf"]).map((part) => (isReferenceTo(base, part) ? reference : part));
       return withValue(now, heir, { ...schema, allOf });
     }, extended);
     const { discriminator = {} } = whole;
-    return withValue(built, base, { oneOf: heirs.map((heir) => ({ $ref: `#${heir}` })), discriminator });
+    return withValue(built, base, { oneOf: subtypes.map((heir) => ({ $ref: `#${heir}` })), discriminator });
   },
 };
 
@@ -42,7 +42,7 @@ function mappedSubtypes(document: JsonObject, base: string): readonly string[] {
   const discriminator = isObject(schema) ? schema["discriminator"] : undefined;
   const mapping = isObject(discriminator) ? discriminator["mapping"] : undefined;
   if (!isObject(schema) || !isObject(mapping) || schema["type"] !== "object" || schema["nullable"] === true) return [];
-  const heirs = [...new Set(Object.values(mapping).map((target) => targetPointer(String(target))))];
+  const subtypes = [...new Set(Object.values(mapping).map((target) => targetPointer(String(target))))];
   const isBuilding = (pointer: string): boolean => {
     const heir = valueAt(document, pointer);
     const parts = isObject(heir) && Object.keys(heir).join() === "allOf" ? itemsOf(heir["allOf"]) : [];
@@ -52,7 +52,7 @@ function mappedSubtypes(document: JsonObject, base: string): readonly string[] {
   const building = Object.keys(components)
     .map((name) => joinPointer(home, name))
     .filter(isBuilding);
-  return building.length === heirs.length && heirs.every((heir) => building.includes(heir)) ? heirs : [];
+  return building.length === subtypes.length && subtypes.every((heir) => building.includes(heir)) ? heirs : [];
 }
 
 function isReferenceTo(pointer: string, part: Json): boolean {

@@ -2,24 +2,24 @@ import type { Read } from "./reader.ts";
 import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
-/** Whether no value can have both shapes, as far as types and constants tell. */
-export function areApart(one: View, other: View, mine?: Lists, its?: Lists): boolean {
+/** Checks that no value matches both views, by their types, values and constants of properties. */
+export function areDisjoint(one: View, other: View, mine?: Lists, its?: Lists): boolean {
   if (intersection(one.types, other.types).length === 0) return true;
   const [values, others] = [valuesIn(one), valuesIn(other)];
   if (values !== undefined && others !== undefined && isDisjoint(values, others)) return true;
-  return haveMarks(one, other, mine, its);
+  return haveDisjointProperty(one, other, mine, its);
 }
 
-/** The only values that there can be. */
+/** Complete list of the values of a view. Undefined if there may be others. */
 function valuesIn({ values, listsAll }: View): View["values"] {
   return listsAll ? values : undefined;
 }
 
-/** The texts of the values that a property may have, by its name, where they are listed. */
+/** Listed values of properties, as JSON text, by property name. */
 type Lists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-/** Whether a property that has to be there has other values in the one shape than in the other. */
-function haveMarks(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
+/** Checks that a required property has different values in the two views. */
+function haveDisjointProperty(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
   if (intersection(one.types, other.types).join() !== "object") return false;
   return [...mine].some(([name, values]) => {
     const others = its.get(name);
@@ -27,7 +27,7 @@ function haveMarks(one: View, other: View, mine: Lists = new Map(), its: Lists =
   });
 }
 
-/** The values that each property of a view may have, read once. */
+/** Listed values of each property, computed on first use. */
 export function listsIn({ properties }: View, read: Read): () => Lists {
   let lists: Lists | undefined;
   return () =>

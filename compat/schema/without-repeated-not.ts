@@ -3,14 +3,14 @@ import { textOf } from "./equality/json-text.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
 
-/** The parts of a view in which the first that rules values out does so for those that do the same. */
-export function withOneNot(parts: readonly Part[]): readonly Part[] {
+/** Removes each `not` that rejects the same values as an earlier part. */
+export function withoutRepeatedNot(parts: readonly Part[]): readonly Part[] {
   const ruling = parts.filter(({ schema: { not } }) => not !== undefined);
   if (ruling.length < 2) return parts;
-  const alike = ruling.filter((part) => ruledOut(part) && part.basis === ruling[0]?.basis);
+  const alike = ruling.filter((part) => valuesRejectedBy(part) && part.basis === ruling[0]?.basis);
   const [first, ...others] = alike;
   if (!first || others.length === 0) return parts;
-  const all = new Map(alike.flatMap((part) => ruledOut(part) ?? []).map((value) => [textOf(value), value]));
+  const all = new Map(alike.flatMap((part) => valuesRejectedBy(part) ?? []).map((value) => [textOf(value), value]));
   return parts.map((part) => {
     const { not: _, ...rest } = part.schema;
     if (part === first) return { ...part, schema: { ...rest, not: { enum: [...all.values()] } } };
@@ -18,8 +18,10 @@ export function withOneNot(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** The values that a part says a value is not, where it says no more by that; null is let in by what stands around a part. */
-function ruledOut({ schema: { not } }: Part): readonly Json[] | undefined {
+/**
+ * Values that the `not` of a part rejects, if it has no other effect. Null may be allowed by a union around the part.
+ */
+function valuesRejectedBy({ schema: { not } }: Part): readonly Json[] | undefined {
   if (!isObject(not)) return undefined;
   const [said, another] = Object.entries(not).filter(([keyword]) => !isAnnotation(keyword));
   if (!said || another) return undefined;

@@ -6,17 +6,17 @@ import { type Place, isAnnotation } from "../place.ts";
 import type { Read } from "../reader.ts";
 import type { View } from "../view.ts";
 
-/** More lists than these are not looked for in other shapes. */
+/** Maximum number of lists that are searched for in other alternatives. */
 const MOST_LISTS = 50;
 
-/** What lists the values of a property, and says nothing else. */
+/** Keywords of a schema that only lists the values of a property. */
 const listing = new Set(["type", "enum", "const"]);
 
 /**
- * Shapes that differ in nothing but the values of one property, as one shape with all of these values: `oneOf` of
- * constants, one level above.
+ * Merges alternatives that differ only in the values of one property: `oneOf` of constants, one level above. Undefined
+ * if they differ in more.
  */
-export function asOne(views: readonly View[], side: Side): View | undefined {
+export function mergeAlternatives(views: readonly View[], side: Side): View | undefined {
   const [first] = views;
   if (!first || views.length < 2) return undefined;
   for (const name of first.properties.keys()) {
@@ -27,8 +27,8 @@ export function asOne(views: readonly View[], side: Side): View | undefined {
   return undefined;
 }
 
-/** The same of some shapes among others: those whose values the other side lists in one shape, and more than one of them. */
-export function asOneBeside(
+/** Merges those alternatives whose values the other side lists in a single alternative. */
+export function mergeAlternativesBeside(
   views: readonly View[],
   side: Side,
   others: readonly View[],
@@ -46,7 +46,7 @@ export function asOneBeside(
       const own = listedIn(properties.get(name), side.read);
       return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
     });
-    // What a discriminator calls by different names is different, whatever it says.
+    // Alternatives with different names for a discriminator are different, even with equal constraints.
     const textOf = (view: View): string => `${view.named} ${textWithout(name, view, side)}`;
     const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, textOf).values()];
     for (const group of groups.filter(({ length }) => length > 1)) {
@@ -56,12 +56,12 @@ export function asOneBeside(
   return now;
 }
 
-/** One shape in place of some that differ in the values of a property. */
+/** Merges views that differ in the values of a property. */
 function joined(name: string, views: readonly View[], read: Read): View {
   const [first] = views as readonly [View];
   const [place] = first.properties.get(name) as readonly [Place];
   const values = new Map(views.flatMap(({ properties }) => [...(listedIn(properties.get(name), read) ?? [])]));
-  // A pointer of its own: what stands at the place itself says less.
+  // The pointer is new, because the schema at the property lists fewer values.
   const pointer = `${place.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
   const schema: JsonSchema = { enum: [...values.values()] };
   const part = { key: pointer, pointer, schema: { properties: { [name]: schema } }, basis: place.basis, unions: [] };
@@ -74,17 +74,17 @@ function joined(name: string, views: readonly View[], read: Read): View {
   };
 }
 
-/** What a view says, but of one property. */
+/** Text of a view without one property. */
 function textWithout(name: string, view: View, side: Side): string {
   const members = (entries: readonly (readonly [string, readonly Place[]])[]) =>
     entries.map(([key, places]) => `${key} ${textOfPlaces(places, side)}`).toSorted();
   const others = [...view.properties].filter(([key]) => key !== name);
   const { types, required, isSealed, values } = view;
   const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.sayings(view)]);
+  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.constraintTexts(view)]);
 }
 
-/** What is said at some places, behind a reference or not, and what is noted there. */
+/** Text of the schemas at several places, through references, with their annotations. */
 export function textOfPlaces(places: readonly Place[], side: Side): string {
   const view = side.read(places);
   const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
@@ -96,7 +96,7 @@ function notesOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAnnotation(keyword)));
 }
 
-/** A constant as a list of one. */
+/** Replaces a constant by an enum with one value. */
 function asList(schema: JsonObject): JsonObject {
   if (schema["const"] === undefined || schema["enum"] !== undefined) return schema;
   const { const: constant, ...rest } = schema;

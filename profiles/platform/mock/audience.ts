@@ -1,0 +1,23 @@
+import { type AudiencePolicy, bearerOf } from "../../../mock/profile/index.ts";
+
+/**
+ * Audience of a part of a GraphQL schema: customers who are signed in to a portal, or the organization itself (§5.4).
+ * The specification only names the directives, so their meaning is assumed from the names. Assumed as well: ":customer"
+ * after the organization's token marks a customer, and ":customer:<id>" one customer. All other tokens belong to the
+ * organization.
+ */
+export const audience: AudiencePolicy = {
+  directives: { CustomerPortalAuth: "customer", PlatformAuth: "platform" },
+  viewerOf({ headers }) {
+    const found = /^[^:]+:customer(?::(?<id>.+))?$/s.exec(bearerOf(headers["authorization"]) ?? "");
+    const id = found?.groups?.["id"];
+    return { audience: found ? "customer" : "platform", ...(id !== undefined && { id }) };
+  },
+  accessError: (field, permitted) =>
+    permitted === "customer"
+      ? {
+          message: `Only a customer of the portal may read ${field}, with a token such as org_acme:customer`,
+          code: "UNAUTHENTICATED",
+        }
+      : { message: `Only the organization may read ${field}, with a token such as org_acme`, code: "FORBIDDEN" },
+};
