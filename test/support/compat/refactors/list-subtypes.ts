@@ -46,13 +46,13 @@ function mappedSubtypes(document: JsonObject, base: string): readonly string[] {
   const isBuilding = (pointer: string): boolean => {
     const heir = valueAt(document, pointer);
     const parts = isObject(heir) && Object.keys(heir).join() === "allOf" ? itemsOf(heir["allOf"]) : [];
-    return parts.some((part) => [base, ...heirs].some((one) => isReferenceTo(one, part)));
+    return parts.some((part) => [base, ...subtypes].some((one) => isReferenceTo(one, part)));
   };
   const components = valueAt(document, home) as JsonObject;
   const building = Object.keys(components)
     .map((name) => joinPointer(home, name))
     .filter(isBuilding);
-  return building.length === subtypes.length && subtypes.every((heir) => building.includes(heir)) ? heirs : [];
+  return building.length === subtypes.length && subtypes.every((heir) => building.includes(heir)) ? subtypes : [];
 }
 
 function isReferenceTo(pointer: string, part: Json): boolean {
