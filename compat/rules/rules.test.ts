@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type RuleCase, ruleCases, sidesOf } from "../../test/support/compat/rule-cases.ts";
+import { type RuleCase, ruleCases, caseContracts } from "../../test/support/compat/rule-cases.ts";
 import { worstOf } from "../model/change.ts";
 import { checkCompat, rules } from "../index.ts";
 import type { AnyRule } from "./support/rule.ts";
 
 const fixtures = ruleCases();
 const files = readdirSync(new URL(".", import.meta.url))
-  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && !name.endsWith(".test.ts"))
+  .filter((name) => /^(?!index|catalogue)[\w-]+\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));
 /** Each file of rules, with the ids of the rules that it exports, one by one or as a table. */
 const sources: ReadonlyMap<string, readonly string[]> = new Map(
@@ -25,7 +25,7 @@ const exportedIds = new Set([...sources.values()].flat());
 for (const [id, cases] of fixtures) {
   describe(id, () => {
     it.each(cases)("$description", (one) => {
-      const report = checkCompat(...sidesOf(one));
+      const report = checkCompat(...caseContracts(one));
 
       expect(new Set(report.changes.map(({ rule }) => rule))).toEqual(new Set(one.expect));
       // What a fixture leaves undefined on purpose is a fault beside its changes.

@@ -14,6 +14,8 @@ export type Polarity = "in" | "out";
 /** One API: its operations by method and path template without parameter names, and its webhooks by name. */
 interface ApiNode {
   readonly pointer: string;
+  /** `info.version`, if the document has it as a text. */
+  readonly version?: string;
   readonly operations: ReadonlyMap<string, OperationNode>;
   readonly webhooks: ReadonlyMap<string, OperationNode>;
   readonly servers: readonly Server[];
