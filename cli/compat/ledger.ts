@@ -18,7 +18,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeWhole } from "../files/write-whole.ts";
 import { ledgerFile } from "./known-dates.ts";
-import { profileFor, profileHelp, profileOption } from "./profile.ts";
+import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 import { traced } from "../changelog/traced.ts";
 import { tellLeftOut } from "../changelog/documents-at.ts";
@@ -121,7 +121,8 @@ async function updated(path: string, file: string, { date, name = date, profile,
   const contracts = await loadAll([path], {}, io);
   const lost = apisWithout(ledger, contracts);
   if (lost.length > 0) io.err(`Gone from ${date}, as "${path}" has nothing of them: ${lost.join(", ")} (${remedy})\n`);
-  return grownLedger(ledger, { name, date, contracts }, profileFor("compat ledger", profile, contracts));
+  const policy = await configuredProfileFor("compat ledger", profile, contracts, io);
+  return grownLedger(ledger, { name, date, contracts }, policy);
 }
 
 const remedy =
@@ -138,7 +139,7 @@ async function fromTags(pattern: string, path: string, { profile: named, io }: A
   const latest = versions.at(-1);
   if (!latest) throw withoutDocuments(repository, pattern, path);
   await tellLeftOut(repository, latest.name, { ...source, io });
-  const profile = profileFor("compat ledger", named, latest.contracts);
+  const profile = await configuredProfileFor("compat ledger", named, latest.contracts, io);
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {

@@ -4,7 +4,7 @@ import { json, table } from "../contracts/table.ts";
 import { inputOptions, inputOptionsHelp, dateLines, loadAll, markLines } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
-import { profileFor, profileHelp, profileOption } from "./profile.ts";
+import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 
 const help = `Usage: concord compat status CONTRACT... [options]
@@ -54,7 +54,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
   for (const line of [...markLines(contracts), ...dateLines(contracts)]) io.err(`${plain(line)}\n`);
-  const profile = profileFor("compat status", values.profile, contracts);
+  const profile = await configuredProfileFor("compat status", values.profile, contracts, io);
   const deprecated = statusOf(contracts, today, {
     profile,
     ...(ledger && { ledger }),
