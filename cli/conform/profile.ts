@@ -2,6 +2,8 @@ import { type ConformanceProfile, defaultConformance } from "../../conformance/i
 import type { Contract } from "../../contracts/index.ts";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { chooseProfile } from "../../profiles/choose-profile.ts";
+import type { Io } from "../command.ts";
+import { configuredProfile } from "../configured-profile.ts";
 import { profileNameOf } from "../profile-name.ts";
 
 const profiles = { default: defaultConformance, platform: platformConformance };
@@ -15,6 +17,20 @@ export const conformanceProfileHelp = `  --profile NAME        provider: default
 /** Help of the option for commands without contracts. */
 export const webhookProfileHelp = `  --profile NAME        clauses that the output cites: platform (default) or default (none)
 `;
+
+/**
+ * The profile of `concord conform`: that of --profile, or of the configuration, or the one that the documents ask for.
+ * @throws ToolError "usage" for an unknown name, "invalid-config" for an unusable configuration.
+ */
+export async function configuredConformanceProfile(
+  command: string,
+  name: string | undefined,
+  contracts: readonly Contract[],
+  io: Pick<Io, "err">,
+): Promise<ConformanceProfile> {
+  const given = await configuredProfile("conformance", profileNameOf(command, name), io);
+  return chooseProfile<ConformanceProfile>(profiles, given, contracts);
+}
 
 /**
  * Profile that --profile names. Default: platform without documents or if a document has its markers.
