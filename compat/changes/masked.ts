@@ -18,7 +18,7 @@ import { traitsOf } from "./rule-traits.ts";
 export function maskedChange(change: Change): Change {
   const { path, message, before, after, note, witness } = change;
   const isOfValues = traitsOf(change).quotesValues === true;
-  const place = placeOf(change);
+  const place = valuePath(change);
   const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
   return {
@@ -54,7 +54,7 @@ function maskedLocation(at: Location | null): Location | null {
 }
 
 /** Where the value is that a change is about: a field of GraphQL is an operation, and has no path of its own. */
-function placeOf({ rule, operation, path }: Change): string {
+function valuePath({ rule, operation, path }: Change): string {
   return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
 }
 

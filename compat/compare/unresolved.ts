@@ -186,7 +186,7 @@ function unresolvedFor(
   const { document } = contract;
   const members = looksAt[rule.on];
   const own = valueAt(document, node.pointer);
-  const item = found.operation && lostItemsIn(document).get(placeOf(found.operation.name));
+  const item = found.operation && lostItemsIn(document).get(anonymousPath(found.operation.name));
   if (item !== undefined) return [item];
   if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
   if (!members) return referencesIn(own);
@@ -200,7 +200,7 @@ function unresolvedFor(
 }
 
 /** The path of an operation ("GET /pets"), whatever its parameters are called, or the name of a webhook. */
-function placeOf(name: string): string {
+function anonymousPath(name: string): string {
   return anonymous(name.slice(name.indexOf(" ") + 1));
 }
 
