@@ -43,7 +43,7 @@ export const enumValueRemoved = rule({
         before: removed,
         effect: "shrank",
         lost: { enum: removed },
-        // No validator knows of it.
+        // Validators ignore this keyword.
         ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
         ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
           byName: true,
