@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CompatReport, defaultProfile } from "../../compat/index.ts";
@@ -58,7 +58,7 @@ describe("profileFor()", () => {
   it("is the one that is named, and no other", () => {
     expect(profileFor("compat", "platform")).toBe(platformCompat);
     expect(profileFor("compat", "default", [])).toBe(defaultProfile);
-    expect(() => profileFor("compat", "mine")).toThrow('--profile is default or platform, not "mine"');
+    expect(() => profileFor("compat", "mine")).toThrow('--profile must be default or platform, not "mine"');
   });
 });
 
@@ -85,7 +85,7 @@ describe("concord compat", () => {
     await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
     const of = (...more: readonly string[]) => told((io) => compat([...pair, "--changelog", folder, ...more], io, now));
 
-    expect((await of()).err).toContain("--changelog allows nothing: the profile default has no period of notice");
+    expect((await of()).err).toContain("--changelog has no effect: the profile default has no notice period");
     expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
   });
 
@@ -170,5 +170,27 @@ describe("other commands", () => {
     expect(plain).toContain("(`operation-removed`)");
     expect(plain + feed).not.toMatch(/§|"section"/);
     expect(guidsOf(feed)).toEqual(guidsOf(other));
+  });
+});
+
+describe("the profile of concord.config.ts", () => {
+  it("judges if --profile names none, and is named in the output", async () => {
+    const pair = pairWith();
+    const home = process.cwd();
+    const folder = join(scratch.folder, "configured");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "concord.config.json"), '{ "profile": "platform" }');
+    process.chdir(folder);
+    try {
+      const { err, out } = await told((io) => compat([...pair, "--format", "json"], io, now));
+      const named = await told((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
+
+      expect(JSON.parse(out)).toMatchObject({ profile: "platform" });
+      expect(err).toContain("The profile is that of concord.config.json\n");
+      expect(JSON.parse(named.out)).toMatchObject({ profile: "default" });
+      expect(named.err).not.toContain("concord.config.json");
+    } finally {
+      process.chdir(home);
+    }
   });
 });

@@ -74,7 +74,7 @@ describe("concord compat policy", () => {
 
     for (const { id, asks } of questions) expect(out).toMatch(new RegExp(`^${id} .*${asks.slice(0, 20)}`, "m"));
     expect(JSON.parse((await run("policy", "--format", "json", "--profile", "platform")).out)).toEqual(questions);
-    await expect(run("policy", "--format", "yaml")).rejects.toThrow("--format is text or json");
+    await expect(run("policy", "--format", "yaml")).rejects.toThrow("--format must be text or json");
   });
 
   it("lists what the reference lists", () => {

@@ -2,22 +2,38 @@ import { type ConformanceProfile, defaultConformance } from "../../conformance/i
 import type { Contract } from "../../contracts/index.ts";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { chooseProfile } from "../../profiles/choose-profile.ts";
+import type { Io } from "../command.ts";
+import { configuredProfile } from "../configured-profile.ts";
 import { profileNameOf } from "../profile-name.ts";
 
 const profiles = { default: defaultConformance, platform: platformConformance };
 
-/** Lines of --help for the option of commands that read contracts. */
-export const conformanceProfileHelp = `  --profile NAME        promises and clauses of the provider: default (any provider) or platform
-                        (the bundled platform). If it is not given: platform for documents with
-                        x-spec or x-assumed at their top, as the bundled ones have, else default
+/** Help of the option for commands that read contracts. */
+export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled
+                        platform). Default: platform for documents with x-spec or x-assumed at
+                        their top, such as the bundled ones, else default
 `;
 
-/** The same for commands without contracts. */
+/** Help of the option for commands without contracts. */
 export const webhookProfileHelp = `  --profile NAME        clauses that the output cites: platform (default) or default (none)
 `;
 
 /**
- * The profile that --profile names, or the one that the documents ask for. Without documents, it is the platform's.
+ * The profile of `concord conform`: that of --profile, or of the configuration, or the one that the documents ask for.
+ * @throws ToolError "usage" for an unknown name, "invalid-config" for an unusable configuration.
+ */
+export async function configuredConformanceProfile(
+  command: string,
+  name: string | undefined,
+  contracts: readonly Contract[],
+  io: Pick<Io, "err">,
+): Promise<ConformanceProfile> {
+  const given = await configuredProfile("conformance", profileNameOf(command, name), io);
+  return chooseProfile<ConformanceProfile>(profiles, given, contracts);
+}
+
+/**
+ * Profile that --profile names. Default: platform without documents or if a document has its markers.
  * @throws ToolError "usage" for an unknown name.
  */
 export function conformanceProfileFor(

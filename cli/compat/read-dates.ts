@@ -4,28 +4,27 @@ import { type Announcement, type Ledger, announcementsIn, readEntries, readLedge
 import { type PlainFile, ToolError, inputsIn, openRepository, textsAt } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 
-/** Where the ledger is, if not said. */
+/** Default file of the ledger. */
 export const ledgerFile = "compat/ledger.yaml";
 
-/** Who asks for what is known of dates. */
-export interface Asked {
-  /** What is compared with, where something is: what decides on a change is read there, as it must not come with it. */
+/** Context of a command that reads dates. */
+export interface DatesContext {
+  /** BASE of a comparison. Ledger and changelog are read at its commit, so that a revision cannot add dates for itself. */
   readonly base?: string | undefined;
   readonly io: Pick<Io, "err" | "signal">;
 }
 
 /**
- * The ledger of a file; of the usual one, where there is one. Where BASE is of a commit it is the one of that commit,
- * so that no change brings the dates that allow it.
+ * Reads the ledger from a file, or from the default file if it exists. If BASE is a commit, reads it at that commit.
  * @throws ToolError "unreadable-ledger".
  */
-export async function ledgerAt(given: string | undefined, asked: Asked): Promise<Ledger | undefined> {
-  const { io } = asked;
+export async function ledgerAt(given: string | undefined, context: DatesContext): Promise<Ledger | undefined> {
+  const { io } = context;
   const file = given ?? ledgerFile;
-  const commit = await committed(file, asked);
+  const commit = await inputAtBase(file, context);
   if (commit === undefined) {
     if (given === undefined && !existsSync(file)) return undefined;
-    if (asked.base !== undefined) io.err(`The ledger is ${file}\n`);
+    if (context.base !== undefined) io.err(`The ledger is ${file}\n`);
     return readLedger(file);
   }
   const [found] = await textsAt(commit, io);
@@ -33,28 +32,28 @@ export async function ledgerAt(given: string | undefined, asked: Asked): Promise
     io.err(`The ledger is ${found.name}\n`);
     return readLedger(found);
   }
-  if (existsSync(file)) io.err(`No ledger counts: there is no ${commit} yet\n`);
+  if (existsSync(file)) io.err(`No ledger is used: there is no ${commit} yet\n`);
   else if (given !== undefined)
     throw new ToolError("unreadable-ledger", `Cannot read "${commit}": there is no such file`, {
-      hint: "concord compat ledger --from-tags PATH --out FILE makes one; where BASE is of a commit, it is read there",
+      hint: "Create one with concord compat ledger --from-tags PATH --out FILE. If BASE is a commit, it is read at that commit",
     });
   return undefined;
 }
 
 /**
- * What the changelog in a folder announced: of the folder as BASE has it, where that is of a commit.
- * @throws ToolError "unreadable-changelog" where there is none: nothing would be announced.
+ * Reads the announcements of the changelog in a folder. If BASE is a commit, reads them at that commit.
+ * @throws ToolError "unreadable-changelog" if there is no changelog.
  */
 export async function announcementsAt(
   folder: string | undefined,
-  asked: Asked,
+  context: DatesContext,
 ): Promise<readonly Announcement[] | undefined> {
   if (folder === undefined) return undefined;
-  const { io } = asked;
-  const isThere = ["entries", "CHANGELOG.md"].some((name) => existsSync(join(folder, name)));
-  const commit = await committed(folder, asked);
-  if (commit === undefined && isThere) {
-    if (asked.base !== undefined) io.err(`The changelog is ${folder}\n`);
+  const { io } = context;
+  const exists = ["entries", "CHANGELOG.md"].some((name) => existsSync(join(folder, name)));
+  const commit = await inputAtBase(folder, context);
+  if (commit === undefined && exists) {
+    if (context.base !== undefined) io.err(`The changelog is ${folder}\n`);
     return announcementsIn(await readEntries(join(folder, "entries")));
   }
   const found = commit === undefined ? [] : await textsAt(commit, io);
@@ -62,13 +61,13 @@ export async function announcementsAt(
     io.err(`The changelog is ${commit}\n`);
     return announcementsIn(await readEntries(found.filter(isEntry)));
   }
-  if (isThere) {
-    io.err(`Nothing counts as announced: there is no ${commit} yet\n`);
+  if (exists) {
+    io.err(`No announcements are used: there is no ${commit} yet\n`);
     return [];
   }
   throw new ToolError("unreadable-changelog", `Cannot read the changelog in "${commit ?? folder}": there is none`, {
     at: { file: folder },
-    hint: "--changelog takes the folder that concord changelog --out writes to",
+    hint: "Set --changelog to the folder that concord changelog --out writes to",
   });
 }
 
@@ -76,8 +75,8 @@ function isEntry({ name }: PlainFile): boolean {
   return /[:/]entries\/[^/]+\.ya?ml$/.test(name);
 }
 
-/** What a file of this repository is called at the commit that BASE is of; undefined for one that is read where it stands. */
-async function committed(file: string, { base, io }: Asked): Promise<string | undefined> {
+/** Input for a file at the commit of BASE. Undefined if the file is read from disk. */
+async function inputAtBase(file: string, { base, io }: DatesContext): Promise<string | undefined> {
   if (file.startsWith("git:")) return file;
   const [commit] = (base === undefined ? [] : inputsIn(base)).flatMap((input) => /^git:[^:]*/.exec(input) ?? []);
   if (commit === undefined) return undefined;

@@ -3,10 +3,10 @@ import type { EndpointAuthentication } from "../../conformance/index.ts";
 import { createClock, createCredentials, createSender } from "../../mock/index.ts";
 
 /**
- * The headers that the endpoint asks for (§5.2); for OAuth with an access token, which is fetched.
- * @throws ToolError "unreachable-target" where there is none to be had.
+ * Headers that authenticate a delivery. For OAuth, fetches an access token.
+ * @throws ToolError "unreachable-target" if there is no token.
  */
-export async function shownTo(
+export async function authenticationHeaders(
   authentication: EndpointAuthentication | undefined,
   command: string,
 ): Promise<Readonly<Record<string, string>>> {
@@ -14,9 +14,9 @@ export async function shownTo(
   const sender = createSender({ deliverTo: "anywhere" });
   try {
     const credentials = createCredentials(createClock(Date.now), (outgoing) => sender.send(outgoing));
-    const shown = await credentials.headersFor({ ...authentication } as JsonObject);
-    if (!("failed" in shown)) return shown.headers;
-    throw new ToolError("unreachable-target", shown.failed, { hint: `See: concord ${command} --help` });
+    const result = await credentials.headersFor({ ...authentication } as JsonObject);
+    if (!("failed" in result)) return result.headers;
+    throw new ToolError("unreachable-target", result.failed, { hint: `See: concord ${command} --help` });
   } finally {
     await sender.close();
   }

@@ -1,10 +1,10 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 
-/** What a subcommand gets to work with. */
+/** Arguments of a subcommand. */
 export interface ContractsCall {
   readonly contracts: readonly Contract[];
-  /** What follows the subcommand, where that is not paths. */
+  /** Names of an API and an operation. Empty for subcommands with paths. */
   readonly names: readonly string[];
   readonly json: boolean;
   readonly out: string | undefined;

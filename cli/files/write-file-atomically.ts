@@ -5,13 +5,12 @@ import { dirname } from "node:path";
 import { ToolError } from "../../contracts/index.ts";
 
 /**
- * Writes a file that is either as it was or whole: it is written beside, and then takes the other's place. What is no
- * file, such as /dev/stdout, is written to.
+ * Writes a file atomically: writes a temporary file, then renames it. A device such as /dev/stdout is written directly.
  * @throws ToolError "unwritable-output".
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeFileAtomically(file: string, text: string): Promise<void> {
   if (isDevice(file)) return writeFile(file, text);
-  // A link stays one.
+  // Keeps a symbolic link and replaces its target.
   const target = existsSync(file) ? realpathSync(file) : file;
   const draft = `${target}.${randomUUID()}.tmp`;
   try {
@@ -24,7 +23,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 /**
- * Finds out early what would keep a file from being written, as far as that can be known.
+ * Checks before a long run that a file can be written.
  * @throws ToolError "unwritable-output".
  */
 export function checkWritable(file: string): void {
@@ -34,24 +33,24 @@ export function checkWritable(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(file, "it is a folder");
   if (isDevice(file)) return;
   try {
-    // It takes the place of what is there: what has to be writable is the folder.
+    // The file is replaced, so the folder must be writable.
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw unwritable(file, `nothing can be written into "${folder}"`, error);
+    throw unwritable(file, `the folder "${folder}" is not writable`, error);
   }
 }
 
 /**
- * Keeps what is read from being written over.
+ * Refuses to overwrite an input.
  * @throws ToolError "unwritable-output".
  */
 export function refuseInput(file: string, inputs: readonly string[]): void {
   if (!existsSync(file)) return;
   const same = inputs.find((input) => existsSync(input) && realpathSync(input) === realpathSync(file));
-  if (same !== undefined) throw unwritable(file, "it is an input, and would be written over");
+  if (same !== undefined) throw unwritable(file, "it is an input and would be overwritten");
 }
 
-/** Whether there is something that is no file and no folder, and stays what it is. */
+/** True for an existing path that is neither a file nor a folder. */
 function isDevice(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile() && !found.isDirectory();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkCompat } from "../../compat/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { entriesSinceTags } from "./since-tags.ts";
+import { entriesSinceTags } from "./entries-since-tags.ts";
 
 let root: string;
 let err: string;
@@ -104,7 +104,7 @@ describe("entriesSinceTags()", () => {
     release("v3", "2026-03-01", "revision");
 
     expect(new Set((await since("v*")).map(({ version }) => version))).toEqual(new Set(["v3"]));
-    expect(err).toMatch(/^v2 is passed over: Cannot read "git:v2:apis\/orders\/openapi.yaml": /);
+    expect(err).toMatch(/^v2 is skipped: Cannot read "git:v2:apis\/orders\/openapi.yaml": /);
   });
 
   it("names what the latest tag has beside, which is left out", async () => {
@@ -143,21 +143,21 @@ describe("entriesSinceTags()", () => {
       message: expect.stringContaining("there is none"),
     });
     await expect(since("v*")).rejects.toThrow(/none has documents of ".*apis" that can be read/);
-    await expect(entriesSinceTags("v*", tmpdir(), { judged, io: io() })).rejects.toThrow("not a git repository");
-    await expect(entriesSinceTags("v*", join(root, "a", "b"), { judged, io: io() })).rejects.toThrow(
+    await expect(entriesSinceTags("v*", tmpdir(), { compare, io: io() })).rejects.toThrow("not a git repository");
+    await expect(entriesSinceTags("v*", join(root, "a", "b"), { compare, io: io() })).rejects.toThrow(
       "there is no such folder",
     );
-    await expect(entriesSinceTags("v*", root, { judged, io: io(AbortSignal.abort()) })).rejects.toMatchObject({
+    await expect(entriesSinceTags("v*", root, { compare, io: io(AbortSignal.abort()) })).rejects.toMatchObject({
       code: "interrupted",
     });
   });
 });
 
 function since(pattern: string, path = "apis") {
-  return entriesSinceTags(pattern, join(root, path), { judged, io: io() });
+  return entriesSinceTags(pattern, join(root, path), { compare, io: io() });
 }
 
-async function judged(both: readonly [readonly Contract[], readonly Contract[]]) {
+async function compare(both: readonly [readonly Contract[], readonly Contract[]]) {
   return checkCompat(...both);
 }
 

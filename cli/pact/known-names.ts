@@ -3,8 +3,8 @@ import { fixtureNames, fixtureStates, faultCatalogue } from "../../mock/index.ts
 import { auditAction } from "../../profiles/platform/mock.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
-/** What a mock of this version has that states can name, beside its contracts. */
-export const known: Omit<Known, "contracts"> = {
+/** Names of a mock that provider states can use, in addition to the contracts. */
+export const knownNames: Omit<Known, "contracts"> = {
   fixtures: { names: fixtureNames(), stateOf: fixtureState },
   faults: faultCatalogue.map(({ id }) => id),
   eventOf: (operation) => auditAction(operation).action,

@@ -4,33 +4,35 @@ import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { type TagFiles, documentsAt, filesAt, passOver, tellLeftOut } from "./documents-at.ts";
+import { type TagFiles, documentsAt, filesAt, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
 import { formerPlaces } from "./former-places.ts";
 import { nearestIn, tagsInHistory, withoutDocuments } from "./tags.ts";
-import { traced } from "./traced.ts";
+import { locateDocuments } from "./locate-documents.ts";
 
-/** How the versions of a history are compared. */
+/** Settings of the comparison of the versions of a history. */
 interface SinceTags {
-  /** What a single document is called, whatever its file is. */
+  /** Name of the API, for a single document. */
   readonly api?: string | undefined;
-  /** What changed between two versions, judged on a day. */
-  judged(both: readonly [base: readonly Contract[], revision: readonly Contract[]], day: string): Promise<CompatReport>;
+  /** Compares two versions, judged on a date. */
+  compare(
+    both: readonly [base: readonly Contract[], revision: readonly Contract[]],
+    day: string,
+  ): Promise<CompatReport>;
   readonly io: Io;
 }
 
 /**
- * The entries of a history: what changed in the documents at a path from each tag's nearest tagged ancestor, that of the
- * highest version, to the tag, on the tag's day; so a branch that is maintained tells of its own line only. The first tag
- * has nothing to compare; where no other has documents, that is said. What comes again has an id of its own, counted
- * along the history, and an API has the feed of what it was called first, so that later tags change neither.
- * @throws ToolError "unusable-repository" where there are no such tags, or none has documents.
+ * Entries of a history. Compares each tag with the highest version in its own history, so that a maintenance branch has
+ * the changes of that branch only. Entries have the date of the tag. Later tags never change existing entries: a change
+ * that occurs again gets an id with a number, and an API keeps the feed of its first name.
+ * @throws ToolError "unusable-repository" if no tag matches, or none has documents.
  */
 export async function entriesSinceTags(
   pattern: string,
   path: string,
-  { api, judged, io }: SinceTags,
+  { api, compare, io }: SinceTags,
 ): Promise<Entry[]> {
-  const source = await traced(path, io);
+  const source = await locateDocuments(path, io);
   const { repository, places } = source;
   const placesIn = formerPlaces(source, io);
   const tags = await tagsInHistory(repository, pattern);
@@ -48,14 +50,14 @@ export async function entriesSinceTags(
       const base = nearest === undefined ? undefined : snapshots.get(nearest);
       const revision = { ...found, keys: firstKeysOf(base?.contracts ?? [], found.contracts, base?.keys) };
       if (base && base.contracts !== revision.contracts) {
-        const report = await judged([base.contracts, revision.contracts], tag.date);
-        const entriesIn = (): Entry[] => {
+        const report = await compare([base.contracts, revision.contracts], tag.date);
+        const createEntries = (): Entry[] => {
           const keys = apiKeysOf(base.contracts, revision.contracts, base.keys);
           return entriesOf(report, { date: tag.date, version: tag.name, keys });
         };
-        const made = await interruptible("write the changelog", entriesIn, io);
-        // A part that cannot be read is the same from tag to tag, and is published once.
-        entries.push(...made.filter((entry) => !isNotCompared(entry) || !times.has(entry.id)).map(numbered));
+        const created = await interruptible("write the changelog", createEntries, io);
+        // A part that cannot be compared is the same in each tag, and is published once.
+        entries.push(...created.filter((entry) => !isNotCompared(entry) || !times.has(entry.id)).map(withUniqueId));
       }
       snapshots.set(tag.name, revision);
       last = { ...revision, tag: tag.name };
@@ -65,32 +67,30 @@ export async function entriesSinceTags(
   }
   if (!last) throw withoutDocuments(repository, pattern, path);
   if (snapshots.size === 1)
-    io.err(
-      `Nothing was compared: of the tags that match "${pattern}", ${last.tag} alone has documents that can be read\n`,
-    );
-  await tellLeftOut(repository, last.tag, { places, io });
+    io.err(`Nothing was compared: only ${last.tag} of the tags that match "${pattern}" has readable documents\n`);
+  await reportLeftOut(repository, last.tag, { places, io });
   return entries;
 
-  function numbered(entry: Entry): Entry {
+  function withUniqueId(entry: Entry): Entry {
     const time = (times.get(entry.id) ?? 0) + 1;
     times.set(entry.id, time);
     return time === 1 ? entry : { ...entry, id: `${entry.id}-${time}` };
   }
 }
 
-/** The documents of a tag. */
+/** Documents of a tag. */
 interface Documents {
-  /** By which two tags with the same files are known. */
+  /** Equal for two tags with the same files. */
   readonly digest: string;
   readonly contracts: readonly Contract[];
 }
 
 interface Snapshot extends Documents {
-  /** What each API went by when it first came. */
+  /** First name of each API. */
   readonly keys: ReadonlyMap<Contract, string>;
 }
 
-/** The documents at a path in a tag; undefined, and said, where the tag has none that can be read. */
+/** Documents of a tag. Undefined, with a message, if the tag has no readable documents. */
 async function documentsOf(
   repository: Repository,
   tag: Tag,
@@ -112,7 +112,7 @@ async function documentsOf(
     const contracts = await documentsAt(repository, files, { places: await placesIn(files), io });
     return { digest: files.digest, contracts: namedAs(contracts, api) };
   } catch (error) {
-    passOver(error, tag.name, io);
+    reportSkippedTag(error, tag.name, io);
     return undefined;
   }
 }

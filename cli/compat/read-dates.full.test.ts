@@ -52,7 +52,7 @@ describe("the ledger", () => {
     for (const options of [[], ["--ledger", "compat/ledger.yaml"]])
       expect(await run("git:HEAD:api.yaml", ...options)).toMatchObject({
         code: 1,
-        err: "No ledger counts: there is no git:HEAD:compat/ledger.yaml yet\n",
+        err: "No ledger is used: there is no git:HEAD:compat/ledger.yaml yet\n",
       });
   });
 
@@ -136,7 +136,7 @@ describe("the changelog", () => {
 
     expect(await run("git:HEAD:api.yaml", "--changelog", "changelog")).toMatchObject({
       code: 1,
-      err: "Nothing counts as announced: there is no git:HEAD:changelog yet\n",
+      err: "No announcements are used: there is no git:HEAD:changelog yet\n",
     });
     await expect(run("git:HEAD:api.yaml", "--changelog", "none")).rejects.toThrow("there is none");
   });
