@@ -7,7 +7,7 @@ import { inStyleOf } from "./style.ts";
 type Originals = ReadonlyMap<Json, readonly Json[]>;
 
 /** Originals of a contract by seed. */
-const originalsOf = cachedBy((_: Contract) => new Map<string, Originals>());
+const originalsOf = cachedBy<Contract, Map<string, Originals>>(() => new Map());
 
 /**
  * Values that the enums of a place do not list, of the same type and style. Empty without an open enum. They depend on
