@@ -12,7 +12,7 @@ import {
 } from "../conformance/index.ts";
 import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
@@ -132,7 +132,7 @@ export const command: Command = {
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const contracts = await loadSelected(values, io);
-    const profile = conformanceProfileFor("conform", values.profile, contracts);
+    const profile = profileOf("conform", values.profile, contracts);
     sayWhichContracts(values, contracts, io);
     const report = await conform({
       contracts,

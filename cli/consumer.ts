@@ -17,7 +17,7 @@ import { platformMock } from "../profiles/platform/mock.ts";
 import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createTheatre } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
@@ -104,7 +104,7 @@ export const command: Command = {
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
     );
-    const profile = conformanceProfileFor("consumer", values.profile, contracts);
+    const profile = profileOf("consumer", values.profile, contracts);
     const mockProfile = mockProfileFor(profileNameOf("consumer", values.profile) ?? settings.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
     const theatre = createTheatre(

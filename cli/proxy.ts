@@ -5,7 +5,7 @@ import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../c
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
 import { loadSelected, sayWhichContracts } from "./load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
@@ -61,7 +61,7 @@ export const command: Command = {
     if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
-    const profile = conformanceProfileFor("proxy", values.profile, contracts);
+    const profile = profileOf("proxy", values.profile, contracts);
     sayWhichContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({

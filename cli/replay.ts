@@ -9,7 +9,7 @@ import {
 } from "../conformance/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
 import { loadSelected } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse } from "./parse.ts";
@@ -67,7 +67,7 @@ export const command: Command = {
       { contracts: values.contracts ?? report.options.contracts, overlay: values.overlay ?? report.options.overlays },
       io,
     );
-    const profile = conformanceProfileFor("replay", values.profile, contracts);
+    const profile = profileOf("replay", values.profile, contracts);
     const replayed = await replayFinding(report, id, {
       contracts,
       profile,

@@ -4,7 +4,7 @@ import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
 import { parse } from "../parse.ts";
 import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
+import { profileOf, webhookProfileHelp } from "./profile.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
@@ -34,7 +34,7 @@ export const command: Command = {
     );
     const files = reportFilesOf(name, values.report, conformReports);
     const report = wholeOf(positionals.map(readReport));
-    const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
+    const judgement = judgementOf(report, { profile: profileOf(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);

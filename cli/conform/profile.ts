@@ -1,10 +1,7 @@
-import { type ConformanceProfile, defaultConformance } from "../../conformance/index.ts";
+import type { ConformanceProfile } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { platformConformance } from "../../profiles/platform/conformance.ts";
-import { chooseProfile } from "../../profiles/choose-profile.ts";
+import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { profileNameOf } from "../profile-name.ts";
-
-const profiles = { default: defaultConformance, platform: platformConformance };
 
 /** Lines of --help for the option of commands that read contracts. */
 export const conformanceProfileHelp = `  --profile NAME        promises and clauses of the provider: default (any provider) or platform
@@ -20,11 +17,10 @@ export const webhookProfileHelp = `  --profile NAME        clauses that the outp
  * The profile that --profile names, or the one that the documents ask for. Without documents, it is the platform's.
  * @throws ToolError "usage" for an unknown name.
  */
-export function conformanceProfileFor(
+export function profileOf(
   command: string,
   name: string | undefined,
   contracts?: readonly Contract[],
 ): ConformanceProfile {
-  const named = profileNameOf(command, name) ?? (contracts ? undefined : "platform");
-  return chooseProfile<ConformanceProfile>(profiles, named, contracts ?? []);
+  return conformanceProfileFor(profileNameOf(command, name), contracts);
 }

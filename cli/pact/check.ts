@@ -4,7 +4,7 @@ import { endedBySignals } from "../interruptible.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
 import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor } from "../conform/profile.ts";
+import { profileOf } from "../conform/profile.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
 import { reportFilesOf } from "../files/report-files.ts";
@@ -25,7 +25,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const profile = profileOf("pact", values.profile, contracts);
   const report = await endedBySignals("check the pacts", () => checkPacts(pacts, { ...known, contracts, profile }), io);
   const judgement = checkJudgementOf(report, profile);
   io.out(renderConsole(judgement, { colours: io.colours }));

@@ -15,7 +15,7 @@ import { parse, usage } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
 import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor } from "../conform/profile.ts";
+import { profileOf } from "../conform/profile.ts";
 import { known } from "./known.ts";
 import { isNothingTried } from "./nothing-tried.ts";
 
@@ -41,7 +41,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const profile = profileOf("pact", values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
   await using provider = await providerAt(target, contracts);

@@ -20,7 +20,7 @@ import { closeServer, startServer } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
+import { profileOf, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { writeWhole } from "../files/write-whole.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
@@ -95,7 +95,7 @@ export const command: Command = {
     const counted = { all: 0, taken: 0 };
 
     const server = createReceiver({
-      profile: conformanceProfileFor(name, values.profile),
+      profile: profileOf(name, values.profile),
       toleranceSeconds,
       status: Number(values.status),
       now: Date.now,

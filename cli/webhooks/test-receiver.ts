@@ -12,7 +12,7 @@ import {
 import { type ReceiverConfig, loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
+import { profileOf, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
@@ -136,7 +136,7 @@ export const command: Command = {
     const [header] = Object.entries(await shownTo(authentication, name));
     const port = wholeNumber(name, "key-port", values["key-port"] ?? "4012");
     if (port > 65_535) throw usage(name, `--key-port takes a number up to 65535, not "${port}"`);
-    const profile = conformanceProfileFor(name, said.profile);
+    const profile = profileOf(name, said.profile);
     const bar = createProgressBar(io);
     const report = await testReceiver({
       url,

@@ -8,7 +8,7 @@ import {
 } from "../../conformance/index.ts";
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
-import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
+import { profileOf, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { chosen, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
@@ -64,7 +64,7 @@ export const command: Command = {
     const now = values.now === undefined ? undefined : momentOf(values.now);
     const tolerance = values.tolerance === undefined ? undefined : wholeNumber(name, "tolerance", values.tolerance);
     const secret = secretOf(values, io);
-    const profile = conformanceProfileFor(name, values.profile);
+    const profile = profileOf(name, values.profile);
     const known = await publicKeyFrom(values, io, Date.now);
     const deliveries: (readonly [title: string, delivery: SavedDelivery])[] = [];
     for (const file of positionals)
