@@ -110,7 +110,7 @@ describe("concord changelog", () => {
 
       await expect(run(base, file, "--out", folder)).rejects.toMatchObject({
         code: "unwritable-output",
-        message: `Cannot write "${file}": it is an input, and would be written over`,
+        message: `Cannot write "${file}": it is an input and would be overwritten`,
       });
       expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, text]]);
     },
@@ -125,9 +125,7 @@ describe("concord changelog", () => {
 
       await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({
         code: "unwritable-output",
-        message: expect.stringContaining(
-          `Cannot write "${file}": it is there, and no page or feed of a changelog`,
-        ) as string,
+        message: expect.stringContaining(`Cannot write "${file}": it exists and is not part of a changelog`) as string,
       });
       expect(filesIn(folder).map((path) => [path, read(path)])).toEqual([[name, "Mine"]]);
     },
@@ -135,12 +133,14 @@ describe("concord changelog", () => {
 
   it("says where a new one was begun, as the folder may be mistyped, and never where one was", async () => {
     const fresh = join(folder, "other");
-    const begun = (count: string): string => `There was no changelog in ${fresh}: a new one was begun, of ${count}\n`;
+    const begun = (count: string): string => `Created a new changelog in ${fresh}, with ${count}\n`;
 
     expect((await run("--out", fresh)).err).toBe(begun("0 entries"));
     expect((await run(base, revision, "--out", fresh)).err).toBe("");
     rmSync(fresh, { recursive: true });
-    expect((await run(base, revision, "--out", fresh)).err).toMatch(/^There was no changelog .* of \d+ entries\n$/);
+    expect((await run(base, revision, "--out", fresh)).err).toMatch(
+      /^Created a new changelog in .* with \d+ entries\n$/,
+    );
   });
 
   it("says when edits between the marks of CHANGELOG.md were lost", async () => {
@@ -149,7 +149,7 @@ describe("concord changelog", () => {
     writeFileSync(join(folder, "CHANGELOG.md"), before.replace("Stop calling", "Please stop calling"));
     const { err } = await run("--out", folder);
 
-    expect(err).toContain("was edited between its marks");
+    expect(err).toContain("Edits between the marks of");
     expect(read("CHANGELOG.md")).toBe(before);
   });
 
@@ -208,7 +208,7 @@ describe("concord changelog", () => {
     const { out, err } = await run(base, revision, "--out", folder);
 
     expect(out).toContain(`${all - 1} new of ${all} changes`);
-    expect(err).toContain("was turned into");
+    expect(err).toContain("was converted to");
     expect(read(`entries/2025-11-30-orders-${one.id}.yaml`)).toContain(`message: ${one.message}`);
     expect(readdirSync(folder)).not.toContain("changelog.json");
   });
@@ -229,17 +229,20 @@ describe("concord changelog", () => {
 
   it.each([
     [[base, revision], "--out DIR is missing"],
-    [[base, revision, "--out", "x", "--date", "2026-02-30"], '--date takes a day such as 2026-01-31, not "2026-02-30"'],
-    [["--out", "x", "--today", "soon"], '--today takes a day such as 2026-01-31, not "soon"'],
-    [["--out", "x", "--remind", "90,soon"], '--remind takes a whole number of at least 0, not "soon"'],
-    [[base, revision, "--out", base], `--out takes a folder, and "${base}" is none`],
-    [["--out", "x", "--title", " "], "--title is given without a value"],
-    [[base, "--out", "x"], "it takes BASE and REVISION, or PATH with --since-tags"],
-    [["--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 0 arguments"],
-    [[base, revision, "--out", "x", "--since-tags", "v*"], "with --since-tags it takes PATH, not 2 arguments"],
+    [
+      [base, revision, "--out", "x", "--date", "2026-02-30"],
+      '--date must be a day such as 2026-01-31, not "2026-02-30"',
+    ],
+    [["--out", "x", "--today", "soon"], '--today must be a day such as 2026-01-31, not "soon"'],
+    [["--out", "x", "--remind", "90,soon"], '--remind must be a whole number of at least 0, not "soon"'],
+    [[base, revision, "--out", base], `--out must be a folder, and "${base}" is not`],
+    [["--out", "x", "--title", " "], "--title needs a value"],
+    [[base, "--out", "x"], "REVISION is missing; one argument alone is PATH and needs --since-tags"],
+    [["--out", "x", "--since-tags", "v*"], "--since-tags needs exactly one argument, PATH, not 0"],
+    [[base, revision, "--out", "x", "--since-tags", "v*"], "--since-tags needs exactly one argument, PATH, not 2"],
     [
       [base, revision, "--out", "x", "--link", "javascript:x"],
-      '--link takes an http or https URL without credentials, not "javascript:x"',
+      '--link must be an http or https URL without credentials, not "javascript:x"',
     ],
     [[base, revision, "--out", "x", "--link", "https://a:secret@host/"], 'not "https://***@host/"'],
   ])("cannot run with %j", async (argv, message) => {

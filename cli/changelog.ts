@@ -17,7 +17,7 @@ import {
 } from "../compat/index.ts";
 import { type Contract, ToolError, inputsIn, isDate } from "../contracts/index.ts";
 import { maskUrl } from "../contracts/secrets/index.ts";
-import { entriesSinceTags } from "./changelog/since-tags.ts";
+import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
@@ -26,64 +26,64 @@ import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { refuseInput, writeWhole } from "./files/write-whole.ts";
+import { refuseInput, writeFileAtomically } from "./files/write-file-atomically.ts";
 
-const help = `Usage: concord changelog BASE REVISION --out DIR [options]
+const help = `Publishes the changes between two versions of a contract, or between all tags of a repository.
+
+Usage: concord changelog BASE REVISION --out DIR [options]
        concord changelog PATH --since-tags PATTERN --out DIR [options]
        concord changelog --out DIR [options]
 
-Publishes the changes between two versions of a contract (BASE and REVISION are inputs such
-as "concord compat" takes), or between all tags of a git
-repository. Without documents it renders anew what is there, and reminds of sunsets.
-Writes to DIR:
-  entries/*.yaml   one entry each, yours to edit: an entry that is there is never written again
-  CHANGELOG.md     for people; what stands outside of its two marks is kept
+BASE and REVISION are inputs as for "concord compat". Without documents, the command renders the
+existing entries again and adds reminders of sunsets. It writes to DIR:
+  entries/*.yaml   one file per entry, which you may edit; an existing file is never overwritten
+  CHANGELOG.md     for readers; text outside of its two marks is kept
   index.html       all entries on one page, with filters
   changelog.xml, changelog.atom.xml, changelog.feed.json
-                   the newest 100 as RSS 2.0, Atom and JSON Feed
-  feeds/           the same for what breaks, and for each API
-What is there under one of these names and is no page or feed of a changelog is refused.
+                   the latest 100 entries as RSS 2.0, Atom and JSON Feed
+  feeds/           feeds of the breaking changes, and of each API
+The command refuses to overwrite a file with one of these names that is not part of a changelog.
 
-A file of an entry that is removed comes back; "hidden: true" in it takes the entry away
-for good. "covers: [ID, …]" lets an entry stand for other changes, too. A changelog.json
-of an earlier version is turned into entries, once.
+A deleted entry file is created again. To remove an entry for good, write "hidden: true" into its
+file. With "covers: [ID, …]" an entry describes other changes, too. A changelog.json of an earlier
+version is converted to entries once.
 
 Options:
-  --out DIR             where to write (made if it does not exist)
-  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the highest version
-                        in its history; PATH is the documents' file or folder in the
-                        repository, whatever it was called before. Entries get the tag's day
-  --date YYYY-MM-DD     the day of new entries (default: today)
-  --today YYYY-MM-DD    the day that reminders are counted from (default: --date, or the clock)
-  --remind DAYS         so many days before a sunset an entry reminds of it: numbers with
+  --out DIR             folder to write to (created if it does not exist)
+  --since-tags PATTERN  compare each tag that matches, such as 'v*', with the highest version in its
+                        history. PATH is the file or folder of the documents in the repository;
+                        renames in its history are followed. Entries get the date of the tag
+  --date YYYY-MM-DD     date of new entries (default: today)
+  --today YYYY-MM-DD    date for reminders (default: --date, or today)
+  --remind DAYS         days before a sunset on which an entry reminds of it: numbers separated by
                         commas, or none (default: 90,30)
-  --link URL            where the changelog can be read: its folder, with or without a slash at
-                        the end, or a page beside the feeds
+  --link URL            public URL of the changelog: its folder, or a page in it
                         (default: https://changelog.platform.example/)
-  --title TEXT          the changelog's title (default: API changelog)
-${inputOptionsHelp}
-Verdicts, and what allows a breaking change on the day of its entry, which the entry notes:
+  --title TEXT          title of the changelog (default: API changelog)
+${inputOptionsHelp}  --help                show this text
+
+Policy. An entry notes which waiver or announcement allows a breaking change on its date:
 ${settingsHelp}
 ${sourcesHelp}
-
-Exit code: 0 written, 2 could not run.
 
 Examples, in a checkout of Concord:
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog
   concord changelog fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --out changelog --date 2026-01-31
   concord changelog --out changelog --today 2026-06-30 --remind 90,30,7
+
+Exit codes: 0 written, 2 could not run.
 `;
 
-/** What Ctrl-C ends before anything of it is done. */
+/** Action in the error message of an interruption. */
 const writing = "write the changelog";
 
-/** `concord changelog`: entries of the changes, CHANGELOG.md, a page and feeds. */
+/** `concord changelog`: publishes changes as entries, CHANGELOG.md, a page and feeds. */
 export const command: Command = {
   help,
   run: (argv, io) => run(argv, io, new Date()),
 };
 
-/** The command with its clock as an argument. */
+/** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const { values, positionals } = parse(
     "changelog",
@@ -109,28 +109,28 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   for (const name of ["date", "today"] as const) {
     const day = values[name];
     if (day !== undefined && !isDate(day))
-      throw usage("changelog", `--${name} takes a day such as 2026-01-31, not "${day}"`);
+      throw usage("changelog", `--${name} must be a day such as 2026-01-31, not "${day}"`);
   }
   if (!isWebAddress(link))
     throw usage(
       "changelog",
-      `--link takes an http or https URL without credentials, not "${maskUrl(link, undefined)}"`,
+      `--link must be an http or https URL without credentials, not "${maskUrl(link, undefined)}"`,
     );
   const remind = daysOf(values.remind);
   if (pattern !== undefined && positionals.length !== 1)
-    throw usage("changelog", `with --since-tags it takes PATH, not ${positionals.length} arguments`);
+    throw usage("changelog", `--since-tags needs exactly one argument, PATH, not ${positionals.length}`);
   if (pattern === undefined && positionals.length === 1)
-    throw usage("changelog", "it takes BASE and REVISION, or PATH with --since-tags");
+    throw usage("changelog", "REVISION is missing; one argument alone is PATH and needs --since-tags");
 
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw usage("changelog", `--out takes a folder, and "${out}" is none`);
+    throw usage("changelog", `--out must be a folder, and "${out}" is not`);
   const inputs = positionals.flatMap(inputsIn);
   for (const name of ["CHANGELOG.md", "changelog.json"]) refuseInput(join(out, name), inputs);
-  // What a person wrote is read first: where it has a mistake, nothing is touched.
+  // Reads the files that people edit first: a mistake in them must not leave half a changelog.
   const existing = {
     entries: await readEntries(join(out, "entries")),
-    markdown: await readIfThere(join(out, "CHANGELOG.md")),
-    record: await readIfThere(join(out, "changelog.json")),
+    markdown: await readIfExists(join(out, "CHANGELOG.md")),
+    record: await readIfExists(join(out, "changelog.json")),
   };
   const {
     published,
@@ -146,50 +146,49 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const { files, added, hadEdits } = await updateChangelog(existing, options);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);
-    if (name !== "CHANGELOG.md") await refuseForeign(join(out, name));
+    if (name !== "CHANGELOG.md") await refuseForeignFile(join(out, name));
   }
   await checkInterrupted(writing, io);
   for (const [name, text] of Object.entries(files)) {
     const file = join(out, name);
     await makeFolder(dirname(file));
-    await writeWhole(file, text);
+    await writeFileAtomically(file, text);
   }
   if (existing.record !== undefined) {
     await rm(join(out, "changelog.json"));
-    io.err(`${join(out, "changelog.json")} was turned into ${join(out, "entries")}\n`);
+    io.err(`${join(out, "changelog.json")} was converted to ${join(out, "entries")}\n`);
   }
   if (hadEdits)
-    io.err(`${join(out, "CHANGELOG.md")} was edited between its marks, which is gone: edit ${join(out, "entries")}\n`);
+    io.err(`Edits between the marks of ${join(out, "CHANGELOG.md")} were overwritten: edit ${join(out, "entries")}\n`);
   const isNew = existing.entries.length === 0 && existing.markdown === undefined && existing.record === undefined;
-  if (isNew)
-    io.err(`There was no changelog in ${out}: a new one was begun, of ${counted(added.length, "entry", "entries")}\n`);
+  if (isNew) io.err(`Created a new changelog in ${out}, with ${counted(added.length, "entry", "entries")}\n`);
   io.out(summaryOf(out, added, published));
   return 0;
 }
 
 async function entriesFor(
   [first, second]: readonly string[],
-  { pattern, date, io, values }: Entered,
+  { pattern, date, io, values }: EntrySettings,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [] };
   // A mistake in these files is reported before a long history is read.
   await judgingOf(values, { profile: defaultProfile, io });
   const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
   let latest: CompatProfile | undefined;
-  const judged = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
+  const compare = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
     const profile = (latest = profileFor("changelog", values.profile, both.flat()));
     const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
     known.set(profile, judging);
-    const compare = (): CompatReport =>
+    const judge = (): CompatReport =>
       judgeInTime(checkCompat(...both, { ...judging.settings, profile, notRead }), both, { ...judging, today });
-    return interruptible("compare the contracts", compare, io);
+    return interruptible("compare the contracts", judge, io);
   };
   if (pattern !== undefined) {
-    const published = await entriesSinceTags(pattern, first, { api: values.api, judged, io });
+    const published = await entriesSinceTags(pattern, first, { api: values.api, compare, io });
     return { published, read: [], ...(latest && { profile: latest }) };
   }
   const { both, notRead } = await loadBoth([first, second as string], values, io);
-  const report = await judged(both, date, notRead);
+  const report = await compare(both, date, notRead);
   return {
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),
@@ -197,18 +196,18 @@ async function entriesFor(
   };
 }
 
-/** Entries, and the documents that they were made of. */
+/** Entries, and the documents that they describe. */
 interface Published {
   readonly published: Entry[];
   readonly read: readonly string[];
-  /** The policy that judged last; absent where nothing was compared. */
+  /** Profile of the latest comparison. Undefined if nothing was compared. */
   readonly profile?: CompatProfile;
 }
 
 type Both = readonly [base: readonly Contract[], revision: readonly Contract[]];
 
-/** What is asked for. */
-interface Entered {
+/** Settings of the entries to create. */
+interface EntrySettings {
   readonly pattern: string | undefined;
   readonly date: string;
   readonly io: Io;
@@ -216,7 +215,7 @@ interface Entered {
     Parameters<typeof loadBoth>[1] & { readonly profile?: string | undefined };
 }
 
-/** The policy of a changelog that nothing is added to: entries that cite a clause are those of the platform. */
+/** Profile of a changelog without new entries: platform if an entry cites a clause. */
 function profileOfEntries(entries: readonly Entry[], named: string | undefined): CompatProfile {
   const isCited = entries.some(({ section }) => section !== undefined);
   return profileFor("changelog", named ?? (isCited ? "platform" : undefined));
@@ -238,17 +237,18 @@ function daysOf(text: string): number[] {
 }
 
 /**
- * Keeps what was not made here.
+ * Refuses to overwrite a file that is not part of a changelog.
  * @throws ToolError "unwritable-output".
  */
-async function refuseForeign(file: string): Promise<void> {
-  const text = await readIfThere(file);
+async function refuseForeignFile(file: string): Promise<void> {
+  const text = await readIfExists(file);
   if (text === undefined || isRendered(text)) return;
-  const reason = "it is there, and no page or feed of a changelog: move it away, or give another folder with --out";
-  throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file } });
+  const reason = "it exists and is not part of a changelog";
+  const hint = "Move the file, or choose another folder with --out";
+  throw new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, hint });
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {

@@ -1,31 +1,31 @@
-/** 0: fine. 1: there are findings. 2: the command could not run. */
+/** 0: no findings. 1: findings. 2: the command could not run. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Where a command reads and writes: results go to `out`, all else to `err`. */
+/** Output and environment of a command. Results go to `out`, everything else to `err`. */
 export interface Io {
   out(text: string): void;
   err(text: string): void;
-  /** Whether `err` is a terminal, which may show progress. */
+  /** True if `err` is a terminal. Then progress is shown. */
   readonly interactive: boolean;
-  /** Whether `out` is a terminal that wants colours. */
+  /** True if `out` is a terminal with colours. */
   readonly colours: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C or a request to end: clean up and return. */
+  /** Aborted by SIGINT or SIGTERM. The command then cleans up and returns. */
   readonly signal: AbortSignal;
 }
 
-/** A line of a catalogue of commands. */
+/** Line of a catalogue of commands. */
 export interface Entry {
   readonly name: string;
   readonly summary: string;
-  /** A command is loaded when it is called: the mock should not wait for what compares documents. */
+  /** Loads the command. Only the called one is loaded, so that each starts fast. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 
-/** One command of the binary: parse, call, print, return a code. */
+/** A command: parses its arguments, calls a tool, prints the result, returns an exit code. */
 export interface Command {
   readonly help: string;
-  /** Commands of its own that have a help of their own; `run` is called for these as well. */
+  /** Subcommands with their own help. `run` of the parent runs them. */
   readonly subcommands?: readonly Entry[];
   run(argv: readonly string[], io: Io): Promise<ExitCode>;
 }

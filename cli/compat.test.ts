@@ -55,7 +55,7 @@ describe("concord compat", () => {
 
     expect(code).toBe(1);
     expect(out).toContain(
-      `fault  "${join(folder, "api.yaml")}" was not compared: other documents of its folder go first`,
+      `fault  "${join(folder, "api.yaml")}" was not compared: other documents of its folder take precedence`,
     );
   });
 
@@ -75,7 +75,7 @@ describe("concord compat", () => {
     writeFileSync(file, "openapi: 3.1.0\n");
     const { err } = await run(base, file);
 
-    expect(err).toContain(`Nothing is described in ${file}: it has no info and no paths\n`);
+    expect(err).toContain(`${file} describes nothing: it has no info and no paths\n`);
   });
 
   it("prints and writes nothing when it is interrupted", async () => {
@@ -140,7 +140,7 @@ describe("concord compat", () => {
 
     expect((await run(file, file)).err).toBe(
       [
-        "Problems passed over: 1 in the base, 1 in the revision (see concord contracts lint)",
+        "Problems that were ignored: 1 in the base, 1 in the revision (see concord contracts lint)",
         `  ${file}:4  undeclared-path-parameter  Path parameter "b" of "/a/{b}" is not described`,
         "",
       ].join("\n"),
@@ -148,29 +148,33 @@ describe("concord compat", () => {
   });
 
   it.each([
-    [["one.yaml"], "usage", "it takes 2 arguments, not 1"],
+    [["one.yaml"], "usage", "it needs 2 arguments, not 1"],
     [["one.yaml", ""], "usage", "one of its arguments is empty"],
-    [["status"], "usage", "it takes at least 1 argument, not 0"],
-    [["ledger", "--update", base, "--ledger", "git:HEAD:a.yaml"], "usage", "it writes to a file, and no commit"],
+    [["status"], "usage", "it needs at least 1 argument, not 0"],
+    [["ledger", "--update", base, "--ledger", "git:HEAD:a.yaml"], "usage", "the ledger must be a file, not a commit"],
     [
       [base, revision, "--format", "xml"],
       "usage",
-      '--format is one of text, json, markdown, sarif, junit, github, gitlab, html, not "xml"',
+      '--format must be one of text, json, markdown, sarif, junit, github, gitlab, html, not "xml"',
     ],
-    [[base, revision, "--only", "bad"], "usage", "--only is one of blocking, breaking, dangerous, non-breaking"],
-    [[base, revision, "--report", "json"], "usage", "--format json prints it, and --report json:FILE writes it beside"],
-    [[base, revision, "--report", `json:${base}`], "unwritable-output", "it is an input, and would be written over"],
-    [[base, revision, "--out", revision], "unwritable-output", "it is an input, and would be written over"],
-    [["contracts/apis", revision, "--api", "x"], "usage", "--api names a single document, and there are"],
-    [[base, revision, "--fail-on", "bad"], "usage", "--fail-on is one of breaking, dangerous, any, none"],
-    [[base, revision, "--report", "pdf:a.pdf"], "usage", "--report takes one of text, json"],
+    [[base, revision, "--only", "bad"], "usage", "--only must be one of blocking, breaking, dangerous, non-breaking"],
+    [[base, revision, "--report", "json"], "usage", "use --report json:FILE, or --format json to print it"],
+    [[base, revision, "--report", `json:${base}`], "unwritable-output", "it is an input and would be overwritten"],
+    [[base, revision, "--out", revision], "unwritable-output", "it is an input and would be overwritten"],
+    [["contracts/apis", revision, "--api", "x"], "usage", "--api needs a single document, not"],
+    [[base, revision, "--fail-on", "bad"], "usage", "--fail-on must be one of breaking, dangerous, any, none"],
+    [[base, revision, "--report", "pdf:a.pdf"], "usage", "--report must be one of text, json"],
     [[base, revision, "--report", "html:no/such/folder/a"], "unwritable-output", "there is no folder"],
     [[base, "none.yaml"], "unreadable-document", 'Cannot read "none.yaml"'],
     [[base, revision, "--out", "no/such/folder/file"], "unwritable-output", 'Cannot write "no/such/folder/file"'],
-    [[base, revision, "--out", " "], "usage", "--out is given without a value"],
-    [[base, revision, "--report", "json: "], "usage", "--report takes one of text, json"],
-    [[base, revision, "--report", "json:a.txt", "--report", "html:./a.txt"], "usage", 'two reports go to "./a.txt"'],
-    [[base, revision, "--report", "json:a.txt", "--out", "a.txt"], "usage", 'two reports go to "a.txt"'],
+    [[base, revision, "--out", " "], "usage", "--out needs a value"],
+    [[base, revision, "--report", "json: "], "usage", "--report must be one of text, json"],
+    [
+      [base, revision, "--report", "json:a.txt", "--report", "html:./a.txt"],
+      "usage",
+      'two reports have the same file "./a.txt"',
+    ],
+    [[base, revision, "--report", "json:a.txt", "--out", "a.txt"], "usage", 'two reports have the same file "a.txt"'],
     [
       [base, "ftp://ann:pin@a.example/b.yaml"],
       "unreadable-document",

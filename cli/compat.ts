@@ -5,51 +5,46 @@ import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { profileFor, profileOption } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, inheritedLines, inputsHelp, loadBoth } from "./load-both.ts";
+import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
 
-const help = `Usage: concord compat BASE REVISION [options]
+const help = `Compares two versions of a contract and judges every change by a compatibility policy.
+
+Usage: concord compat BASE REVISION [options]
        concord compat policy [options]
        concord compat status CONTRACT... [options]
        concord compat ledger --from-tags [PATTERN] PATH [options]
        concord compat ledger --update PATH [options]
 
-Compares two versions of a contract and judges every change by a compatibility policy, which
-is a profile. BASE is what was published, REVISION what is proposed.
+BASE is the published version, REVISION the proposed one. policy lists the open questions of the
+policy, status the deprecated parts, and ledger records dates of publication. Each has its own --help.
 
 ${inputsHelp}
+A change is breaking (a consumer faithful to the base can stop working), dangerous (the documents
+cannot tell) or non-breaking. A breaking change fails the check, unless a waiver covers it:
+compat/waivers.yaml is a list of { change: ID, reason, by, expires: YYYY-MM-DD, note }. Stale and
+unused waivers are faults. Changes of assumed parts are listed, but do not fail.
+
+A profile may define a notice period and a support period. Then a breaking change is allowed if
+the base announced it: the part, or one that contains it, has been deprecated for the notice period
+(x-deprecated: { date }), and its x-sunset has come. An operation can only be removed after the
+support period since its publication (x-published); no waiver shortens it. Moving a date into the
+past is a fault. The profile platform has 12 months of notice and 24 of support, and accepts waivers
+for security or regulation. The profile default has no periods.
+
 Options:
 ${outputHelp}
-${inputOptionsHelp}
-  --help                show this text
+${inputOptionsHelp}  --help                show this text
 
 ${policyHelp}
-
-A change is breaking (a consumer faithful to the base can stop working), dangerous (the
-documents cannot tell) or non-breaking. A breaking change fails the check, unless a waiver
-covers it: compat/waivers.yaml is a list of { change: ID, reason, by, expires: YYYY-MM-DD,
-note }. Waivers that are stale or not used are faults.
-
-A profile may have a period of notice and one of support. Then a breaking change fails
-nothing where the base announced it: it, or what encloses it, was deprecated for at least the
-notice (x-deprecated: { date }), and its x-sunset has come; an operation that goes was
-published at least the time of support before (x-published), which no waiver shortens. Dates
-that a revision puts back are faults. The profile platform has 12 months of notice and 24 of
-support, and takes waivers for security or regulation; the profile default has no periods.
-
-policy lists the questions that a policy leaves open, status what is deprecated, and ledger
-remembers dates: --help of each tells more.
-
-What rests on an assumed part is only listed.
-
-Exit code: 0 nothing stands in the way, 1 a breaking change or a fault does (see --fail-on),
-2 could not run.
 
 Examples, in a checkout of Concord:
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --format json --out compat.json
   concord compat fixtures/changelog/base.yaml fixtures/changelog/revision.yaml --only breaking --report html:compat.html --report sarif:compat.sarif
   concord compat contracts/apis contracts/apis --fail-on any
+
+Exit codes: 0 passed, 1 a breaking change or a fault (see --fail-on), 2 could not run.
 `;
 
 const subcommands: readonly Entry[] = [
@@ -60,24 +55,24 @@ const subcommands: readonly Entry[] = [
   },
   {
     name: "status",
-    summary: "what is deprecated, and for how long it stays",
+    summary: "deprecated parts, and the time until their removal",
     load: () => import("./compat/status.ts"),
   },
   {
     name: "ledger",
-    summary: "remember when what was published and deprecated",
+    summary: "record dates of publication and deprecation",
     load: () => import("./compat/ledger.ts"),
   },
 ];
 
-/** `concord compat`: what breaks between two versions of a contract. */
+/** `concord compat`: compares two versions of a contract. */
 export const command: Command = {
   help,
   subcommands,
   run: (argv, io) => run(argv, io, new Date()),
 };
 
-/** The command with its clock as an argument. */
+/** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const subcommand = subcommands.find(({ name }) => name === argv[0]);
   if (subcommand) return (await subcommand.load()).command.run(argv.slice(1), io);
@@ -97,7 +92,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const { both, notRead } = await loadBoth(positionals, values, io);
   const profile = profileFor("compat", values.profile, both.flat());
   const time = await policyOf(values, { base, revision, now, profile, io });
-  const inherited = await interruptible("compare the contracts", () => inheritedLines(...both, time), io);
+  const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
   for (const line of inherited) io.err(`${plain(line)}\n`);
   const compare = (): CompatReport =>
     judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);

@@ -45,7 +45,7 @@ describe("concord mock --config", () => {
     ]);
 
     expect(told).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
-    expect(told.err).toMatch(/^Settings are those of .*concord\.config\.ts\n$/);
+    expect(told.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
   });
 
   it("is read by Node itself, types and all", async () => {

@@ -13,61 +13,60 @@ import {
 import { theNearest } from "../contracts/index.ts";
 import { type ConsumerProfile, type MockProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
-import { platformMock } from "../profiles/platform/mock.ts";
 import { loadConfig } from "../api/config/index.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
-import { createTheatre } from "./consumer/mock-per-run.ts";
+import { createMockPerRun } from "./consumer/mock-per-run.ts";
 import { loadSelected } from "./load-selected.ts";
 import { profileNameOf } from "./profile-name.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
+import { reportFilesOf, reportHelp } from "./files/report-files.ts";
 
 const [baseline, ...others] = consumerProfiles;
 
-const help = `Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
+const help = `Runs a consumer's own tests against the mock, once without faults and once under every fault.
 
-Runs a consumer's own tests against the mock platform: once without faults, and once under every
-fault, each time with a mock of its own. A consumer that does not survive what §9 obliges it to
-(unknown enum values, unknown fields) fails; other faults only warn. A fault that affected nothing
-is skipped. Exit code 0: no failures, 1: failures, 2: could not run, or the command fails without
-faults already.
+Usage: concord consumer [options] -- COMMAND [ARGUMENTS]
+
+Each run has a new mock. A consumer must survive the obligatory faults (unknown enum values, unknown
+fields), otherwise the command fails; other faults only warn. A fault that affected nothing is
+skipped.
 
 Options:
-  --fault NAMES         only these faults, separated by commas; the run without faults always comes
-                        first, and "none" is that run alone; may be given several times
-  --strict              count warnings as failures, and obligatory faults that affected nothing
-  --fixtures FIXTURES   what the organization begins with: ${fixtureNames().join(", ")}, or a JSON
+  --fault NAMES         only these faults, separated by commas; "none" is the run without faults, which
+                        always comes first; may be given several times
+  --strict              count warnings as failures, and obligatory faults that affected nothing, too
+  --fixtures FIXTURES   initial state of the organization: ${fixtureNames().join(", ")}, or a JSON
                         file; may be given several times
-  --contracts PATH      serve these documents instead of the platform's: a file or a folder;
+  --contracts PATH      serve these documents instead of the bundled platform's: a file or a folder;
                         may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
 ${conformanceProfileHelp}  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
-  --seed TEXT           ids, keys and made-up values derive from it (default "concord")
-  --timeout SECONDS     how long one run may take (default 600)
-${reportLineOf(fileReports)}
+  --seed TEXT           seed of ids, keys and generated values (default "concord")
+  --timeout SECONDS     maximum duration of one run (default 600)
+${reportHelp(fileReports)}
   --help                show this text
 
 Faults:
 ${others.map(faultLine).join("\n")}
 
-The command is run without a shell, and its environment has:
+The command runs without a shell, with these variables in its environment:
 ${variables.map(([name, meaning]) => `  ${name.padEnd(24)}  ${meaning}`).join("\n")}
 
 Examples:
   concord consumer -- npm test
   concord consumer --fault unknown-enum,unknown-field --fixtures small -- npx vitest run
   concord consumer --report junit:faults.xml -- node --test
+
+Exit codes: 0 no failures, 1 failures, 2 could not run, or the tests fail without faults.
 `;
 
-/** Line of the help about a fault, with the clause of the bundled platform. */
+/** Line of the help about a fault. */
 function faultLine({ name, about, isObliged }: ConsumerProfile): string {
-  const section = platformMock.faultClauses?.[name];
-  const standing = section === undefined ? "" : `${isObliged ? "obliged by " : ""}§${section}: `;
-  return `  ${name.padEnd(20)}  ${standing}${about}`;
+  return `  ${name.padEnd(20)}  ${isObliged ? "obligatory: " : ""}${about}`;
 }
 
 /** `concord consumer`: runs a consumer's own tests under every fault. */
@@ -97,33 +96,33 @@ export const command: Command = {
     const reports = reportFilesOf("consumer", values.report, fileReports);
     const timeoutMs = wholeNumber("consumer", "timeout", values.timeout, 1) * 1000;
     const { file, mock: config = {} } = await loadConfig(values.config);
-    if (file !== undefined) io.err(`Settings are those of ${relative("", file)}\n`);
-    const { contracts: paths, overlays = [], faults: own = [], ...settings } = config;
-    if (own.length > 0) io.err("Their faults are left out: each run has its own\n");
+    if (file !== undefined) io.err(`Using the settings of ${relative("", file)}\n`);
+    const { contracts: paths, overlays = [], faults: configuredFaults = [], ...settings } = config;
+    if (configuredFaults.length > 0) io.err("The faults of the settings are ignored: each run has its own\n");
     const contracts = await loadSelected(
       { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
     );
-    const profile = profileOf("consumer", values.profile, contracts);
+    const profile = conformanceProfileFor("consumer", values.profile, contracts);
     const mockProfile = mockProfileFor(profileNameOf("consumer", values.profile) ?? settings.profile, contracts);
     const seed = values.seed ?? config.seed ?? "concord";
-    const theatre = createTheatre(
+    const mockPerRun = createMockPerRun(
       { ...settings, contracts, seed, profile: mockProfile, ...(values.fixtures && { fixtures: values.fixtures }) },
       io.env,
     );
     const bar = createProgressBar(io);
-    const told = await runConsumer({
+    const result = await runConsumer({
       command: [program, ...rest],
       baseline,
       faults: faults.map((each) => citing(each, mockProfile)),
-      theatre,
+      theatre: mockPerRun,
       env: io.env,
       seed,
       timeoutMs,
       signal: io.signal,
       onProgress: ({ done, all, fault }) => bar.show(done, all, `runs  ${fault}`),
     }).finally(bar.clear);
-    const coloured = values.strict ? strictly(told) : told;
+    const coloured = values.strict ? strictly(result) : result;
     const report = withoutColours(coloured);
     const judgement = consumerJudgement(report, profile);
     const shown = io.colours ? consumerJudgement(coloured, profile) : judgement;

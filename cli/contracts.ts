@@ -1,34 +1,36 @@
-import type { ContractsCall } from "./contracts/call.ts";
+import type { ContractsCall } from "./contracts/contracts-call.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { bundleContracts } from "./contracts/bundle.ts";
 import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
-import { endedBySignals } from "./interruptible.ts";
+import { killedBySignals } from "./interruptible.ts";
 import { loadSelected } from "./load-selected.ts";
 import { parse, usage } from "./parse.ts";
 
-const help = `Usage: concord contracts list [PATH ...]
+const help = `Lists, shows, lints and bundles contracts.
+
+Usage: concord contracts list [PATH ...]
        concord contracts show API [OPERATION]
        concord contracts lint [PATH ...]
        concord contracts bundle --out DIR [PATH ...]
 
-list    shows each API: how many operations it has, stated by the specification and assumed, how
-        many bodies, which statuses, what is deprecated
-show    shows the operations of an API, or all of one operation: its parameters and bodies, field
-        by field, each with the section that states it, or as assumed
-lint    shows what is wrong with the documents: what a validator says, references that lead
-        nowhere, examples that do not fit; where they carry markers also parts that none covers,
-        bodies without an example and more (--rules lists these). Exit code 1 where there is any
-bundle  writes each contract as one file that refers to no other: API.json, or API.graphql
+list    one line per API: its operations, how many of them are stated by the specification or
+        assumed, its bodies, statuses and deprecated parts
+show    the operations of an API, or one operation with its parameters and bodies, field by field,
+        each with its basis
+lint    problems of the documents: violations of OpenAPI, unresolved references, examples that do not
+        match their schema; for documents with markers also unmarked parts, bodies without an
+        example and more (--rules lists them)
+bundle  writes each contract as one self-contained file: API.json, or API.graphql
 
-PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them; the platform's own
-contracts if not said. OPERATION is an operationId or "METHOD /path/{template}".
+PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them (default: the bundled
+platform's contracts). OPERATION is an operationId or "METHOD /path/{template}".
 
 Options:
   --contracts PATH      the same as PATH; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 first; may be given several times
-  --out DIR             where bundle writes (made if it does not exist)
+  --out DIR             folder for bundle (created if it does not exist)
   --rules               list the rules of lint
   --format FORMAT       text (default) or json
   --help                show this text
@@ -39,10 +41,13 @@ Examples:
   concord contracts show entity putSchema
   concord contracts lint --format json
   concord contracts bundle --out bundled
+
+Exit codes: 0 done, 1 lint found problems, 2 could not run.
 `;
 
+/** Subcommand of concord contracts. */
 interface Subcommand {
-  /** How many names it takes in place of paths. */
+  /** Minimum and maximum number of names. Commands without names have paths. */
   readonly names: readonly [number, number];
   readonly run: (call: ContractsCall) => ExitCode | Promise<ExitCode>;
 }
@@ -54,7 +59,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   bundle: { names: [0, 0], run: bundleContracts },
 };
 
-/** `concord contracts`: the contracts themselves. */
+/** `concord contracts`: lists, shows, lints and bundles contracts. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -72,12 +77,13 @@ export const command: Command = {
     );
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
-    if (!subcommand) throw usage("contracts", `"${name}" is none of ${Object.keys(subcommands).join(", ")}`);
+    if (!subcommand)
+      throw usage("contracts", `the subcommand must be one of ${Object.keys(subcommands).join(", ")}, not "${name}"`);
     if (values.format !== "text" && values.format !== "json")
-      throw usage("contracts", `--format is text or json, not "${values.format}"`);
+      throw usage("contracts", `--format must be text or json, not "${values.format}"`);
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
-      throw usage("contracts", `${name} takes an API, and may be an operation of it`);
+      throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
     const paths = [...values.contracts, ...(most > 0 ? [] : rest)];
     const call: ContractsCall = {
       contracts: await loadSelected({ contracts: paths, overlay: values.overlay }, io),
@@ -87,8 +93,8 @@ export const command: Command = {
       rules: values.rules,
       io,
     };
-    // What writes files is ended between them.
+    // bundle writes files, so it can only be interrupted between two of them.
     if (name === "bundle") return subcommand.run(call);
-    return endedBySignals(`${name} the contracts`, () => subcommand.run(call), io);
+    return killedBySignals(`${name} the contracts`, () => subcommand.run(call), io);
   },
 };

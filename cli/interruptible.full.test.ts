@@ -138,9 +138,9 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     async (signal) => {
       const script = `
       import { writeSync } from "node:fs";
-      import { endedBySignals } from ${JSON.stringify(join(import.meta.dirname, "interruptible.ts"))};
+      import { killedBySignals } from ${JSON.stringify(join(import.meta.dirname, "interruptible.ts"))};
       for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => {});
-      await endedBySignals("count", async () => {
+      await killedBySignals("count", async () => {
         await null;
         writeSync(1, "computing\\n");
         for (;;);

@@ -6,16 +6,16 @@ import type { Io } from "./command.ts";
 let context: Context | undefined;
 
 /**
- * Computes something that Ctrl-C ends at once. While JavaScript computes, no handler of a signal is heard: the virtual
- * machine breaks the script off wherever it is, so that it may do nothing but compute: no `catch` and no `finally` inside
- * of it is run, only what encloses the call is cleaned up. A request to end (SIGTERM) cannot be heard so, and ends the process as if nobody listened.
+ * Runs a synchronous computation that Ctrl-C interrupts. Signal handlers do not run during synchronous code, so the
+ * virtual machine stops the script itself. `catch` and `finally` inside of the computation do not run, so it must not
+ * have side effects. SIGTERM cannot interrupt it and kills the process.
  * @throws ToolError "interrupted".
  */
-export async function interruptible<T>(what: string, compute: () => T, io: Pick<Io, "signal">): Promise<T> {
-  // Made before it is looked for signals: of one that came in between nothing would be known, until it comes again.
-  // Once for all: that takes longer than to compile a small document.
+export async function interruptible<T>(action: string, compute: () => T, io: Pick<Io, "signal">): Promise<T> {
+  // Created before the check for signals, because a signal during the creation would be lost. Created once, because it
+  // takes longer than compiling a small document.
   context ??= createContext();
-  await checkInterrupted(what, io);
+  await checkInterrupted(action, io);
   const listeners = process.rawListeners("SIGTERM");
   process.removeAllListeners("SIGTERM");
   context["compute"] = compute;
@@ -23,7 +23,7 @@ export async function interruptible<T>(what: string, compute: () => T, io: Pick<
     return runInContext("compute()", context, { breakOnSigint: true, displayErrors: false }) as T;
   } catch (error) {
     throw (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED"
-      ? interrupted(what, error)
+      ? interrupted(action, error)
       : error;
   } finally {
     delete context["compute"];
@@ -32,16 +32,16 @@ export async function interruptible<T>(what: string, compute: () => T, io: Pick<
 }
 
 /**
- * Computes something in several turns that signals end with the whole process, as if nobody listened: while a turn
- * computes, no handler is heard. For what leaves nothing behind that has to be cleaned up.
- * @throws ToolError "interrupted" where a signal has come before.
+ * Runs an asynchronous computation during which signals kill the process, because their handlers would not run in time.
+ * For computations that need no cleaning up.
+ * @throws ToolError "interrupted" if a signal came before.
  */
-export async function endedBySignals<T>(
-  what: string,
+export async function killedBySignals<T>(
+  action: string,
   compute: () => T | Promise<T>,
   io: Pick<Io, "signal">,
 ): Promise<T> {
-  await checkInterrupted(what, io);
+  await checkInterrupted(action, io);
   const names = ["SIGINT", "SIGTERM"] as const;
   const listeners = names.flatMap((name) => process.rawListeners(name).map((listener) => [name, listener] as const));
   for (const name of names) process.removeAllListeners(name);
@@ -53,14 +53,14 @@ export async function endedBySignals<T>(
 }
 
 /**
- * Lets signals be heard that came while something was computed.
- * @throws ToolError "interrupted" where one has come.
+ * Lets the handlers of pending signals run.
+ * @throws ToolError "interrupted" if a signal came.
  */
-export async function checkInterrupted(what: string, { signal }: Pick<Io, "signal">): Promise<void> {
+export async function checkInterrupted(action: string, { signal }: Pick<Io, "signal">): Promise<void> {
   await setImmediate();
-  if (signal.aborted) throw interrupted(what);
+  if (signal.aborted) throw interrupted(action);
 }
 
-function interrupted(what: string, cause?: unknown): ToolError {
-  return new ToolError("interrupted", `Cannot ${what}: it was interrupted`, { cause });
+function interrupted(action: string, cause?: unknown): ToolError {
+  return new ToolError("interrupted", `Cannot ${action}: it was interrupted`, { cause });
 }

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it("names on stderr what is left out of a folder, and what to do about it, once for both sides", async () => {
   for (const name of ["openapi", "api"]) writeFileSync(join(folder, `${name}.yaml`), "openapi: 3.1.0\npaths: {}\n");
-  const line = `Left out, as other documents of their folder go first (name them to compare them): ${join(folder, "api.yaml")}\n`;
+  const line = `Left out, because other documents of their folder take precedence (name them to compare them): ${join(folder, "api.yaml")}\n`;
   const all = `${folder},${join(folder, "api.yaml")}`;
 
   expect((await told((io) => loadBoth([folder, folder], {}, io).then(() => 0))).err).toContain(line);

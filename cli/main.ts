@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { enableCompileCache, findPackageJSON } from "node:module";
 import type { Io } from "./command.ts";
 
-// Compiled code is kept from run to run, so that the next one starts sooner; what loads before is not.
+// Caches compiled code between runs. Only modules that are imported afterwards are cached.
 enableCompileCache();
 const { run } = await import("./run.ts");
 
-const ended = new AbortController();
+const interruption = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // The second Ctrl-C does not wait for anything.
-  process.on(name, () => (ended.signal.aborted ? process.exit(130) : ended.abort()));
+  // The second Ctrl-C ends the process at once.
+  process.on(name, () => (interruption.signal.aborted ? process.exit(130) : interruption.abort()));
 }
 
-// Who reads the results, or what is said beside them, may go away: that changes neither what is done nor its exit code.
+// A reader of the output, such as head, may close it. The command continues, with the same exit code.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -25,7 +25,7 @@ const io: Io = {
   interactive: process.stderr.isTTY === true && process.env["TERM"] !== "dumb",
   colours: process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined && process.env["TERM"] !== "dumb",
   env: process.env,
-  signal: ended.signal,
+  signal: interruption.signal,
 };
 
 const { version } = JSON.parse(readFileSync(findPackageJSON(".", import.meta.url) as string, "utf8")) as {

@@ -17,34 +17,34 @@ import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
-import { type Greeted, greeting, shadowedLines } from "./mock/greeting.ts";
-import { logTo } from "./mock/log.ts";
+import { type GreetingOptions, greeting, shadowedLines } from "./mock/greeting.ts";
+import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
-const help = `Usage: concord mock [options]
+const help = `Runs the mock platform as a server, until Ctrl-C.
 
-Runs the mock platform until Ctrl-C. What is created can be read, changed and deleted;
-what the contract does not allow is refused with every reason. Each organization has a
-state of its own, and credentials select it: org_<name> on the bundled platform, any
-credential for other documents.
+Usage: concord mock [options]
+
+The mock keeps state: you can read, change and delete what you created. It refuses requests that
+violate the contract, with all reasons. Credentials select an organization, and each organization has
+its own state: org_<name> on the bundled platform, any credential for other documents.
 
 Options:
 ${optionLines()}
 
 Faults:
 ${faultLines()}
-  Each may end with a probability (:0.1) and with the operations that it affects
-  (@listMeters,putSchema) or, of deliveries, the event types (@meter.created), or is written as
-  JSON, with all its members (mock/README.md):
+  A fault may end with a probability (:0.1) and with operations (@listMeters,putSchema), or event
+  types for deliveries (@meter.created). As JSON it has further members (docs/reference/faults.md):
   '{"id":"status","status":429,"retryAfter":5,"times":2,"operations":["listMeters"]}'
 
-Where two documents have the same path, the name of the API tells them apart: before the path
-(/entity/v1/...), or as the host entity.localhost. Documents also answer below the paths of
-their servers. Monitors find /_concord/health and /_concord/ready, and with the control token (or, on
-this machine, the header Concord-Control: 1) /_concord/metrics.
+If two documents have the same path, put the name of the API before it (/entity/v1/...) or use it as
+the host (entity.localhost). Documents are also served below the paths of their servers. For
+monitoring, there are /_concord/health and /_concord/ready, and with the control token (or, on this
+machine, the header Concord-Control: 1) /_concord/metrics.
 
 Examples:
   concord mock
@@ -54,6 +54,8 @@ Examples:
   concord mock --fault latency=200 --fault status=503:0.1 --fault unknown-enum
   concord mock --state sqlite:mock.db
   concord mock --contracts openapi.yaml --watch --log info --tls
+
+Exit codes: 0 ended by Ctrl-C, 2 could not run.
 `;
 
 function faultLines(): string {
@@ -62,21 +64,21 @@ function faultLines(): string {
     .join("\n");
 }
 
-/** How long what is being answered has at the end, in milliseconds: containers are killed after ten seconds. */
+/** Time for open requests at the end, in milliseconds. Containers are killed after ten seconds. */
 const GRACE = 8_000;
 
-/** `concord mock`: the platform as a server. */
+/** `concord mock`: runs the mock platform as a server. */
 export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parse("mock", argv, options);
     const { file, mock: config = {} } = await loadConfig(values.config);
     const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
-    if (port > 65_535) throw usage("mock", `--port takes a number up to 65535, not "${values.port}"`);
+    if (port > 65_535) throw usage("mock", `--port must be a number up to 65535, not "${values.port}"`);
     const state = values.state === undefined ? (config.state ?? "memory") : stateOf(values.state);
     const deliverTo = values["deliver-to"];
     if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
-      throw usage("mock", `--deliver-to takes loopback or anywhere, not "${deliverTo}"`);
+      throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const selection = {
@@ -84,7 +86,7 @@ export const command: Command = {
       overlay: values.overlay ?? config.overlays ?? [],
     };
     const contracts = await loadSelected(selection, io);
-    const log = values.log === undefined ? undefined : await logTo(io, values.log);
+    const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
     const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
     await using mock = await startMock({
@@ -110,10 +112,10 @@ export const command: Command = {
     }).catch(refuseSettings);
     for (const line of [...(await problemLines(contracts, selection)), ...shadowedLines(mock.platform)])
       noticing.err(line);
-    if (file !== undefined) noticing.err(`Settings are those of ${relative("", file)}\n`);
+    if (file !== undefined) noticing.err(`Using the settings of ${relative("", file)}\n`);
     const selfSigned = tls !== undefined && values["tls-cert"] === undefined;
     const host = values.host ?? config.host;
-    const greeted: Greeted = {
+    const greetingOptions: GreetingOptions = {
       state,
       own: selection.contracts && contracts,
       selfSigned,
@@ -121,9 +123,9 @@ export const command: Command = {
       openHost: host === undefined || isLocalHost(host) ? undefined : host,
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
     };
-    io.out(greeting(mock, greeted));
+    io.out(greeting(mock, greetingOptions));
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
-    await ended(io);
+    await interrupted(io);
     unwatch?.();
     await mock.close(GRACE);
     return 0;
@@ -134,11 +136,11 @@ function rateLimitOf(text: string): RateLimit {
   const found = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
   const [burst, perSecond] = [Number(found?.[1]), Number(found?.[2])];
   if (!found || burst < 1 || perSecond <= 0)
-    throw usage("mock", `--rate-limit takes two numbers such as 60/1, not "${text}"`);
+    throw usage("mock", `--rate-limit must be two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
 }
 
-/** Reports settings that these contracts do not allow, such as a fault or a behaviour of a configuration. */
+/** Converts errors in settings, such as an unknown fault or behaviour in a configuration, to usage errors. */
 function refuseSettings(error: unknown): never {
   throw error instanceof RangeError ? new ToolError("usage", error.message, { cause: error }) : error;
 }
@@ -153,9 +155,10 @@ function faultsFrom(texts: readonly string[], contracts: readonly Contract[]): r
 
 function stateOf(text: string): State {
   if (isState(text)) return text;
-  throw usage("mock", `--state takes memory or sqlite:FILE, not "${text}"`);
+  throw usage("mock", `--state must be memory or sqlite:FILE, not "${text}"`);
 }
 
-async function ended({ signal }: Io): Promise<void> {
+/** Resolves when the command is interrupted. */
+async function interrupted({ signal }: Io): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }

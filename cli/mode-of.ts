@@ -1,7 +1,7 @@
 import { usage } from "./parse.ts";
 
-/** What --mode was given, if it was. */
+/** Value of --mode. */
 export function modeOf(command: string, text: string | undefined): "read-only" | "sandbox" | undefined {
   if (text === undefined || text === "read-only" || text === "sandbox") return text;
-  throw usage(command, `--mode is read-only or sandbox, not "${text}"`);
+  throw usage(command, `--mode must be read-only or sandbox, not "${text}"`);
 }

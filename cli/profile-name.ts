@@ -2,10 +2,10 @@ import { type ProfileName, isProfileName, profileNames } from "../profiles/choos
 import { usage } from "./parse.ts";
 
 /**
- * The profile that --profile names; undefined without the option.
+ * Value of --profile. Undefined without the option.
  * @throws ToolError "usage" for an unknown name.
  */
 export function profileNameOf(command: string, name: string | undefined): ProfileName | undefined {
   if (name === undefined || isProfileName(name)) return name;
-  throw usage(command, `--profile is ${profileNames.join(" or ")}, not "${name}"`);
+  throw usage(command, `--profile must be ${profileNames.join(" or ")}, not "${name}"`);
 }

@@ -2,14 +2,14 @@ import type { Io } from "./command.ts";
 
 const WIDTH = 24;
 
+/** Progress bar. Only shown on a terminal, and not in CI. */
 export interface ProgressBar {
-  /** Shows how much is done; on a terminal only, and not where a CI keeps what it shows. */
   show(done: number, all: number, text: string): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void;
 }
 
-/** A progress bar on one line of the terminal. */
+/** Creates a progress bar on one line of the terminal. */
 export function createProgressBar(io: Io): ProgressBar {
   if (!io.interactive || !["", "0", "false"].includes(io.env["CI"] ?? "")) return { show: () => {}, clear: () => {} };
   return {

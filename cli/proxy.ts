@@ -5,43 +5,44 @@ import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../c
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
-import { loadSelected, sayWhichContracts } from "./load-selected.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { loadSelected, reportDefaultContracts } from "./load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
-import { reportFilesOf, reportLineOf } from "./files/report-files.ts";
-import { checkWritable, writeWhole } from "./files/write-whole.ts";
+import { reportFilesOf, reportHelp } from "./files/report-files.ts";
+import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
 
-const help = `Usage: concord proxy --target URL [options]
+const help = `Forwards traffic to a provider, until Ctrl-C, and checks it against the contracts.
 
-Stands before a provider until Ctrl-C: hands each request on, byte by byte, and its answer back, and
-judges what passes by the contracts. Where Prism is installed (@stoplight/prism-cli), it is asked for
-a second opinion. Nothing that passes is changed. Exit code 0: no failures, 1: failures, 2: could
-not run.
+Usage: concord proxy --target URL [options]
+
+Requests and responses pass unchanged, byte by byte. If Prism (@stoplight/prism-cli) is installed, it
+gives a second opinion on each exchange.
 
 Options:
-  --target URL          base address of the provider
-  --port N              port to listen on (default 4020; 0 takes any free one)
+  --target URL          base URL of the provider
+  --port N              port to listen on (default 4020; 0 uses any free port)
   --host HOST           address to listen on (default 127.0.0.1)
-  --contracts PATH      judge by these documents instead of the platform's: a file or a folder; may
-                        be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them first; may be given several times
-${conformanceProfileHelp}  --include-assumed     judge what the specification does not show, too
-  --record DIR          write what passes into DIR/traffic.har, secrets masked; at the end, what
-                        was seen of the organization's items goes into DIR/fixtures.json, for
-                        the mock to serve (--fixtures FILE). With FILE.har in place of DIR, into
-                        that file and FILE.fixtures.json
-${reportLineOf(proxyReports)}
-                        (overlay: what was seen beyond the contract, as OpenAPI Overlays that
-                        add it; with several APIs one for each, FILE.API.json)
+  --contracts PATH      check against these documents instead of the bundled platform's: a file or a
+                        folder; may be given several times
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
+${conformanceProfileHelp}  --include-assumed     also check assumed parts, which the specification does not contain
+  --record DIR          record the traffic in DIR/traffic.har, with secrets masked, and at the end the
+                        observed items in DIR/fixtures.json, for the mock (--fixtures FILE). With
+                        FILE.har instead of DIR, the files are FILE.har and FILE.fixtures.json
+${reportHelp(proxyReports)}
+                        (overlay: OpenAPI Overlays that add what was observed beyond the contract;
+                        with several APIs one file each, FILE.API.json)
   --help                show this text
 
 Examples:
   concord proxy --target http://127.0.0.1:4010
   concord proxy --target http://127.0.0.1:4010 --include-assumed --record traffic --report html:proxy.html
+
+Exit codes: 0 no failures, 1 failures, 2 could not run.
 `;
 
-/** `concord proxy`: real traffic, held against the contracts. */
+/** `concord proxy`: forwards traffic and checks it against the contracts. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -58,11 +59,11 @@ export const command: Command = {
     });
     if (values.target === undefined) throw usage("proxy", "--target is missing");
     const port = wholeNumber("proxy", "port", values.port);
-    if (port > 65_535) throw usage("proxy", `--port takes a number up to 65535, not "${values.port}"`);
+    if (port > 65_535) throw usage("proxy", `--port must be a number up to 65535, not "${values.port}"`);
     const reports = reportFilesOf("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
-    const profile = profileOf("proxy", values.profile, contracts);
-    sayWhichContracts(values, contracts, io);
+    const profile = conformanceProfileFor("proxy", values.profile, contracts);
+    reportDefaultContracts(values, contracts, io);
     const record = values.record === undefined ? undefined : await recordFiles(values.record);
     const proxy = await createProxy({
       contracts,
@@ -77,7 +78,7 @@ export const command: Command = {
     await startServer(proxy.server, port, values.host);
     const { port: actual } = proxy.server.address() as AddressInfo;
     const host = values.host.includes(":") ? `[${values.host}]` : values.host;
-    io.err(`The proxy listens on http://${host}:${actual} and stands before ${values.target}. Ctrl-C ends it.\n`);
+    io.err(`The proxy listens on http://${host}:${actual} and forwards to ${values.target}. Press Ctrl-C to stop.\n`);
     if (!io.signal.aborted) await once(io.signal, "abort");
     await closeServer(proxy.server);
     const report = await proxy.end();
@@ -85,10 +86,10 @@ export const command: Command = {
     io.out(renderConsole(judgement, { colours: io.colours }));
     const fixtures = proxy.fixtures();
     if (record && fixtures) {
-      await writeWhole(record.fixtures, `${JSON.stringify(fixtures.state, null, 2)}\n`);
+      await writeFileAtomically(record.fixtures, `${JSON.stringify(fixtures.state, null, 2)}\n`);
       if (fixtures.omitted > 0)
         io.err(
-          `Left out of ${record.fixtures}: ${fixtures.omitted} items, which are not what the contract says, or too many\n`,
+          `Omitted from ${record.fixtures}: ${fixtures.omitted} items, because they violate the contract or are too many\n`,
         );
     }
     for (const file of reports) await file.write(file.render({ report, judgement }));
@@ -96,7 +97,7 @@ export const command: Command = {
   },
 };
 
-/** Where is recorded what passes: in a folder, or in a file and beside it. */
+/** Files of a recording, in a folder or beside a HAR file. */
 async function recordFiles(path: string): Promise<{ readonly traffic: string; readonly fixtures: string }> {
   if (!path.endsWith(".har")) {
     await makeFolder(path);

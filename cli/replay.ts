@@ -1,44 +1,42 @@
 import { ToolError, readBounded } from "../contracts/index.ts";
-import {
-  type Replayable,
-  findingIn,
-  readReplayable,
-  renderFindings,
-  renderReplay,
-  replayFinding,
-} from "../conformance/index.ts";
+import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding } from "../conformance/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { profileOf, conformanceProfileHelp } from "./conform/profile.ts";
+import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { loadSelected } from "./load-selected.ts";
 import { modeOf } from "./mode-of.ts";
 import { parse } from "./parse.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
 
-const help = `Usage: concord replay FILE#ID [options]
+const help = `Reproduces a finding of a conformance report, and prints the responses of then and now.
 
-Tries a finding of a report of conformance (conform --report json:FILE) again, and prints what was
-answered then and now. It goes the way that led to it on items that are there now, or are made for
-it, so it works on a target in any state. Without #ID, the findings of the report are listed.
-Exit code 0: it is gone, 1: it still shows, 2: it could not be tried.
+Usage: concord replay FILE#ID [options]
+
+FILE is a report of "concord conform --report json:FILE". Without #ID, the command lists the findings
+of the report. A replay repeats the requests that led to the finding, with existing items or new ones,
+so that it works on a target in any state.
 
 Options:
   --target URL          another target than that of the report
 ${tokenHelp}
-  --contracts PATH      the documents of the run (default: as the report names them); may be
-                        given several times
-  --overlay FILE        the same for overlays
-${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: as the run; another target is only read,
-                        unless it is a Concord mock)
+  --contracts PATH      documents of the run (default: those that the report names); may be given
+                        several times
+  --overlay FILE        overlays of the run (default: those that the report names); may be given
+                        several times
+${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
+                        read-only, unless it is a Concord mock)
   --help                show this text
 
 Examples:
   concord replay conform.json
   concord replay conform.json#f406e3ac83d5
   concord replay conform.json#f406e3ac83d5 --target https://staging.example.org
+
+Exit codes: 0 the finding no longer occurs, or the findings were listed, 1 it occurs again, 2 it could
+not be reproduced.
 `;
 
-/** `concord replay`: a finding of a report, tried again. */
+/** `concord replay`: reproduces a finding of a report. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -55,9 +53,9 @@ export const command: Command = {
       },
       { positionals: [1, 1] },
     );
-    const { file, id } = named(positionals[0] as string);
+    const { file, id } = parseFinding(positionals[0] as string);
     const mode = modeOf("replay", values.mode);
-    const report = read(file);
+    const report = readReplayable(readText(file), file);
     if (id === undefined) {
       io.out(renderFindings([...report.failures, ...report.information]));
       return 0;
@@ -67,7 +65,7 @@ export const command: Command = {
       { contracts: values.contracts ?? report.options.contracts, overlay: values.overlay ?? report.options.overlays },
       io,
     );
-    const profile = profileOf("replay", values.profile, contracts);
+    const profile = conformanceProfileFor("replay", values.profile, contracts);
     const replayed = await replayFinding(report, id, {
       contracts,
       profile,
@@ -81,17 +79,13 @@ export const command: Command = {
   },
 };
 
-/** A file may have a "#" in its name: an id has nothing but letters and digits. */
-function named(text: string): { readonly file: string; readonly id?: string } {
+/** Splits FILE#ID. A file name may contain "#", an id only letters and digits. */
+function parseFinding(text: string): { readonly file: string; readonly id?: string } {
   const [, file = text, id] = /^(.+)#(\w*)$/s.exec(text) ?? [];
   return { file, ...(id !== undefined && id !== "" && { id }) };
 }
 
-function read(file: string): Replayable {
-  return readReplayable(textOf(file), file);
-}
-
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readBounded(file).toString();
   } catch (cause) {

@@ -36,7 +36,8 @@ describe("concord", () => {
     const { code, out } = await concord(name, "--help");
 
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^Usage: concord ${name}`));
+    expect(out).toMatch(new RegExp(`^[A-Z][^\n]+\\.\n\nUsage: concord ${name}`));
+    expect(out).toMatch(/^Exit codes: 0 /m);
     expect(out).toMatch(new RegExp(`^  concord ${name}`, "m"));
   });
 
@@ -46,27 +47,27 @@ describe("concord", () => {
       ["mock", "--nonsense"],
       "error usage: Cannot run \"concord mock\": Unknown option '--nonsense'\n  See: concord mock --help",
     ],
-    [["mock", "--port", "x"], '--port takes a whole number of at least 0, not "x"'],
-    [["mock", "--port", "70000"], "--port takes a number up to 65535"],
-    [["mock", "--rate-limit", "fast"], '--rate-limit takes two numbers such as 60/1, not "fast"'],
+    [["mock", "--port", "x"], '--port must be a whole number of at least 0, not "x"'],
+    [["mock", "--port", "70000"], "--port must be a number up to 65535"],
+    [["mock", "--rate-limit", "fast"], '--rate-limit must be two numbers such as 60/1, not "fast"'],
     [["mock", "--fault", "rain"], 'error usage: Cannot read the fault "rain": it begins with none of latency'],
     [["mock", "--fault", "reset@typo"], 'Cannot set the fault "reset": no operation is called "typo"'],
-    [["mock", "--deliver-to", "nobody"], '--deliver-to takes loopback or anywhere, not "nobody"'],
-    [["mock", "--state", "disk"], '--state takes memory or sqlite:FILE, not "disk"'],
+    [["mock", "--deliver-to", "nobody"], '--deliver-to must be loopback or anywhere, not "nobody"'],
+    [["mock", "--state", "disk"], '--state must be memory or sqlite:FILE, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
     [["conform"], "--target is missing"],
-    [["conform", "--target", "x", "--mode", "wild"], '--mode is read-only or sandbox, not "wild"'],
-    [["conform", "--target", "x", "--report", "pdf:x"], "--report takes one of json, junit"],
-    [["conform", "--target", "x", "--path", "0:1"], "--path goes with --operation and --property"],
+    [["conform", "--target", "x", "--mode", "wild"], '--mode must be read-only or sandbox, not "wild"'],
+    [["conform", "--target", "x", "--report", "pdf:x"], "--report must be one of json, junit"],
+    [["conform", "--target", "x", "--path", "0:1"], "--path needs --operation and --property"],
     [
       ["conform", "--target", "x", "--operation", "a", "--property", "b", "--path", "zzz"],
-      '--path takes numbers as a failure prints them, such as 0:12:1, not "zzz"',
+      '--path must be a path from a failure, such as 0:12:1, not "zzz"',
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
-    [["contracts"], "it takes at least 1 argument, not 0"],
-    [["contracts", "paint"], '"paint" is none of list, show, lint, bundle'],
-    [["contracts", "list", "--format", "xml"], '--format is text or json, not "xml"'],
+    [["contracts"], "it needs at least 1 argument, not 0"],
+    [["contracts", "paint"], 'the subcommand must be one of list, show, lint, bundle, not "paint"'],
+    [["contracts", "list", "--format", "xml"], '--format must be text or json, not "xml"'],
   ])("%j exits with 2, and says what to do", async (argv, message) => {
     const { code, out, err } = await concord(...argv);
 
@@ -104,13 +105,13 @@ describe("concord mock", () => {
       ["--host", "0.0.0.0", "--control-token", "s3cret"],
       [
         /-H 'Authorization: Bearer <control token>'/,
-        /^Reachable: by all machines whose network leads to 0\.0\.0\.0; with the control token/m,
+        /^Reachable: from other machines, at 0\.0\.0\.0; with the control token/m,
       ],
       /s3cret/,
     ],
     [
       ["--host", "0.0.0.0"],
-      [/^Reachable: .*; only this machine controls it$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
+      [/^Reachable: .*; the control API only from this machine$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
       /control token/,
     ],
   ])("says how it is controlled, and who reaches it: %j", async (options, said, unsaid) => {
@@ -213,7 +214,7 @@ describe("concord conform", () => {
     );
 
     expect(code).toBe(0);
-    expect(err).toMatch(/^No --contracts are given: the platform's \d+ contracts are used\n$/);
+    expect(err).toMatch(/^Using the \d+ bundled contracts, because --contracts is not given\n$/);
     expect(out).toMatch(/^no failures in 1 operation, \d+ requests, /);
     expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ target: mock.url, seed: 1, failures: [] });
     expect(readFileSync(junit, "utf8")).toContain('<testsuite name="entity" tests="1" failures="0" skipped="0">');
@@ -365,13 +366,13 @@ describe("concord contracts", () => {
   it.each([
     [["show", "dogs"], 'error unknown-api: Cannot show "dogs": no contract has this name'],
     [["show", "notes", "barkNote"], 'error unknown-operation: Cannot show "barkNote": "notes" has no such operation'],
-    [["show", "api.yml"], "For a document, write --contracts api.yml, and the name of its API"],
-    [["show", "fixtures"], "For a document, write --contracts fixtures, and the name of its API"],
-    [["show"], "show takes an API, and may be an operation of it"],
+    [["show", "api.yml"], "For a document, give --contracts api.yml and the name of its API"],
+    [["show", "fixtures"], "For a document, give --contracts fixtures and the name of its API"],
+    [["show"], "show needs an API, and optionally one of its operations"],
     [["bundle"], "bundle needs --out DIR"],
     [
       ["bundle", "--out", "x", "fixtures/contracts/clean.yaml", "fixtures/contracts/clean.yaml"],
-      'two of the documents are called "clean"',
+      'two documents have the name "clean"',
     ],
     [["list", "--overlay", "none.yaml"], "error invalid-overlay"],
   ])("explains what is wrong with %j", async (argv, reason) => {

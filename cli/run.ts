@@ -1,27 +1,27 @@
 import type { Entry, ExitCode, Io } from "./command.ts";
 import { explain } from "./explain.ts";
 
-/** The catalogue: one line for each command. */
+/** Catalogue of the commands. */
 export const commands: readonly Entry[] = [
   { name: "mock", summary: "run the mock platform as a server", load: () => import("./mock.ts") },
   {
     name: "conform",
-    summary: "hold a live deployment, or the mock, against its contracts",
+    summary: "test a provider, or the mock, against its contracts",
     load: () => import("./conform.ts"),
   },
   {
     name: "replay",
-    summary: "try a finding of conformance again",
+    summary: "reproduce a finding of a conformance report",
     load: () => import("./replay.ts"),
   },
   {
     name: "proxy",
-    summary: "stand before a live deployment, and hold real traffic against the contracts",
+    summary: "forward traffic to a provider, and check it against the contracts",
     load: () => import("./proxy.ts"),
   },
   {
     name: "pact",
-    summary: "hold consumers' pacts against the contracts, and providers to them",
+    summary: "check consumers' pacts against the contracts, and verify them against a provider",
     load: () => import("./pact.ts"),
   },
   {
@@ -31,29 +31,29 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "compat",
-    summary: "judge the changes between two versions of a contract",
+    summary: "compare two versions of a contract, and judge the changes",
     load: () => import("./compat.ts"),
   },
   {
     name: "changelog",
-    summary: "publish those changes: entries, CHANGELOG.md, a page and feeds",
+    summary: "publish the changes of contracts: entries, CHANGELOG.md, a page and feeds",
     load: () => import("./changelog.ts"),
   },
   {
     name: "contracts",
-    summary: "list, show, lint and bundle the contracts",
+    summary: "list, show, lint and bundle contracts",
     load: () => import("./contracts.ts"),
   },
   {
     name: "webhooks",
-    summary: "listen for, verify and send signed deliveries",
+    summary: "receive, send and verify signed webhook deliveries, and test receivers",
     load: () => import("./webhooks.ts"),
   },
 ];
 
 const helpWords: readonly string[] = ["--help", "-h", "help"];
 
-/** Runs the binary with its arguments; errors are explained on `err`, and nothing is thrown. */
+/** Runs the binary with its arguments. Prints errors to `err` and never throws. */
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
   const [name, ...rest] = argv;
   if (name === undefined || helpWords.includes(name)) {
@@ -71,9 +71,9 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   }
   try {
     const { command } = await entry.load();
-    // What stands behind "--" is somebody else's.
-    const own = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
-    if (!own.includes("--help") && !own.includes("-h")) return await command.run(rest, io);
+    // Arguments after "--" belong to another program.
+    const options = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : undefined);
+    if (!options.includes("--help") && !options.includes("-h")) return await command.run(rest, io);
     const subcommand = command.subcommands?.find(({ name: known }) => known === rest[0]);
     io.out((subcommand ? (await subcommand.load()).command : command).help);
     return 0;

@@ -37,7 +37,7 @@ describe("tokensOf()", () => {
     [{}, { CONCORD_TOKEN: "secrét" }, "the token in the variable CONCORD_TOKEN has characters"],
     [{ "other-token-env": "HIS" }, { HIS: "secret secret" }, "the token in the variable HIS has characters"],
     [{ token: "" }, {}, "--token is empty"],
-    [{ token: "secret", "token-env": "MYT" }, { MYT: "b" }, "--token and --token-env both say"],
+    [{ token: "secret", "token-env": "MYT" }, { MYT: "b" }, "--token and --token-env exclude"],
     [{ "token-env": "NOPE" }, { CONCORD_TOKEN: "secret" }, "--token-env names the variable NOPE, which is not set"],
     [{ "read-only-token-env": "NOPE" }, { NOPE: " " }, "--read-only-token-env names the variable NOPE"],
     [{ "expired-token-env": "CONCORD_EXPIRED_TOKEN" }, {}, "--expired-token-env names the variable CONCORD_EXPIRED_T"],

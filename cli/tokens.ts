@@ -2,7 +2,7 @@ import { type IdentityTokens, type TokenVariables, tokenFaultIn } from "../confo
 import type { Io } from "./command.ts";
 import { usage } from "./parse.ts";
 
-/** The options of commands that send requests as several identities. */
+/** Options of commands that send requests with several tokens. */
 export const tokenOptions = {
   token: { type: "string" },
   "token-env": { type: "string" },
@@ -11,18 +11,18 @@ export const tokenOptions = {
   "other-token-env": { type: "string" },
 } as const;
 
-/** The same in a help. */
+/** Help of these options. */
 export const tokenHelp = `  --token TOKEN         API token (default: the variable CONCORD_TOKEN; a mock needs none)
-  --token-env NAME      take the token from this variable
+  --token-env NAME      variable with the token
   --expired-token-env NAME
-                        a token that has expired is in this variable (CONCORD_EXPIRED_TOKEN)
+                        variable with an expired token (default CONCORD_EXPIRED_TOKEN)
   --read-only-token-env NAME
-                        one that may only read (CONCORD_READ_ONLY_TOKEN)
+                        variable with a token that may only read (default CONCORD_READ_ONLY_TOKEN)
   --other-token-env NAME
-                        one of another organization, that must see nothing of what is made
-                        (CONCORD_OTHER_TOKEN; a mock needs none)`;
+                        variable with a token of another organization, which must not see items of
+                        this one (default CONCORD_OTHER_TOKEN; a mock needs none)`;
 
-/** The option that names the variable of each token, and the variable where it does not. */
+/** Option that names the variable of each token, and the default variable. */
 const places = {
   token: { option: "token-env", variable: "CONCORD_TOKEN" },
   expired: { option: "expired-token-env", variable: "CONCORD_EXPIRED_TOKEN" },
@@ -33,7 +33,7 @@ const places = {
 type Which = keyof typeof places;
 type Values = { readonly [Name in keyof typeof tokenOptions]?: string | undefined };
 
-/** The tokens of a run, and the variables that were named for them. */
+/** Tokens of a run, and the variables that options name for them. */
 interface Tokens {
   readonly token?: string;
   readonly identities: IdentityTokens;
@@ -41,24 +41,24 @@ interface Tokens {
 }
 
 /**
- * The tokens that a command was given, those that there are.
- * @throws ToolError "usage" where one that was asked for is not there, cannot be sent, or is the usual one again.
+ * Tokens from options and variables.
+ * @throws ToolError "usage" if a named variable is not set, or a token cannot be sent or equals the main token.
  */
 export function tokensOf(command: string, values: Values, { env }: Io): Tokens {
   if (values.token !== undefined && values["token-env"] !== undefined)
-    throw usage(command, "--token and --token-env both say what the token is: give one of them");
-  const said = values.token?.trim();
-  if (said === "") throw usage(command, "--token is empty");
-  const token = said ?? held("token");
+    throw usage(command, "--token and --token-env exclude each other");
+  const given = values.token?.trim();
+  if (given === "") throw usage(command, "--token is empty");
+  const token = given ?? fromVariable("token");
   const identities = {
-    ...one("expired", held("expired")),
-    ...one("readOnly", held("readOnly")),
-    ...one("other", held("other")),
+    ...one("expired", fromVariable("expired")),
+    ...one("readOnly", fromVariable("readOnly")),
+    ...one("other", fromVariable("other")),
   };
   const fault = tokenFaultIn(token, identities);
   if (fault) {
     const { which, reason } = fault;
-    const place = which === "token" && said !== undefined ? "of --token" : `in the variable ${variableOf(which)}`;
+    const place = which === "token" && given !== undefined ? "of --token" : `in the variable ${variableOf(which)}`;
     throw usage(command, `the token ${place} ${reason}`);
   }
   return {
@@ -75,8 +75,8 @@ export function tokensOf(command: string, values: Values, { env }: Io): Tokens {
     return named(which) ?? places[which].variable;
   }
 
-  /** White space around it is from a file or a shell, not of the token. */
-  function held(which: Which): string | undefined {
+  /** Token in a variable, without surrounding white space. */
+  function fromVariable(which: Which): string | undefined {
     const found = env[variableOf(which)]?.trim();
     if (found) return found;
     if (named(which) === undefined) return undefined;

@@ -4,7 +4,7 @@ import { usage } from "./parse.ts";
 const subcommands: readonly Entry[] = [
   {
     name: "listen",
-    summary: "receive deliveries, verify each and print what holds",
+    summary: "receive deliveries and verify each",
     load: () => import("./webhooks/listen.ts"),
   },
   {
@@ -14,34 +14,38 @@ const subcommands: readonly Entry[] = [
   },
   {
     name: "verify",
-    summary: "verify a delivery that was saved, and say step by step what holds",
+    summary: "verify a saved delivery, step by step",
     load: () => import("./webhooks/verify.ts"),
   },
   {
     name: "test-receiver",
-    summary: "send signed and forged deliveries to a receiver, and judge what it answers",
+    summary: "test a receiver with signed and forged deliveries",
     load: () => import("./webhooks/test-receiver.ts"),
   },
 ];
 
 const width = Math.max(...subcommands.map(({ name }) => name.length));
 
-const help = `Usage: concord webhooks COMMAND [options]
+const help = `Tools for receivers of webhooks.
 
-Tools for receivers of webhooks: deliveries are signed with the organization's key (v1a) and with
-the webhook's own secret (v1).
+Usage: concord webhooks COMMAND [options]
+
+A delivery has up to two signatures: v1a with the private key of the organization, and v1 with the
+signing secret of the webhook.
 
 Commands:
 ${subcommands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}
 
-Each has a --help of its own. Exit codes: 0 fine, 1 findings, 2 could not run.
+Each command has its own --help.
 
 Examples:
   concord webhooks listen --help
   concord webhooks verify fixtures/deliveries/created.http --public-key fixtures/deliveries/acme.pem
+
+Exit codes: 0 no findings, 1 findings, 2 could not run.
 `;
 
-/** `concord webhooks`: deliveries, seen from the receiver's side. */
+/** `concord webhooks`: tools for receivers of webhooks. */
 export const command: Command = {
   help,
   subcommands,
@@ -50,7 +54,7 @@ export const command: Command = {
     if (!entry)
       throw usage(
         "webhooks",
-        `"${name ?? ""}" is none of ${subcommands.map((candidate) => candidate.name).join(", ")}`,
+        `the subcommand must be one of ${subcommands.map((candidate) => candidate.name).join(", ")}, not "${name ?? ""}"`,
       );
     return (await entry.load()).command.run(rest, io);
   },

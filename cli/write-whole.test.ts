@@ -13,7 +13,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkWritable, writeWhole } from "./files/write-whole.ts";
+import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -21,12 +21,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.skipIf(process.platform === "win32")("writeWhole()", () => {
+describe.skipIf(process.platform === "win32")("writeFileAtomically()", () => {
   it("leaves a link a link, and writes what it leads to", async () => {
     const [file, link] = [join(folder, "aim.json"), join(folder, "link.json")];
     writeFileSync(file, "x");
     symlinkSync(file, link);
-    await writeWhole(link, "y");
+    await writeFileAtomically(link, "y");
 
     expect([readFileSync(file, "utf8"), readlinkSync(link)]).toEqual(["y", file]);
     rmSync(link);
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === "win32")("writeWhole()", () => {
     execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     checkWritable(pipe);
     const read = readFile(pipe, "utf8");
-    await writeWhole(pipe, "x");
+    await writeFileAtomically(pipe, "x");
 
     expect([await read, lstatSync(pipe).isFIFO()]).toEqual(["x", true]);
     rmSync(pipe);
@@ -51,7 +51,7 @@ describe("checkWritable()", () => {
     checkWritable(file);
 
     expect(readdirSync(folder)).toEqual([]);
-    await writeWhole(file, "x");
+    await writeFileAtomically(file, "x");
     expect(() => checkWritable(file)).not.toThrow();
     expect(() => checkWritable("report.json")).not.toThrow();
   });
@@ -63,6 +63,6 @@ describe("checkWritable()", () => {
     const file = join(folder, name);
 
     expect(() => checkWritable(file)).toThrow(reason);
-    await expect(writeWhole(file, "x")).rejects.toMatchObject({ code: "unwritable-output" });
+    await expect(writeFileAtomically(file, "x")).rejects.toMatchObject({ code: "unwritable-output" });
   });
 });

@@ -10,7 +10,6 @@ import type { JsonObject } from "../contracts/index.ts";
 import { startMock } from "../api/mock.ts";
 import { serve, serveThings, thingsDocument } from "../test/support/conformance/things.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
-import { blocks } from "../test/support/documents.ts";
 import { conformanceSuite } from "./vitest.ts";
 
 const run = promisify(execFile);
@@ -153,17 +152,6 @@ describe("conformanceSuite()", () => {
     await expect(conformanceSuite({ target, contracts, phases: ["promise"] })).rejects.toMatchObject({
       code: "unknown-phase",
     });
-  });
-
-  it("runs as README shows it", async () => {
-    const example = blocks(readFileSync(join(root, "README.md"), "utf8"), "ts").find((block) =>
-      block.includes("conformanceSuite"),
-    ) as string;
-    await vitest({ "example.test.ts": local(example) }, ["-t", "GET /v1/entity/schemas", ...reportingTo(report)]);
-    const tests = read(report);
-
-    expect(tests.filter(({ status }) => status === "passed").length).toBeGreaterThan(3);
-    expect(tests.filter(({ status }) => status === "failed")).toEqual([]);
   });
 });
 

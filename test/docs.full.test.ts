@@ -1,240 +1,156 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fetch as undiciFetch } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Command, Entry, ExitCode, Io } from "../cli/command.ts";
-import { commands, run } from "../cli/run.ts";
-import type { Replayable } from "../conformance/index.ts";
-import { type Mock, behaviour } from "../mock/index.ts";
-import { type Config, defineConfig } from "../api/config/index.ts";
-import { startMock } from "../api/mock.ts";
-import { blocks } from "./support/documents.ts";
-import { type Receiver, startReceiver } from "./support/mock/receiver.ts";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { brokenLinksIn, foreignFilesIn } from "./support/docs/links.ts";
+import { type DocsPage, blocksIn, docsPages } from "./support/docs/pages.ts";
+import type { PageResult } from "./support/docs/run-pages.ts";
+import { installCommands, installPackages } from "./support/docs/workspace.ts";
+import { root } from "./support/imports.ts";
 
-const [readme, handbook, conformance, compat] = [
-  "README.md",
-  "mock/README.md",
-  "conformance/README.md",
-  "compat/README.md",
-].map((name) => readFileSync(join(import.meta.dirname, "..", name), "utf8")) as [string, string, string, string];
-const examples = [
-  ...[readme, handbook, conformance, compat]
-    .flatMap((text) => blocks(text, "sh"))
-    .flatMap((block) => block.split("\n"))
-    .filter((line) => line.startsWith("npx concord "))
-    .map((line) => line.slice("npx ".length)),
-  ...(await allCommands(commands)).flatMap(({ help }) =>
-    help
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line.startsWith("concord ") && !line.includes("[")),
-  ),
-];
+const pages = docsPages();
+/** Pages with blocks that run; each process runs a part of them. */
+const runnable = pages.filter(({ blocks }) => blocks.some(({ language }) => ["sh", "ts"].includes(language)));
+const PROCESSES = 2;
+/** A page whose blocks do not do what it says. */
+const planted: DocsPage = {
+  path: "planted.md",
+  blocks: blocksIn(`
+\`\`\`sh
+npx concord compat openapi.yaml openapi-next.yaml
+curl -s http://127.0.0.1:4010/books
+\`\`\`
+\`\`\`text [output]
+3 breaking, 0 dangerous, 2 non-breaking
+\`\`\`
+\`\`\`ts
+console.log(1 + 1); // 3
+\`\`\`
+`),
+};
 
-/** Those of a catalogue, and what they are made of. */
-async function allCommands(catalogue: readonly Entry[]): Promise<readonly Command[]> {
-  const loaded = await Promise.all(catalogue.map(async ({ load }) => (await load()).command));
-  const parts = await Promise.all(loaded.map(({ subcommands = [] }) => allCommands(subcommands)));
-  return [...loaded, ...parts.flat()];
-}
+let base: string;
+const results = new Map<string, PageResult>();
 
-let mock: Mock;
-let receiver: Receiver;
-let folder: string;
-/** A finding of the report that is replayed. */
-const id = "f406e3ac83d5";
 beforeAll(async () => {
-  receiver = await startReceiver();
-  mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
-  folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
-});
-// Other commands write a report of the same name.
-beforeEach(() => writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url))));
-afterAll(async () => {
-  await mock.close();
-  await receiver[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** A report with a finding that the mock does not show. */
-function reportOf(target: string): Replayable {
-  const exchange = {
-    request: { method: "GET", url: `${target}/v1/entity/schemas`, headers: {}, body: null },
-    response: { status: 500, headers: {}, body: "" },
-  };
-  const operation = "GET /v1/entity/schemas";
-  return {
-    target,
-    mode: "sandbox",
-    seed: 1,
-    options: { runs: 1, includeAssumed: false, contracts: [], overlays: [], burst: false, maxResponseMs: null },
-    failures: [
-      {
-        ...exchange,
-        id,
-        operation,
-        check: "no-server-error",
-        code: "F100",
-        api: "entity",
-        section: "4.1",
-        basis: "stated",
-        message: "The provider failed with status 500",
-        first: null,
-        flaky: null,
-        patch: null,
-        steps: [],
-        story: [],
-        curl: "",
-        replay: "",
-        tried: { operation, property: "valid-requests-conform", path: "0:0" },
-      },
-    ],
-    information: [],
-  };
-}
-
-describe("the documented commands", () => {
-  it("are there", () => {
-    expect(new Set(examples.map((line) => line.split(" ")[1]))).toEqual(new Set(commands.map(({ name }) => name)));
-  });
-
-  it.each([...new Set(examples)])("%s", async (line) => {
-    // All operations of the platform are tried, though not as often as the default is.
-    const fewer = line.startsWith("concord conform") ? ["--runs", "1", "--max-requests", "1500"] : [];
-    // A consumer's own tests are its own; these call once.
-    const [ours = "", theirs] = line.split(" -- ");
-    const call = "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas').then(() => process.exit(0))";
-    const tests = theirs === undefined ? [] : ["--", process.execPath, "-e", call];
-    const { code, err } = await concord([...words(ours).slice(1), ...fewer, ...tests]);
-
-    expect(code, err).toBeLessThan(2);
-  });
-});
-
-describe("the documented TypeScript", () => {
-  it.each([
-    ["README.md", readme],
-    ["mock/README.md", handbook],
-  ])("of %s runs as it is printed", async (_, text) => {
-    const printed: unknown[][] = [];
-    await runs(blocks(text, "ts")[0] ?? "", {
-      startMock,
-      console: { log: (...values: unknown[]) => printed.push(values) },
-    });
-
-    expect(printed).toEqual([[200, expect.objectContaining({ slug: "contact", version: 1 })]]);
-  });
-
-  it("of the dispatcher runs as it is printed", async () => {
-    const printed: unknown[][] = [];
-    const example = blocks(handbook, "ts").find((block) => block.includes("mock.dispatcher")) ?? "";
-    const log = (...values: unknown[]) => printed.push(values);
-    await runs(example, { startMock, fetch: undiciFetch, console: { log } });
-
-    expect(printed).toEqual([[200, { results: [] }]]);
-  });
-
-  it("of a configuration does what it says", async () => {
-    const example = blocks(handbook, "ts").find((block) => block.includes("defineConfig")) ?? "";
-    const config = (await runs(example.replace("export default", "return"), { behaviour, defineConfig })) as Config;
-    await using configured = await startMock(config.mock);
-    const { token } = configured.org("acme");
-    const order = { customer_number: "C-100482", lines: [{ product_id: "prod_9Wb3", quantity: 1 }] };
-    const place = () =>
-      configured.fetch("/v1/orders", {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(order),
-      });
-
-    expect([(await place()).status, (await place()).status]).toEqual([201, 409]);
-  });
-});
-
-/** Runs an example with what it imports. */
-function runs(example: string, imported: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...names: string[]
-  ) => (...values: unknown[]) => Promise<unknown>;
-  const body = example.replaceAll(/^import .*$/gm, "");
-  return new AsyncFunction(...Object.keys(imported), body)(...Object.values(imported));
-}
-
-describe("the curl lines that concord mock prints", () => {
-  it.skipIf(spawnSync("curl", ["--version"]).error !== undefined)(
-    "work as printed: a success, a 409, a 429",
-    async () => {
-      const server = spawn(process.execPath, ["cli/concord.ts", "mock", "--port", "0"], {
-        cwd: join(import.meta.dirname, ".."),
-      });
-      try {
-        const printed = await untilEnd(server, "meter_id");
-        const lines = printed
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line.startsWith("curl "));
-        const answers = lines.map((line) => execFileSync("sh", ["-c", line], { stdio: "pipe" }).toString());
-
-        expect(answers).toEqual([
-          expect.stringContaining('"version":1'),
-          expect.stringMatching(/^HTTP\/1\.1 409 /),
-          expect.stringMatching(/^(201\n)+(429\n)+$/),
-        ]);
-      } finally {
-        server.kill();
-      }
-    },
+  base = mkdtempSync(join(tmpdir(), "concord-docs-"));
+  installPackages(base);
+  installCommands(base);
+  const parts = Array.from({ length: PROCESSES }, (_, part) =>
+    [...runnable, planted].filter((__, index) => index % PROCESSES === part),
   );
+  await Promise.all(parts.map(runPart));
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Runs pages in a process of their own, since each has a working folder. */
+async function runPart(part: readonly DocsPage[]): Promise<void> {
+  const script = join(import.meta.dirname, "support/docs/run-pages.ts");
+  const file = join(base, `${part[0]?.path.replaceAll("/", "-")}.json`);
+  writeFileSync(file, JSON.stringify(part));
+  const child = spawn(process.execPath, [script, base, file], { cwd: root });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => void (errors += chunk.toString()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith("{")) continue;
+    const result = JSON.parse(line) as PageResult;
+    results.set(result.path, result);
+  }
+  const missing = part.filter(({ path }) => !results.has(path));
+  if (missing.length > 0) throw new Error(`${missing[0]?.path} did not end: ${errors.slice(-3000)}`);
+}
+
+describe("the site", () => {
+  let site: string;
+
+  beforeAll(async () => {
+    site = join(base, "site");
+    const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
+    // The build fails where a link between pages is dead.
+    await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root });
+  });
+
+  it("has links and anchors that lead somewhere", () => {
+    expect(brokenLinksIn(site)).toEqual([]);
+  });
+
+  it("loads nothing from other hosts", () => {
+    expect(foreignFilesIn(site)).toEqual([]);
+  });
 });
 
-function untilEnd(server: ChildProcess, mark: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    server.stdout?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.includes(mark)) resolve(text);
-    });
-    server.on("exit", () => reject(new Error(`concord mock ended: ${text}`)));
+describe("the checks of the site", () => {
+  it("find a dead link, a dead anchor, and a script of another host", () => {
+    const broken = join(base, "broken");
+    mkdirSync(broken);
+    const page = '<a href="/b#here"></a> <a href="./b#there"></a> <a href="/c"></a> <a href="#top"></a>';
+    writeFileSync(join(broken, "a.html"), `${page}<script src="https://cdn.example.com/x.js"></script>`);
+    writeFileSync(join(broken, "b.html"), '<h2 id="here"></h2>');
+
+    expect(brokenLinksIn(broken)).toEqual([
+      "a.html: ./b#there leads to no heading",
+      "a.html: /c leads to no file",
+      "a.html: #top leads to no heading",
+    ]);
+    expect(foreignFilesIn(broken)).toEqual(["a.html: https://cdn.example.com/x.js"]);
   });
-}
+});
 
-/** Addresses and files that an example names are those of this test. */
-function words(line: string): string[] {
-  const port = /^concord (mock|proxy|webhooks listen)/.test(line)
-    ? line.replace(/--port \d+/, "--port 0").replace(/^concord (mock|proxy|webhooks listen)(?!.*--port)/, "$& --port 0")
-    : line;
-  return [...port.matchAll(/"([^"]*)"|(\S+)/g)]
-    .map(([, quoted, plain]) => (quoted ?? plain) as string)
-    .map((word, index, all) => {
-      if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
-      if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
-      if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
-      if (word.startsWith("conform.json")) return join(folder, word.replace(/#.*/, `#${id}`));
-      if (word === "https://staging.example.org") return mock.url;
-      if (["--out", "--save", "--record"].includes(all[index - 1] ?? "")) return join(folder, word);
-      return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
-    });
-}
+describe("the blocks of code", () => {
+  it.each(runnable.map(({ path }) => path))("of %s run", (path) => {
+    expect(results.get(path)?.failures).toEqual([]);
+  });
 
-async function concord(argv: readonly string[]): Promise<{ code: ExitCode; err: string }> {
-  const ended = new AbortController();
-  let err = "";
-  // A server is ended as soon as it has said where it listens.
-  const look = (text: string): void => {
-    if (/listens on http/.test(text)) ended.abort();
-  };
-  const io: Io = {
-    out: look,
-    err(text) {
-      err += text;
-      look(text);
-    },
-    interactive: false,
-    colours: false,
-    env: {},
-    signal: ended.signal,
-  };
-  return { code: await run(argv, io, "0.0.0"), err };
-}
+  it("fail where a page says what is not so", () => {
+    expect(results.get(planted.path)?.failures).toEqual([
+      expect.stringContaining("ended with 1, not 0"),
+      expect.stringContaining("The output has no line"),
+      expect.stringContaining('It printed "2", not "3"'),
+    ]);
+  });
+
+  it("run but for these, which have a reason", () => {
+    const skipped = pages.flatMap(({ path, blocks }) =>
+      blocks.flatMap(({ notRun }) => (notRun === undefined ? [] : `${path}: ${notRun}`)),
+    );
+
+    expect(skipped).toMatchInlineSnapshot(`
+      [
+        "README.md: CI runs it",
+        "CONTRIBUTING.md: CI runs it before the tests",
+        "bench/README.md: it takes minutes",
+        "docs/guides/changelog.md: the repository of the example has no tags; cli/changelog/since-tags.test.ts runs it",
+        "docs/guides/conformance.md: each shard runs on a machine of its own; conformance/run/merge tests the merge",
+        "docs/guides/findings.md: the report and the id are those of a run",
+        "docs/guides/mock-server.md: it builds a container; test/docker.full.test.ts builds it where there is Docker",
+        "docs/guides/policy.md: the repository of the example has no tags; cli/compat/ledger.test.ts runs it",
+        "docs/tutorials/find-a-bug.md: the ids depend on the run",
+        "docs/tutorials/five-minutes.md: it installs the package from a clone; test/package.full.test.ts installs it",
+      ]
+    `);
+  });
+
+  it("have types that a strict project accepts", async () => {
+    const folder = join(base, "types");
+    mkdirSync(folder);
+    for (const { path, blocks } of pages) {
+      const own = join(folder, path.replaceAll(/[^a-z-]+/gi, "-"));
+      mkdirSync(own, { recursive: true });
+      for (const { language, label, text, line } of blocks.filter(({ language: each }) => each === "ts"))
+        writeFileSync(join(own, label ?? `block-${line}.${language}`), text);
+    }
+    // The sources behind the package are checked as well, by the settings that they need.
+    const settings = { extends: join(root, "tsconfig.json"), include: ["**/*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+
+    expect(stdout).toBe("");
+  });
+});

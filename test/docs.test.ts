@@ -1,3 +1,4 @@
+import { blocksIn, commandsIn } from "./support/docs/pages.ts";
 import { describe, expect, it } from "vitest";
 import { errorCodesInUse, errorMeanings } from "../tools/docs/error-codes.ts";
 import { declarationsIn, reexportsIn } from "../tools/docs/declarations.ts";
@@ -74,5 +75,24 @@ describe("reexportsIn()", () => {
       ],
       all: ["./y.ts"],
     });
+  });
+});
+
+describe("blocksIn()", () => {
+  it("reads language, name, marker and line", () => {
+    const text =
+      "# Title\n\n<!-- exit code 1 -->\n```sh\nrun\n```\n\n```yaml [a.yaml]\nb: 1\n```\n<!-- not run: why -->\n```ts\n```\n";
+
+    expect(blocksIn(text)).toEqual([
+      { language: "sh", label: undefined, text: "run\n", line: 4, notRun: undefined, exitCode: 1 },
+      { language: "yaml", label: "a.yaml", text: "b: 1\n", line: 8, notRun: undefined, exitCode: 0 },
+      { language: "ts", label: undefined, text: "\n", line: 12, notRun: "why", exitCode: 0 },
+    ]);
+  });
+});
+
+describe("commandsIn()", () => {
+  it("joins lines that end with a backslash, and leaves comments out", () => {
+    expect(commandsIn("# first\na b \\\n  --c # why\n\nd\n")).toEqual(["a b --c", "d"]);
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { known } from "../cli/pact/known.ts";
+import { knownNames } from "../cli/pact/known-names.ts";
 import { type VerifyOptions, readPacts, verifyPacts } from "../conformance/index.ts";
 import { type Contract, contractOf, loadPlatform } from "../contracts/index.ts";
 import { type MockOptions, startMock } from "../api/mock.ts";
@@ -47,7 +47,7 @@ function pactOf(provider: string, interactions: readonly object[], messages?: re
 }
 
 function verify(file: string, contracts: readonly Contract[], options: Partial<VerifyOptions> & { target: string }) {
-  return verifyPacts(readPacts([file]), { ...known, contracts, ...options });
+  return verifyPacts(readPacts([file]), { ...knownNames, contracts, ...options });
 }
 
 async function verifyOnMock(file: string, contracts: readonly Contract[], options: MockOptions = {}) {

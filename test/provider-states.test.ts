@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { known } from "../cli/pact/known.ts";
+import { knownNames } from "../cli/pact/known-names.ts";
 import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { wordsIn } from "../conformance/profile/provider-state.ts";
@@ -103,7 +103,7 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
   const report = await verifyPacts(readPacts([file]), {
     contracts: await loadPlatform(),
     target: mock.url,
-    ...known,
+    ...knownNames,
     profile: platformConformance,
   });
   const allStates = [...providerStates, ...(platformConformance.states ?? [])];

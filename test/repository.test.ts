@@ -1,37 +1,39 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { root, sourcesIn } from "./support/imports.ts";
+import { root } from "./support/imports.ts";
 
 const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "formats", "api", "cli", "fixtures"];
-const readme = readFileSync(join(root, "README.md"), "utf8");
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  dependencies: Record<string, string>;
-};
+const manifest = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
+
+/** Most words of README.md. */
+const MOST_WORDS = 400;
 
 describe("README", () => {
-  it("has a line for each runtime dependency", () => {
-    expect(Object.keys(manifest.dependencies).filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
+  it(`has at most ${MOST_WORDS} words`, () => {
+    expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
   });
 
-  it("lists each error code, and no other", () => {
-    const used = new Set(
-      [...sourcesIn([...rooms, "bench"]).values()].flatMap((text) =>
-        [...text.matchAll(/new ToolError\(\s*"([a-z0-9-]+)"/g)].map((match) => match[1] as string),
-      ),
-    );
-    const listed = new Set(
-      [...section("Error codes").matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map((match) => match[1] as string),
-    );
+  it("has the commands that set a clone up", () => {
+    expect(textOf("README.md")).toContain("npm ci && npm test\nnpm ci && npm start\n");
+  });
+});
 
-    expect([...listed].toSorted()).toEqual([...used].toSorted());
+describe("the documentation", () => {
+  it("has a line for each runtime dependency", () => {
+    const decisions = textOf("docs/explanation/decisions.md");
+    expect(Object.keys(manifest.dependencies).filter((name) => !decisions.includes(`| \`${name}\` |`))).toEqual([]);
   });
 
   it("says of each room what it may not do", () => {
-    expect(rooms.filter((room) => !section("Architecture").includes(`| \`${room}/\` |`))).toEqual([]);
+    const section =
+      textOf("docs/architecture.md")
+        .split(/^## /m)
+        .find((part) => part.startsWith("Rooms")) ?? "";
+    expect(rooms.filter((room) => !section.includes(`| \`${room}/\` |`))).toEqual([]);
   });
-
-  function section(title: string): string {
-    return readme.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
-  }
 });
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

@@ -4,20 +4,20 @@ import { type Contract, type Loaded, type Repository, ToolError } from "../../co
 import type { Io } from "../command.ts";
 import { leftOutLines, openInterruptible } from "../load-both.ts";
 
-/** What documents may refer to. */
-const readable = /\.(ya?ml|json|graphqls?|gql)$/i;
+/** File names of documents, and of files that they can refer to. */
+const documentName = /\.(ya?ml|json|graphqls?|gql)$/i;
 
-/** The files of a tag that a document may be, or refer to. */
+/** Files of a tag that may be documents or referenced by them. */
 export interface TagFiles {
   readonly tag: string;
   readonly paths: readonly string[];
-  /** By which two tags with the same files are known. */
+  /** Equal for two tags with the same files. */
   readonly digest: string;
 }
 
-/** Lists them; they are read when their documents are. */
+/** Lists the files of a tag without reading them. */
 export async function filesAt(repository: Repository, tag: string): Promise<TagFiles> {
-  const blobs = (await repository.blobs(`refs/tags/${tag}`)).filter(({ path }) => readable.test(path));
+  const blobs = (await repository.blobs(`refs/tags/${tag}`)).filter(({ path }) => documentName.test(path));
   return {
     tag,
     paths: blobs.map(({ path }) => path),
@@ -25,19 +25,26 @@ export async function filesAt(repository: Repository, tag: string): Promise<TagF
   };
 }
 
-/** The documents of a tag. Of several places, those that it does not have yet are left out. */
-export function documentsAt(repository: Repository, files: TagFiles, { places, io }: Asked): Promise<Contract[]> {
-  return loaded(repository, inputsAt(files, places), { io, use: async ({ contracts }) => contracts });
+/** Documents of a tag. Skips places that the tag does not have. */
+export function documentsAt(
+  repository: Repository,
+  files: TagFiles,
+  { places, io }: DocumentPlaces,
+): Promise<Contract[]> {
+  return loadDocuments(repository, inputsAt(files, places), { io, use: async ({ contracts }) => contracts });
 }
 
-/** The files of the documents that a commit has at a place; none where they cannot be read. */
+/** Files of the documents that a commit has at a place. Empty if they cannot be read. */
 export async function documentFilesAt(
   repository: Repository,
   { commit, place, io }: { readonly commit: string; readonly place: string; readonly io: Pick<Io, "signal"> },
 ): Promise<readonly string[]> {
   const inCommit = `git:${commit}:`;
   try {
-    const contracts = await loaded(repository, [inCommit + place], { io, use: async (found) => found.contracts });
+    const contracts = await loadDocuments(repository, [inCommit + place], {
+      io,
+      use: async (found) => found.contracts,
+    });
     return contracts.map(({ file }) => file.slice(inCommit.length));
   } catch (error) {
     if (!isUnreadable(error)) throw error;
@@ -45,30 +52,34 @@ export async function documentFilesAt(
   }
 }
 
-/** Says which documents of a tag are left out, as others of their folder go first. */
-export async function tellLeftOut(repository: Repository, tag: string, { places, io }: Asked): Promise<void> {
+/** Reports the documents of a tag that are left out, because others in their folder take precedence. */
+export async function reportLeftOut(
+  repository: Repository,
+  tag: string,
+  { places, io }: DocumentPlaces,
+): Promise<void> {
   const files = await filesAt(repository, tag);
-  // A file leaves nothing out, and neither does what was elsewhere then.
+  // Only folders and globs leave documents out.
   if (places.every((place) => files.paths.includes(place) || !isPlaceOf(files.paths, place))) return;
-  const leftOut = await loaded(repository, inputsAt(files, places), { io, use: (found) => found.leftOut() });
+  const leftOut = await loadDocuments(repository, inputsAt(files, places), { io, use: (found) => found.leftOut() });
   for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${plain(line)}\n`);
 }
 
-/** Where documents are in a repository, and who asks for them. */
-interface Asked {
+/** Places of documents in a repository. */
+interface DocumentPlaces {
   readonly places: readonly string[];
   readonly io: Pick<Io, "err" | "signal">;
 }
 
 function inputsAt({ tag, paths }: TagFiles, places: readonly string[]): string[] {
-  const there = places.filter((place) => isPlaceOf(paths, place));
-  return (there.length > 0 ? there : places).map((place) => `${commitOf(tag)}:${place}`);
+  const existing = places.filter((place) => isPlaceOf(paths, place));
+  return (existing.length > 0 ? existing : places).map((place) => `${commitOf(tag)}:${place}`);
 }
 
-async function loaded<T>(
+async function loadDocuments<T>(
   { root }: Repository,
   inputs: readonly string[],
-  { io, use }: { readonly io: Pick<Io, "signal">; readonly use: (loaded: Loaded) => Promise<T> },
+  { io, use }: { readonly io: Pick<Io, "signal">; readonly use: (loadDocuments: Loaded) => Promise<T> },
 ): Promise<T> {
   const opened = openInterruptible({ cwd: root }, io);
   try {
@@ -78,28 +89,29 @@ async function loaded<T>(
   }
 }
 
-/** Whether a file, folder or glob names any of some paths. */
+/** True if a file, folder or glob matches one of the paths. */
 export function isPlaceOf(paths: readonly string[], place: string): boolean {
   const folder = place.replace(/\/?$/, "/");
   return place === "" || paths.some((path) => path === place || path.startsWith(folder) || matchesGlob(path, place));
 }
 
 /**
- * A file of a tag, or a text that names some, with each as a person may name it: what other tags have as well is read there.
+ * Replaces internal names of files of a tag ("git:refs/tags/v1:a.yaml") by names that --help documents ("git:v1:a.yaml").
+ * `tag` replaces other tags with the same files, too.
  */
 export function asInput(text: string, tag: string): string {
   return text.replaceAll(/git:refs\/tags\/[^:\s]+:/g, () => `git:${tag}:`);
 }
 
-/** By its whole name: a branch may be called like a tag. */
+/** Full name of a tag, because a branch may have the same short name. */
 function commitOf(tag: string): string {
   return `git:refs/tags/${tag}`;
 }
 
-/** Says that a tag has no documents that can be read; whatever else went wrong is thrown on. */
-export function passOver(error: unknown, tag: string, io: Pick<Io, "err">): void {
+/** Reports that a tag is skipped because its documents cannot be read. Throws all other errors again. */
+export function reportSkippedTag(error: unknown, tag: string, io: Pick<Io, "err">): void {
   if (!isUnreadable(error)) throw error;
-  io.err(`${tag} is passed over: ${asInput(error.message, tag)}\n`);
+  io.err(`${tag} is skipped: ${asInput(error.message, tag)}\n`);
 }
 
 function isUnreadable(error: unknown): error is ToolError {

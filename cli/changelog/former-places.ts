@@ -1,25 +1,25 @@
 import type { Io } from "../command.ts";
 import { type TagFiles, documentFilesAt, isPlaceOf } from "./documents-at.ts";
-import type { Traced } from "./traced.ts";
+import type { DocumentSource } from "./locate-documents.ts";
 
-/** Where each document of a place was before, the latest first. */
+/** Former paths of each document of a place, the latest first. */
 type FormerPlaces = readonly (readonly string[])[];
 
-/** Where a tag has documents: a place that it has nothing of is looked for as it was before it was renamed. */
+/** Finds the places of documents in a tag. For a place that the tag does not have, follows renames. */
 export function formerPlaces(
-  { repository, places, commits }: Traced,
+  { repository, places, commits }: DocumentSource,
   io: Pick<Io, "signal">,
 ): (tag: TagFiles) => Promise<readonly string[]> {
   const known = new Map<string, Promise<FormerPlaces>>();
   return async ({ paths }) => {
-    const found = places.map(async (place, index) => {
+    const placesInTag = places.map(async (place, index) => {
       if (isPlaceOf(paths, place)) return [place];
       const former = known.get(place) ?? formerPlacesOf(place, commits[index] ?? "HEAD");
       known.set(place, former);
-      const there = (await former).flatMap((each) => each.find((one) => isPlaceOf(paths, one)) ?? []);
-      return there.length > 0 ? there : [place];
+      const existing = (await former).flatMap((each) => each.find((one) => isPlaceOf(paths, one)) ?? []);
+      return existing.length > 0 ? existing : [place];
     });
-    return [...new Set((await Promise.all(found)).flat())];
+    return [...new Set((await Promise.all(placesInTag)).flat())];
   };
 
   async function formerPlacesOf(place: string, commit: string): Promise<FormerPlaces> {
@@ -32,7 +32,7 @@ export function formerPlaces(
       }),
     );
 
-    /** The folder that was renamed, with all that it had; none where some of it stayed, or went elsewhere. */
+    /** Former name of a folder that was renamed as a whole. Undefined if a file stayed or moved elsewhere. */
     async function formerFolder(name: string, file: string): Promise<string | undefined> {
       const inside = file.slice(place.length);
       if (!file.startsWith(`${place}/`) || !name.endsWith(inside)) return undefined;

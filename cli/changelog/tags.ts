@@ -2,26 +2,25 @@ import { compareVersions } from "../../compat/index.ts";
 import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
 
 /**
- * The tags of a repository that match a pattern, the earliest first; of one day, by version.
- * @throws ToolError "unusable-repository" where there is none.
+ * Tags of a repository that match a pattern, ordered by date, then by version.
+ * @throws ToolError "unusable-repository" if there is none.
  */
 export async function tagsIn(repository: Repository, pattern: string): Promise<readonly Tag[]> {
   const tags = await repository.tags(pattern);
-  if (tags.length === 0) throw unusableTags(repository, pattern, "there is none");
+  if (tags.length === 0) throw unusableTags(repository, pattern, "no tag matches");
   return tags.toSorted((one, other) =>
     one.date === other.date ? compareVersions(one.name, other.name) : one.date < other.date ? -1 : 1,
   );
 }
 
-/** A tag, and the names of those that its history holds, its own among them. */
+/** A tag, and the names of the tags in its history, itself included. */
 export interface TagInHistory extends Tag {
   readonly history: ReadonlySet<string>;
 }
 
 /**
- * The same tags, each after all that its history holds: a tag may be made late, and a clock be wrong. What is of
- * different lines is in order of day and version.
- * @throws ToolError "unusable-repository" where there is none.
+ * Tags ordered by history, because dates of tags can be wrong. Tags of different branches are ordered by date and version.
+ * @throws ToolError "unusable-repository" if there is none.
  */
 export async function tagsInHistory(repository: Repository, pattern: string): Promise<readonly TagInHistory[]> {
   const tags = new Map<string, TagInHistory>();
@@ -30,13 +29,13 @@ export async function tagsInHistory(repository: Repository, pattern: string): Pr
   const inOrder = new Set<TagInHistory>();
   for (const tag of tags.values()) {
     const before = [...tags.values()].filter(({ name }) => tag.history.has(name));
-    // The more a history holds, the later it is on its line.
+    // On one branch, a later tag has more tags in its history.
     for (const one of before.toSorted((left, right) => left.history.size - right.history.size)) inOrder.add(one);
   }
   return [...inOrder];
 }
 
-/** Of the tags that are known, the highest version in a tag's own history, itself left out. */
+/** Highest of the known versions in the history of a tag, without the tag itself. */
 export async function nearestBefore(
   { name }: Pick<Tag, "name">,
   known: Iterable<string>,
@@ -45,7 +44,7 @@ export async function nearestBefore(
   return nearestIn({ name, history: await repository.merged(`refs/tags/${name}`, pattern) }, known);
 }
 
-/** The same of a tag whose history was read. */
+/** Highest of the known versions in the loaded history of a tag, without the tag itself. */
 export function nearestIn(
   { name, history }: Pick<TagInHistory, "name" | "history">,
   known: Iterable<string>,
@@ -53,11 +52,12 @@ export function nearestIn(
   return highestOf([...known].filter((one) => one !== name && history.has(one)));
 }
 
-/** Of the names of versions, the highest. */
+/** Highest of some versions. */
 export function highestOf(names: readonly string[]): string | undefined {
   return names.toSorted(compareVersions).at(-1);
 }
 
+/** Error for tags that cannot be used. */
 export function unusableTags(
   { root }: Repository,
   pattern: string,
@@ -70,12 +70,12 @@ export function unusableTags(
   });
 }
 
-/** The same where no tag has the documents that are asked for: their place is wrong, or new. */
+/** Error for tags that do not have the documents at a path. */
 export function withoutDocuments(repository: Repository, pattern: string, path: string): ToolError {
   return unusableTags(
     repository,
     pattern,
-    `none has documents of "${path}" that can be read`,
-    "Name the file or folder that the tags have; commit what was renamed, and it is found by its new name",
+    `none has readable documents at "${path}"`,
+    "Give the path that the tags have. A renamed path is found after the rename is committed",
   );
 }

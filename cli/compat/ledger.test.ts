@@ -18,7 +18,7 @@ describe("concord compat ledger --from-tags", () => {
 
     await expect(ledger("--from-tags", "v*", "specs")).rejects.toMatchObject({
       code: "unusable-repository",
-      message: 'Cannot use the tags that match "v*": none has documents of "specs" that can be read',
+      message: 'Cannot use the tags that match "v*": none has readable documents at "specs"',
       hint: expect.stringContaining("commit") as string,
     });
     expect(readFileSync("compat/ledger.yaml", "utf8")).toBe(before);
@@ -34,7 +34,7 @@ describe("concord compat ledger --update", () => {
     expect(await ledger("--update", "apis", "--today", "2026-01-01")).toMatchObject({ err: "" });
 
     const { err } = await ledger("--update", "apis/one", "--today", "2026-02-01");
-    expect(err).toMatch(/^Gone from 2026-02-01, as "apis\/one" has nothing of them: two \(.*all .*\)\n$/);
+    expect(err).toMatch(/^Removed on 2026-02-01, because "apis\/one" does not contain them: two \(.*all .*\)\n$/);
     expect(await ledger("--update", "apis/one", "--today", "2026-03-01")).toMatchObject({ err: "" });
   });
 

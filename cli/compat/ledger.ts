@@ -16,44 +16,52 @@ import { counted } from "../counted.ts";
 import { loadAll } from "../load-both.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../parse.ts";
-import { writeWhole } from "../files/write-whole.ts";
-import { ledgerFile } from "./known-dates.ts";
+import { writeFileAtomically } from "../files/write-file-atomically.ts";
+import { ledgerFile } from "./read-dates.ts";
 import { profileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
-import { traced } from "../changelog/traced.ts";
-import { tellLeftOut } from "../changelog/documents-at.ts";
+import { locateDocuments } from "../changelog/locate-documents.ts";
+import { reportLeftOut } from "../changelog/documents-at.ts";
 import { highestOf, nearestBefore, tagsIn, withoutDocuments } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
-const help = `Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
+const help = `Records when each operation was published and deprecated, in a ledger file.
+
+Usage: concord compat ledger --from-tags [PATTERN] PATH [--out FILE]
        concord compat ledger --update PATH [options]
 
-Keeps a ledger: when each operation was first published, and since when what is deprecated,
-with which version; what several operations have, in each of them. It serves documents that
-carry no dates. Commit it; it is YAML, and may be corrected by hand.
+The ledger is for documents without dates of their own (x-published, x-deprecated). It has the
+version and the date of each publication and deprecation. Commit it. It is YAML, and you may correct
+it by hand.
 
---from-tags  makes it anew of the tags of the git repository that PATH, a document or a folder
-             of them, is in; of those that match PATTERN, such as 'v*'
---update     adds what PATH has now to the ledger: run it with each publication
+--from-tags  creates the ledger from the tags of the git repository that contains PATH, a document or
+             a folder of documents; with PATTERN, only from matching tags, such as 'v*'
+--update     adds the current documents of PATH to the ledger; run it with each publication
 
-Each version counts on from the highest in its own history, so that a branch that is maintained
-puts no date off. What is gone stays in the ledger for the time of support of the profile (24
-months for platform, forever for default), as --transitive may ask for it of a version that has it. Of a document's own dates and those of the versions, the later one counts;
-of the first version, the document's own.
+Each version continues from the highest version in its own history, so that a maintenance branch
+does not postpone dates. A removed operation stays in the ledger for the support period of the
+profile (24 months for platform, forever for default), because --transitive may need it. If a
+document has a date of its own, the later of the two dates applies; for the first version, the
+document's own date.
 
 Options:
-${profileHelp}  --out FILE          where the ledger of --from-tags is written (default: ${ledgerFile})
-  --ledger FILE       the ledger that --update adds to (default: ${ledgerFile})
-  --version NAME      with --update: what is published now is called so (default: the day)
-  --today YYYY-MM-DD  with --update: the day of its publication (default: today)
+${profileHelp}  --out FILE          with --from-tags: file to write (default: ${ledgerFile})
+  --ledger FILE       with --update: ledger to extend (default: ${ledgerFile})
+  --version NAME      with --update: name of the published version (default: the date)
+  --today YYYY-MM-DD  with --update: date of the publication (default: today)
+  --help              show this text
 
-Exit code: 0 written, 2 could not run.
+Examples, in a checkout of Concord:
+  concord compat ledger --update contracts/apis/entity --ledger ledger.yaml
+  concord compat ledger --from-tags 'v*' openapi.yaml
+
+Exit codes: 0 written, 2 could not run.
 `;
 
-/** `concord compat ledger`: remembers when what was published and announced. */
+/** `concord compat ledger`: records dates of publication and deprecation. */
 export const command: Command = { help, run: (argv, io) => run(argv, io, new Date()) };
 
-/** The command with its clock as an argument. */
+/** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const { values, positionals } = parse(
     "compat ledger",
@@ -70,74 +78,79 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     { positionals: [1, 2] },
   );
   if (Boolean(values["from-tags"]) === Boolean(values.update))
-    throw usage("compat ledger", "it takes either --from-tags or --update");
-  const stray = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
+    throw usage("compat ledger", "give either --from-tags or --update");
+  const misplaced = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
     (name) => values[name] !== undefined,
   );
-  if (stray !== undefined)
-    throw usage("compat ledger", `--${stray} says nothing with ${values.update ? "--update" : "--from-tags"}`);
-  if (values.update && positionals.length === 2) throw usage("compat ledger", "--update takes 1 argument, not 2");
+  if (misplaced !== undefined)
+    throw usage("compat ledger", `--${misplaced} has no effect with ${values.update ? "--update" : "--from-tags"}`);
+  if (values.update && positionals.length === 2) throw usage("compat ledger", "--update needs 1 argument, not 2");
 
   const path = positionals.at(-1) as string;
   const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
-  if (file.startsWith("git:")) throw usage("compat ledger", `it writes to a file, and no commit: "${file}"`);
+  if (file.startsWith("git:")) throw usage("compat ledger", `the ledger must be a file, not a commit: "${file}"`);
   const ledger = values.update
-    ? await updated(path, file, {
+    ? await updatedLedger(path, file, {
         date: dayOf("compat ledger", values.today, now),
         name: values.version,
         profile: values.profile,
         io,
       })
-    : await fromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, {
+    : await ledgerFromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, {
         profile: values.profile,
         io,
       });
   await makeFolder(dirname(file));
-  await writeWhole(file, await renderLedger(ledger));
+  await writeFileAtomically(file, await renderLedger(ledger));
   io.out(`${file}: ${summaryOf(ledger)}\n`);
   return 0;
 }
 
-/** A version that is published now. */
-interface Publishing extends Asked {
+/** Version that is published now. */
+interface Publication extends LedgerContext {
   readonly date: string;
   readonly name: string | undefined;
 }
 
-/** The profile that is asked for, and where messages go. */
-interface Asked {
+/** Profile by name, and output. */
+interface LedgerContext {
   readonly profile: string | undefined;
   readonly io: Io;
 }
 
-async function updated(path: string, file: string, { date, name = date, profile, io }: Publishing): Promise<Ledger> {
+async function updatedLedger(
+  path: string,
+  file: string,
+  { date, name = date, profile, io }: Publication,
+): Promise<Ledger> {
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
   const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
   if (latest)
     throw usage(
       "compat ledger",
-      `--update adds the latest version, and the ledger knows "${latest.name}" of ${latest.date}, after ${date}`,
+      `--update adds the latest version, but the ledger has "${latest.name}" of ${latest.date}, after ${date}`,
     );
   const contracts = await loadAll([path], {}, io);
   const lost = apisWithout(ledger, contracts);
-  if (lost.length > 0) io.err(`Gone from ${date}, as "${path}" has nothing of them: ${lost.join(", ")} (${remedy})\n`);
+  if (lost.length > 0)
+    io.err(`Removed on ${date}, because "${path}" does not contain them: ${lost.join(", ")} (${remedy})\n`);
   return grownLedger(ledger, { name, date, contracts }, profileFor("compat ledger", profile, contracts));
 }
 
 const remedy =
-  "where they are not, take the ledger back and name all that it is of: their folder, or each, with commas between them";
+  "if they still exist, restore the ledger and name all its documents: their folder, or a list separated by commas";
 
 /**
- * The ledger of a history: a version counts on from the highest in its own history; where that holds none, from the
- * highest that is lower. What lines end with is joined, the highest version deciding.
- * @throws ToolError "unusable-repository" where no tag has documents: a ledger that is there would be lost.
+ * Ledger of a history. A version continues the ledger of the highest version in its own history, or else of the highest
+ * lower version. The ledgers of all branches are joined; the highest version takes precedence.
+ * @throws ToolError "unusable-repository" if no tag has documents. An existing ledger is not overwritten.
  */
-async function fromTags(pattern: string, path: string, { profile: named, io }: Asked): Promise<Ledger> {
-  const { repository, ...source } = await traced(path, io);
+async function ledgerFromTags(pattern: string, path: string, { profile: named, io }: LedgerContext): Promise<Ledger> {
+  const { repository, ...source } = await locateDocuments(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
   const latest = versions.at(-1);
   if (!latest) throw withoutDocuments(repository, pattern, path);
-  await tellLeftOut(repository, latest.name, { ...source, io });
+  await reportLeftOut(repository, latest.name, { ...source, io });
   const profile = profileFor("compat ledger", named, latest.contracts);
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
@@ -159,10 +172,9 @@ async function fromTags(pattern: string, path: string, { profile: named, io }: A
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
-  const every = Object.values(apis).flatMap((api) => Object.values(api.operations));
-  const all = every.filter(isThere);
+  const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isThere));
   const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isThere);
-  // What GraphQL deprecates is no operation: nothing tells when it was published.
+  // Deprecated parts of a GraphQL schema have entries, but are not operations and have no date of publication.
   const operations = all.filter(({ published }) => published !== undefined);
   const deprecated = [...all, ...fields].filter((one) => one.deprecated !== undefined);
   return `${counted(operations.length, "operation")} of ${counted(versions.length, "version")}, ${counted(deprecated.length, "deprecated part")}`;

@@ -13,13 +13,13 @@ import { isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../load-both.ts";
 import { usage } from "../parse.ts";
-import { type Asked, announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
+import { type DatesContext, announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
 import { profileHelp } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";
 
 const waiversFile = "compat/waivers.yaml";
 
-/** The options that say how a change is judged. */
+/** Options for judging a change. */
 export const judgingOptions = {
   "strict-section9": { type: "boolean" },
   policy: { type: "string" },
@@ -27,7 +27,7 @@ export const judgingOptions = {
   ledger: { type: "string" },
 } as const;
 
-/** The options of what the policy says. */
+/** Options of the policy. */
 export const policyOptions = {
   ...judgingOptions,
   today: { type: "string" },
@@ -37,34 +37,33 @@ export const policyOptions = {
   earlier: { type: "string", multiple: true },
 } as const;
 
-export const settingsHelp = `${profileHelp}  --strict-section9   take breaking edits literally by their names wherever the defaults are milder
-  --policy FILE       answers to open questions: a line of YAML for each question, such as
-                      default-changed: breaking. They win over --strict-section9; the
-                      questions and their defaults: concord compat policy`;
+export const settingsHelp = `${profileHelp}  --strict-section9   count an edit as breaking by its name, even if the default verdict is milder
+  --policy FILE       answers to open questions: one line of YAML per question, such as
+                      default-changed: breaking. They override --strict-section9; for the
+                      questions and their defaults, see concord compat policy`;
 
-export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, where there is one)
-  --ledger FILE       when what was published and deprecated, for documents that carry no
-                      dates (default: ${ledgerFile}, where there is one)`;
+export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, if it exists)
+  --ledger FILE       dates of publication and deprecation, for documents without dates
+                      (default: ${ledgerFile}, if it exists)`;
 
-/** What a BASE that is of a commit does to files beside it. */
-const committedHelp = `Where BASE is git:REF, ledger and changelog are read at that commit, if they are of this
-repository: no revision brings the dates that allow it. FILE and DIR may be git:REF:PATH, too.`;
+/** Help on ledger and changelog if BASE is a commit. */
+const committedHelp = `If BASE is git:REF, ledger and changelog of this repository are read at that commit, so that
+a revision cannot add dates that allow it. FILE and DIR may be git:REF:PATH, too.`;
 
-export const policyHelp = `Verdicts:
+export const policyHelp = `Policy:
 ${settingsHelp}
 
-Time, by the periods of the profile:
-  --today YYYY-MM-DD  the day on which it is judged (default: today)
+Dates, for the periods of the profile:
+  --today YYYY-MM-DD  date of the judgement (default: today)
 ${sourcesHelp}
-  --changelog DIR     what "concord changelog" writes: what is deprecated counts from the day
-                      on which an entry announced it, and for nothing where none did
-  --transitive        hold REVISION also against every earlier version that is still
-                      supported: the ledger's tags, else all tags of its git repository, of
-                      those in the history of BASE or REVISION, at the same paths, or what a
-                      file was called before (for what is in none, such as a URL, take
-                      --earlier). Where none of them can be compared, it cannot run
+  --changelog DIR     folder of "concord changelog": a deprecation counts from the date of the
+                      entry that announced it, and does not count without an entry
+  --transitive        also compare REVISION with every earlier version that is still supported: the
+                      tags in the history of BASE or REVISION, only those of the ledger if there
+                      is one. Renames are followed. For documents outside of git, such as a URL,
+                      use --earlier. The command fails if no tag can be compared
   --tags PATTERN      with --transitive: only tags that match, such as 'v*'
-  --earlier DAY=INPUT an earlier version, such as BASE may be, and the day of its publication;
+  --earlier DAY=INPUT an earlier version, an input such as BASE, and the date of its publication;
                       may be given several times
 ${committedHelp}`;
 
@@ -83,7 +82,7 @@ interface PolicyValues extends JudgingValues, InputValues {
   readonly earlier?: readonly string[] | undefined;
 }
 
-/** Reads what the options name. */
+/** Policy of the options, with all files that they name. */
 export async function policyOf(
   values: PolicyValues,
   {
@@ -101,14 +100,14 @@ export async function policyOf(
   },
 ): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
-    throw usage("compat", "--tags says nothing without --transitive");
+    throw usage("compat", "--tags has no effect without --transitive");
   const today = dayOf("compat", values.today, now);
   const judging = await judgingOf(values, { base, profile, io });
   const announcements = await announcementsAt(values.changelog, { base, io });
   if (announcements && !profile.notice)
-    io.err(`--changelog allows nothing: the profile ${profile.name} has no period of notice\n`);
+    io.err(`--changelog has no effect: the profile ${profile.name} has no notice period\n`);
   const given: EarlierVersion[] = [];
-  // One after the other: what was read of a large one is gone before the next is read.
+  // In sequence, so that the memory for one large document is free before the next is read.
   for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, profile, io }));
   const names = values.tags === undefined ? judging.ledger?.versions.map(({ name }) => name) : undefined;
   const tagged = values.transitive
@@ -117,13 +116,13 @@ export async function policyOf(
   return { today, ...judging, ...(announcements && { announcements }), earlier: [...given, ...tagged] };
 }
 
-/** By what changes are judged: the answers to open questions, waivers and the ledger. */
+/** Answers to open questions, waivers and the ledger. */
 export async function judgingOf(
   values: JudgingValues,
-  { profile, ...asked }: Asked & { readonly profile: CompatProfile },
+  { profile, ...context }: DatesContext & { readonly profile: CompatProfile },
 ): Promise<Omit<TimePolicy, "today">> {
   const settings = await settingsOf(values);
-  const ledger = await ledgerAt(values.ledger, asked);
+  const ledger = await ledgerAt(values.ledger, context);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {
     profile,
@@ -137,10 +136,10 @@ async function settingsOf({ policy, "strict-section9": strict = false }: Judging
   return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
 }
 
-/** The day that --today names. */
+/** Value of --today. Default: the current date. */
 export function dayOf(command: string, value: string | undefined, now: Date): string {
   if (value === undefined) return now.toISOString().slice(0, 10);
-  if (!isDate(value)) throw usage(command, `--today takes a day such as 2026-01-31, not "${value}"`);
+  if (!isDate(value)) throw usage(command, `--today must be a day such as 2026-01-31, not "${value}"`);
   return value;
 }
 
@@ -155,12 +154,12 @@ async function earlierAt(
 ): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
-    throw usage("compat", `--earlier takes a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
-  if (date > today) throw usage("compat", `--earlier takes what was published already: ${date} is after ${today}`);
+    throw usage("compat", `--earlier must be a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
+  if (date > today) throw usage("compat", `--earlier must have a date in the past: ${date} is after ${today}`);
   const version = { name: path, date, contracts: await loadAll([path], values, io) };
   if (!isSupported(version, today, profile)) {
     const end = supportEnd(version, profile);
-    io.err(`Not compared: support of what was published on ${date} (--earlier) ended on ${end}\n`);
+    io.err(`Not compared: support of the version of ${date} (--earlier) ended on ${end}\n`);
   }
   return version;
 }

@@ -9,7 +9,7 @@ import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 import { run as status } from "./status.ts";
-import { traced } from "../changelog/traced.ts";
+import { locateDocuments } from "../changelog/locate-documents.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
@@ -101,10 +101,10 @@ describe("concord compat", () => {
   });
 
   it.each([
-    [["--today", "tomorrow"], "--today takes a day"],
+    [["--today", "tomorrow"], "--today must be a day"],
     [["--today=2026-11-21", "--earlier", "2027-05-01=base.yaml"], "2027-05-01 is after 2026-11-21"],
-    [["--tags", "v*"], "--tags says nothing without --transitive"],
-    [["--earlier", "base.yaml"], "--earlier takes a day and an input"],
+    [["--tags", "v*"], "--tags has no effect without --transitive"],
+    [["--earlier", "base.yaml"], "--earlier must be a day and an input"],
     [["--waivers", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--ledger", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--transitive"], "Cannot read the git repository"],
@@ -191,7 +191,7 @@ describe("the tags of a repository", () => {
     ["http://localhost:1/a.yaml", "a URL is in no repository"],
     [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
   ])("are not looked for with --transitive for %s", async (revision, reason) => {
-    await expect(traced(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
+    await expect(locateDocuments(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
   });
 
   it("are read without a file that could be left behind", async () => {
@@ -206,14 +206,14 @@ describe("the tags of a repository", () => {
     const { err } = await run(ledger, "--from-tags", "api/other.yaml");
 
     for (const tag of ["v1.9.0", "v1.9.1"])
-      expect(err).toContain(`${tag} is passed over: Cannot read "git:${tag}:api/other.yaml"`);
+      expect(err).toContain(`${tag} is skipped: Cannot read "git:${tag}:api/other.yaml"`);
   });
 
   it.each([
     [["--from-tags", "x*", "api/orders.yaml"], 'Cannot use the tags that match "x*"'],
     [["--from-tags", "--update", "api/orders.yaml"], "either --from-tags or --update"],
     [["api/orders.yaml"], "either --from-tags or --update"],
-    [["--update", "v*", "api/orders.yaml"], "--update takes 1 argument, not 2"],
+    [["--update", "v*", "api/orders.yaml"], "--update needs 1 argument, not 2"],
     [["--update", "api/orders.yaml", "--out", "x"], "--out says nothing with --update"],
     [["--from-tags", "api/orders.yaml", "--today", "2026-01-01"], "--today says nothing with --from-tags"],
   ])("cannot make a ledger with %j", async (argv, message) => {

@@ -4,24 +4,27 @@ import { json, table } from "../contracts/table.ts";
 import { parse, usage } from "../parse.ts";
 import { profileFor, profileOption } from "./profile.ts";
 
-const help = `Usage: concord compat policy [options]
+const help = `Lists the questions that a compatibility policy leaves open, and their answers.
 
-Lists the questions that a compatibility policy leaves open, how compat answers them, the
-answer of compat --strict-section9 where that is stricter, and why. A file of compat --policy
-answers otherwise: a line of YAML for each question, such as default-changed: breaking.
+Usage: concord compat policy [options]
+
+For each question: the default answer, the answer with compat --strict-section9 if it is stricter,
+and the reason. The file of compat --policy changes answers: one line of YAML per question, such as
+default-changed: breaking.
 
 Options:
-  --profile NAME      whose reasons and clauses are printed: default or platform (default: default)
-  --format text|json  how to print it (default: text)
-
-Exit code: 0 listed, 2 could not run.
+  --profile NAME      reasons and clauses to print: default or platform (default: default)
+  --format text|json  output format (default: text)
+  --help              show this text
 
 Examples, in a checkout of Concord:
   concord compat policy
   concord compat policy --format json
+
+Exit codes: 0 listed, 2 could not run.
 `;
 
-/** `concord compat policy`: the open questions of a policy, and their answers. */
+/** `concord compat policy`: lists the open questions of a policy, and their answers. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -31,15 +34,15 @@ export const command: Command = {
     });
     const { format } = values;
     if (format !== "text" && format !== "json")
-      throw usage("compat policy", `--format is text or json, not "${format}"`);
+      throw usage("compat policy", `--format must be text or json, not "${format}"`);
     const profile = profileFor("compat policy", values.profile);
     const questions = policyQuestions(profile);
-    io.out(format === "json" ? json(questions) : textOf(questions, profile));
+    io.out(format === "json" ? json(questions) : questionTable(questions, profile));
     return 0;
   },
 };
 
-function textOf(all: readonly PolicyQuestion[], profile: CompatProfile): string {
+function questionTable(all: readonly PolicyQuestion[], profile: CompatProfile): string {
   const isCited = profile.clauses !== undefined;
   const rows = all.map(({ id, verdict, literal = "", section, asks, because }) => [
     id,

@@ -58,7 +58,7 @@ describe("profileFor()", () => {
   it("is the one that is named, and no other", () => {
     expect(profileFor("compat", "platform")).toBe(platformCompat);
     expect(profileFor("compat", "default", [])).toBe(defaultProfile);
-    expect(() => profileFor("compat", "mine")).toThrow('--profile is default or platform, not "mine"');
+    expect(() => profileFor("compat", "mine")).toThrow('--profile must be default or platform, not "mine"');
   });
 });
 
@@ -85,7 +85,7 @@ describe("concord compat", () => {
     await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
     const of = (...more: readonly string[]) => told((io) => compat([...pair, "--changelog", folder, ...more], io, now));
 
-    expect((await of()).err).toContain("--changelog allows nothing: the profile default has no period of notice");
+    expect((await of()).err).toContain("--changelog has no effect: the profile default has no notice period");
     expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
   });
 

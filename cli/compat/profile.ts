@@ -6,19 +6,19 @@ import { profileNameOf } from "../profile-name.ts";
 
 const profiles = { default: defaultProfile, platform: platformCompat };
 
-/** The option that chooses a policy. */
+/** Option that selects a profile. */
 export const profileOption = { profile: { type: "string" } } as const;
 
-/** The line of --help for it. */
-export const profileHelp = `  --profile NAME      the policy that judges: default (a breaking change is breaking, only a waiver
-                      excuses it) or platform (notice, support and clauses of the bundled
-                      platform). If it is not given: platform for documents with x-spec or
-                      x-assumed at their top, as the bundled ones have, else default
+/** Help of the option. */
+export const profileHelp = `  --profile NAME      policy: default (a breaking change needs a waiver) or platform (notice,
+                      support and clauses of the bundled platform). Default: platform for
+                      documents with x-spec or x-assumed at their top, such as the bundled ones,
+                      else default
 `;
 
 /**
- * The policy that --profile names, or the one that the documents ask for.
- * @throws ToolError "usage" for a name that no profile has.
+ * Profile that --profile names. Default: platform if a document has its markers.
+ * @throws ToolError "usage" for an unknown name.
  */
 export function profileFor(
   command: string,

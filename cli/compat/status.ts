@@ -1,38 +1,40 @@
 import { type CompatProfile, type Deprecated, plain, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { inputOptions, inputOptionsHelp, dateLines, loadAll, markLines } from "../load-both.ts";
+import { inputOptions, inputOptionsHelp, unreadableDateLines, loadAll, invalidMarkLines } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
-import { announcementsAt, ledgerAt, ledgerFile } from "./known-dates.ts";
+import { announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
 import { profileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 
-const help = `Usage: concord compat status CONTRACT... [options]
+const help = `Lists the deprecated parts of contracts, the most urgent first.
 
-Lists all that is deprecated, the most urgent first: since when, the day on which it stops
-(x-sunset) and how many days are left, and from which day it may be removed by the periods of
-the profile: for platform 12 months of notice, and for an operation 24 months of support; for
-default never, as it has no periods. CONTRACT is a file, folder, glob, git:REF[:PATH] or URL,
-as "concord compat" takes.
+Usage: concord compat status CONTRACT... [options]
+
+For each part: since when it is deprecated, the day on which it stops (x-sunset), the days left, and
+the day from which the profile allows its removal: for platform after 12 months of notice, and for an
+operation after 24 months of support; for default never, because it has no periods. CONTRACT is a
+file, folder, glob, git:REF[:PATH] or URL, as for "concord compat".
 
 Options:
-${profileHelp}  --today YYYY-MM-DD  the day that is counted from (default: today)
-  --ledger FILE       when what was published and deprecated, for documents that carry no
-                      dates (default: ${ledgerFile}, where there is one)
-  --changelog DIR     what "concord changelog" writes: notice counts from what it announced
-${inputOptionsHelp}  --format text|json  how to print it (default: text)
-
-Exit code: 0 listed, 2 could not run.
+${profileHelp}  --today YYYY-MM-DD  date of the list (default: today)
+  --ledger FILE       dates of publication and deprecation, for documents without dates
+                      (default: ${ledgerFile}, if it exists)
+  --changelog DIR     folder of "concord changelog": notice counts from the date of its entries
+${inputOptionsHelp}  --format text|json  output format (default: text)
+  --help              show this text
 
 Examples, in a checkout of Concord:
   concord compat status contracts/apis
   concord compat status contracts/apis --today 2026-06-30 --format json
+
+Exit codes: 0 listed, 2 could not run.
 `;
 
-/** `concord compat status`: what is deprecated, and for how long it stays. */
+/** `concord compat status`: lists deprecated parts and the time until their removal. */
 export const command: Command = { help, run: (argv, io) => run(argv, io, new Date()) };
 
-/** The command with its clock as an argument. */
+/** The command, with the current time as an argument. */
 export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const { values, positionals } = parse(
     "compat status",
@@ -48,23 +50,26 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     { positionals: [1, Number.POSITIVE_INFINITY] },
   );
   const { format } = values;
-  if (format !== "text" && format !== "json") throw usage("compat status", `--format is text or json, not "${format}"`);
+  if (format !== "text" && format !== "json")
+    throw usage("compat status", `--format must be text or json, not "${format}"`);
   const today = dayOf("compat status", values.today, now);
   const ledger = await ledgerAt(values.ledger, { io });
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
-  for (const line of [...markLines(contracts), ...dateLines(contracts)]) io.err(`${plain(line)}\n`);
+  for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)]) io.err(`${plain(line)}\n`);
   const profile = profileFor("compat status", values.profile, contracts);
   const deprecated = statusOf(contracts, today, {
     profile,
     ...(ledger && { ledger }),
     ...(announcements && { announcements }),
   });
-  io.out(format === "json" ? json({ profile: profile.name, today, deprecated }) : textOf(deprecated, today, profile));
+  io.out(
+    format === "json" ? json({ profile: profile.name, today, deprecated }) : statusTable(deprecated, today, profile),
+  );
   return 0;
 }
 
-function textOf(deprecated: readonly Deprecated[], today: string, { name, notice }: CompatProfile): string {
+function statusTable(deprecated: readonly Deprecated[], today: string, { name, notice }: CompatProfile): string {
   if (deprecated.length === 0) return "Nothing is deprecated\n";
   const head = `Profile: ${name}\n`;
   const rows = deprecated.map((one) => [

@@ -96,7 +96,7 @@ it("says which contracts it uses where none are named, and ends where the target
   );
 
   expect(await run(["conform", "--target", stranger.url], io, "1")).toBe(2);
-  expect(texts.err).toMatch(/No --contracts are given: the platform's \d+ contracts are used/);
+  expect(texts.err).toMatch(/Using the \d+ bundled contracts, because --contracts is not given/);
   expect(texts.err).toMatch(/has none of the paths[^]*--contracts FILE/);
   expect(seen.length).toBeLessThan(60);
 });

@@ -1,7 +1,7 @@
 import { type Report, belowMinimum, nothingSucceeded, refusedEverywhere } from "../../conformance/index.ts";
 import type { ExitCode } from "../command.ts";
 
-/** What a run comes to for whoever called the command. */
+/** Exit code for a report. */
 export function exitCodeOf(report: Report): ExitCode {
   const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;
   if (!isTested && refusedEverywhere(report.access) !== undefined) return 2;

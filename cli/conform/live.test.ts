@@ -31,11 +31,15 @@ describe("readBaseUrls()", () => {
   });
 
   it.each([
-    ["- https://a.example", "unusable-base-urls", "it is no map of APIs"],
-    ["{}", "unusable-base-urls", "it is no map of APIs"],
-    ["apple: ftp://a.example", "unusable-base-urls", '"apple" has no http or https URL'],
-    ["apple: { url: http://a.example, tokn: X }", "unusable-base-urls", '"apple" has "tokn"'],
-    ["apple: { url: http://a.example, token-env: NONE }", "unusable-base-urls", '"NONE", which is not set'],
+    ["- https://a.example", "unusable-base-urls", "it is not a map of APIs"],
+    ["{}", "unusable-base-urls", "it is not a map of APIs"],
+    ["apple: ftp://a.example", "unusable-base-urls", 'the URL of "apple" is missing or not http or https'],
+    ["apple: { url: http://a.example, tokn: X }", "unusable-base-urls", '"apple" has the unknown member "tokn"'],
+    [
+      "apple: { url: http://a.example, token-env: NONE }",
+      "unusable-base-urls",
+      'the variable "NONE" for the token of "apple" is not set',
+    ],
     ["apple: [", "unreadable-document", "Cannot read"],
   ])("refuses %j", async (text, code, message) => {
     await expect(readBaseUrls(file("wrong.yaml", text), { env })).rejects.toMatchObject({
@@ -71,11 +75,14 @@ describe("liveOf()", () => {
 
   it.each([
     [{}, "--target is missing"],
-    [{ shard: "0/2", seed: "1" }, '--shard takes the number of a share and how many there are, such as 1/3, not "0/2"'],
-    [{ shard: "3/2", seed: "1" }, "--shard takes"],
+    [
+      { shard: "0/2", seed: "1" },
+      '--shard must be the number of a share and the count of shares, such as 1/3, not "0/2"',
+    ],
+    [{ shard: "3/2", seed: "1" }, "--shard must be"],
     [{ shard: "1/2" }, "--shard needs --seed"],
-    [{ rate: "0" }, "--rate takes a whole number of at least 1"],
-    [{ proxy: "socks5://me:secret@x" }, "--proxy takes an http or https URL"],
+    [{ rate: "0" }, "--rate must be a whole number of at least 1"],
+    [{ proxy: "socks5://me:secret@x" }, "--proxy must be an http or https URL"],
     [{ ca: "nowhere.pem" }, "there is no such file"],
   ])("refuses %j", async (values, message) => {
     const target = Object.keys(values).length > 0 ? { target: "https://a.example" } : {};

@@ -4,7 +4,7 @@ import type { Io } from "../command.ts";
 import { usage, wholeNumber } from "../parse.ts";
 import { readBaseUrls } from "./base-urls.ts";
 
-/** The options that say where a live deployment is, how it is reached, and how fast. */
+/** Options for the connection to a live deployment. */
 export const liveOptions = {
   "base-urls": { type: "string" },
   organization: { type: "string" },
@@ -15,19 +15,19 @@ export const liveOptions = {
   insecure: { type: "boolean" },
 } as const;
 
-/** The lines of help for these. */
+/** Help of these options. */
 export const liveHelp = `\
-  --base-urls FILE      one host for each API: a map in YAML or JSON of API and URL; those that
-                        are not in it are at --target
-  --organization ID     the organization that is written to; asked for where the platform is
-                        written to on a live deployment
-  --rate N              send no more than N requests a second (default: as many as the target
-                        takes; where it answers 429, the run slows down at any rate)
-  --shard I/N           try only this share of the APIs: 2/3 is the second of three. Needs --seed;
-                        of the JSON reports of all shards, "concord conform merge" makes one
-  --proxy URL           reach the target through this proxy (default: as HTTPS_PROXY, HTTP_PROXY
-                        and NO_PROXY say)
-  --ca FILE             trust certificates of this authority, in PEM, as well (or else those of
+  --base-urls FILE      one base URL per API: a YAML or JSON map of API to URL; APIs that are not in
+                        it use --target
+  --organization ID     organization to write to; required for writing to a live deployment of the
+                        platform
+  --rate N              maximum number of requests per second (default: unlimited; the run always
+                        slows down after a 429)
+  --shard I/N           test only one share of the APIs: 2/3 is the second of three. Needs --seed;
+                        "concord conform merge" merges the JSON reports of all shards
+  --proxy URL           connect through this proxy (default: from HTTPS_PROXY, HTTP_PROXY and
+                        NO_PROXY)
+  --ca FILE             also trust the certificates of this authority, in PEM (default: those of
                         NODE_EXTRA_CA_CERTS)
   --insecure            trust any certificate`;
 
@@ -54,8 +54,8 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
   const file = values["base-urls"];
   if (target === undefined && file === undefined) throw usage("conform", "--target is missing");
   const shard = shardOf(values.shard, values.seed);
-  const proxy = values.proxy === undefined ? proxyIn(io.env) : proxyAt(values.proxy);
-  // A command that is printed has no password in it; whoever runs it puts it in.
+  const proxy = values.proxy === undefined ? proxyFromEnv(io.env) : proxyAt(values.proxy);
+  // Printed commands must not contain the password of the proxy.
   const shown = values.proxy === undefined ? undefined : withoutUserinfo(values.proxy);
   return {
     ...(target !== undefined && { target }),
@@ -89,19 +89,19 @@ function shardOf(text: string | undefined, seed: string | undefined): Shard | un
   if (text === undefined) return undefined;
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || of === undefined || index < 1 || index > of)
-    throw usage("conform", `--shard takes the number of a share and how many there are, such as 1/3, not "${text}"`);
-  if (seed === undefined) throw usage("conform", "--shard needs --seed: all shards of a run have the same");
+    throw usage("conform", `--shard must be the number of a share and the count of shares, such as 1/3, not "${text}"`);
+  if (seed === undefined) throw usage("conform", "--shard needs --seed, the same for all shards of a run");
   return { index, of };
 }
 
 function proxyAt(text: string): ConformOptions["proxy"] {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return { http: text, https: text };
-  // Who has mistyped it has perhaps mistyped a password.
-  throw usage("conform", "--proxy takes an http or https URL, such as http://proxy.example:3128");
+  // The message does not repeat the value, because it may contain a password.
+  throw usage("conform", "--proxy must be an http or https URL, such as http://proxy.example:3128");
 }
 
-/** As curl reads them, and others do: names in small letters count first. */
-function proxyIn(env: Io["env"]): ConformOptions["proxy"] {
+/** Proxy settings of the environment. As in curl, lower-case names take precedence. */
+function proxyFromEnv(env: Io["env"]): ConformOptions["proxy"] {
   const one = (name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
   const [http, https, none] = [one("HTTP_PROXY"), one("HTTPS_PROXY"), one("NO_PROXY")];
   if (http === undefined && https === undefined) return undefined;
@@ -120,11 +120,11 @@ function readAuthority(file: string): string {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw unusable(file, code === "ENOENT" ? "there is no such file" : message);
   }
-  throw unusable(file, "it holds no certificate in PEM");
+  throw unusable(file, "it contains no certificate in PEM");
 }
 
 function unusable(file: string, reason: string): ToolError {
   return new ToolError("unusable-certificate", `Cannot trust the authority of "${file}": ${reason}`, {
-    hint: "It begins with -----BEGIN CERTIFICATE-----",
+    hint: "The file must contain -----BEGIN CERTIFICATE-----",
   });
 }

@@ -3,26 +3,33 @@ import { type Json, ToolError, isObject, parseBounded, readBounded } from "../..
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
 import { parse } from "../parse.ts";
-import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
-import { profileOf, webhookProfileHelp } from "./profile.ts";
+import { reportFilesOf, reportHelp } from "../files/report-files.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
 
-const help = `Usage: concord conform merge FILE... [options]
+const help = `Merges the reports of all shards of a run into one.
 
-Makes one report of those of all shards of a run (concord conform --shard I/N --report json:FILE): as
-if one machine had tried everything. Exit code 0: no failures, 1: failures, or fewer operations tested
-than the --min-tested of the shards, 2: they cannot be merged, a run was interrupted, every request
-with the token was refused, no valid request succeeded at all, or a bug in Concord left an operation
-unjudged.
+Usage: concord conform merge FILE... [options]
+
+FILE is a report of concord conform --shard I/N --report json:FILE. The result is the same as that of
+a single run without shards.
 
 Options:
-${webhookProfileHelp}${reportLineOf(conformReports)}
+${webhookProfileHelp}${reportHelp(conformReports)}
   --help                show this text
+
+Examples:
+  concord conform merge shard-1.json shard-2.json shard-3.json
+  concord conform merge shard-*.json --report junit:conform.xml
+
+Exit codes: 0 no failures, 1 failures, or fewer operations tested than --min-tested of the shards,
+2 could not merge, a run was interrupted, every request with the token was refused, no valid request
+succeeded, or a bug in Concord left an operation untested.
 `;
 
-/** `concord conform merge`: the reports of shards, made one. */
+/** `concord conform merge`: merges the reports of shards. */
 export const command: Command = {
   help,
   async run(argv, io) {
@@ -34,7 +41,7 @@ export const command: Command = {
     );
     const files = reportFilesOf(name, values.report, conformReports);
     const report = wholeOf(positionals.map(readReport));
-    const judgement = judgementOf(report, { profile: profileOf(name, values.profile) });
+    const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);
@@ -48,7 +55,7 @@ function readReport(file: string): Report {
     value = parseBounded(readBounded(file).toString());
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const reason = cause instanceof SyntaxError ? "it is no JSON" : message;
+    const reason = cause instanceof SyntaxError ? "it is not JSON" : message;
     throw unreadable(file, code === "ENOENT" ? "there is no such file" : reason, cause);
   }
   const lists = ["operations", "failures", "information", "skipped", "drift", "leftovers"];
@@ -57,14 +64,14 @@ function readReport(file: string): Report {
     lists.every((each) => Array.isArray(value[each])) &&
     isObject(value["coverage"]) &&
     Array.isArray(value["coverage"]["operations"]);
-  if (!isReport) throw unreadable(file, "it is no report of concord conform");
+  if (!isReport) throw unreadable(file, "it is not a report of concord conform");
   return value as unknown as Report;
 }
 
 function unreadable(file: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unreadable-report", `Cannot read the report "${file}": ${reason}`, {
     at: { file },
-    hint: "concord conform writes one with --report json:FILE",
+    hint: "Create one with concord conform --report json:FILE",
     cause,
   });
 }

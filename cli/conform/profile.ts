@@ -1,26 +1,26 @@
 import type { ConformanceProfile } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
+import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
 import { profileNameOf } from "../profile-name.ts";
 
-/** Lines of --help for the option of commands that read contracts. */
-export const conformanceProfileHelp = `  --profile NAME        promises and clauses of the provider: default (any provider) or platform
-                        (the bundled platform). If it is not given: platform for documents with
-                        x-spec or x-assumed at their top, as the bundled ones have, else default
+/** Help of the option for commands that read contracts. */
+export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled
+                        platform). Default: platform for documents with x-spec or x-assumed at
+                        their top, such as the bundled ones, else default
 `;
 
-/** The same for commands without contracts. */
+/** Help of the option for commands without contracts. */
 export const webhookProfileHelp = `  --profile NAME        clauses that the output cites: platform (default) or default (none)
 `;
 
 /**
- * The profile that --profile names, or the one that the documents ask for. Without documents, it is the platform's.
+ * Profile that --profile names. Default: platform without documents or if a document has its markers.
  * @throws ToolError "usage" for an unknown name.
  */
-export function profileOf(
+export function conformanceProfileFor(
   command: string,
   name: string | undefined,
   contracts?: readonly Contract[],
 ): ConformanceProfile {
-  return conformanceProfileFor(profileNameOf(command, name), contracts);
+  return profileFor(profileNameOf(command, name), contracts);
 }

@@ -1,10 +1,10 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { Witnessed } from "../../conformance/index.ts";
 import type { Journal, JournalEntry, PlatformOptions } from "../../mock/index.ts";
-import { unlistedIn } from "./unlisted.ts";
+import { unlistedNamesAndValues } from "./unlisted.ts";
 
 /** Maximum number of affected calls that are kept: the latest. */
-const REMEMBERED = 1000;
+const MAX_KEPT = 1000;
 
 /** Counts the calls of a run, and keeps those that faults affected, because the journal may drop them. */
 export interface AffectedCalls {
@@ -30,17 +30,18 @@ export function createAffectedCalls(
       if (!faults) return;
       counts.affected++;
       const [entry] = journalOf(organization).entries({ limit: 1 });
-      if (entry) latest.push(witnessed(contracts, entry));
-      if (latest.length > REMEMBERED) latest.shift();
+      if (entry) latest.push(withUnlisted(contracts, entry));
+      if (latest.length > MAX_KEPT) latest.shift();
     },
   };
 }
 
-function witnessed(contracts: readonly Contract[], entry: JournalEntry): Witnessed {
+/** Affected call with the unlisted fields and enum values of its response. */
+function withUnlisted(contracts: readonly Contract[], entry: JournalEntry): Witnessed {
   const { status, response } = entry;
   const contract = contracts.find(({ kind, api }) => kind === "openapi" && api === entry.api);
   const operation = contract?.operations.find(({ id }) => id === entry.operation);
   if (!contract || !operation || response.body === undefined) return entry;
-  const unlisted = unlistedIn(contract, { operation, status, body: response.body });
+  const unlisted = unlistedNamesAndValues(contract, { operation, status, body: response.body });
   return unlisted.length === 0 ? entry : { ...entry, unlisted };
 }

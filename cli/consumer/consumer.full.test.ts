@@ -114,7 +114,9 @@ describe("concord consumer", () => {
       "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
     const { code, out, err } = await concord("--config", config, "--fault", "5xx-once", "--", node, "-e", command);
 
-    expect(err).toMatch(/^Settings are those of .*config\.json\nTheir faults are left out: each run has its own\n$/);
+    expect(err).toMatch(
+      /^Using the settings of .*config\.json\nThe faults of the settings are ignored: each run has its own\n$/,
+    );
     expect(out).toMatch(/^passed {3}none .*\nwarned {3}5xx-once .*1 affected\n/);
     expect(out).toContain("seed s,");
     expect(code).toBe(0);
@@ -151,9 +153,9 @@ describe("concord consumer", () => {
   it.each([
     [[], "the command is missing, such as -- npm test"],
     [["--fault", "unknown-enums", "--", "x"], 'there is no fault "unknown-enums"; the nearest is unknown-enum'],
-    [["--timeout", "0", "--", "x"], '--timeout takes a whole number of at least 1, not "0"'],
-    [["--seed", "", "--", "x"], "--seed is given without a value"],
-    [["--report", "pdf:x", "--", "x"], "--report takes one of json"],
+    [["--timeout", "0", "--", "x"], '--timeout must be a whole number of at least 1, not "0"'],
+    [["--seed", "", "--", "x"], "--seed needs a value"],
+    [["--report", "pdf:x", "--", "x"], "--report must be one of json"],
     [["--", "no-such-program"], 'Cannot run "no-such-program": there is no such program'],
   ])("refuses %j", async (argv, reason) => {
     const { code, err } = await concord(...argv);

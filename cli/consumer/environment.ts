@@ -1,20 +1,20 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { Mock } from "../../mock/index.ts";
 
-/** Whom a consumer acts for: the organization that fixtures are given to. */
+/** Organization of the consumer. It has the fixtures. */
 const ORGANIZATION = "demo";
 
-/** What a consumer's environment tells of the platform, for the help. */
+/** Variables in the environment of a consumer, for the help. */
 export const variables: readonly (readonly [name: string, meaning: string])[] = [
-  ["PLATFORM_BASE_URL", "base address of all APIs"],
-  ["PLATFORM_<API>_BASE_URL", "base address of one API, such as PLATFORM_WORKFLOW_EXECUTION_BASE_URL"],
+  ["PLATFORM_BASE_URL", "base URL of all APIs"],
+  ["PLATFORM_<API>_BASE_URL", "base URL of one API, such as PLATFORM_WORKFLOW_EXECUTION_BASE_URL"],
   ["PLATFORM_TOKEN", "API token"],
-  ["PLATFORM_ORGANIZATION", "organization that the token acts for"],
-  ["PLATFORM_PUBLIC_KEY_URL", "where receivers of webhooks find the organization's public key"],
+  ["PLATFORM_ORGANIZATION", "organization of the token"],
+  ["PLATFORM_PUBLIC_KEY_URL", "URL of the organization's public key, for receivers of webhooks"],
   ["PLATFORM_FAULT", "name of the fault, or none"],
 ];
 
-/** What a consumer's environment tells of the platform. */
+/** Environment of a consumer that tests against a mock. */
 export function environmentOf(
   { url, org }: Mock,
   contracts: readonly Contract[],

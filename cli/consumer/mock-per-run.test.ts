@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Account, Stage } from "../../conformance/index.ts";
 import { ownContracts } from "../../test/support/mock/ask.ts";
 import { type Receiver, startReceiver } from "../../test/support/mock/receiver.ts";
-import { createTheatre } from "./mock-per-run.ts";
+import { createMockPerRun } from "./mock-per-run.ts";
 
 const conditions = { about: "", isObliged: false };
 
 /** The account of a consumer that acts under a profile. */
 async function met(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
-  const stage = await createTheatre({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
+  const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
   try {
     await act(consumerOn(stage));
     return await stage.account();

@@ -13,13 +13,14 @@ import { startMock } from "../../api/mock.ts";
 import { environmentOf } from "./environment.ts";
 import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";
 
-export interface TheatreSettings extends Omit<MockConfig, "contracts" | "overlays"> {
+/** Settings of the mocks. */
+export interface MockPerRunSettings extends Omit<MockConfig, "contracts" | "overlays"> {
   readonly contracts: readonly Contract[];
 }
 
-/** A mock for each run: fresh, on a free port, with the same seed and all that the settings say of it. */
-export function createTheatre(
-  { store: _store, clock: _clock, tls: _tls, journalLimit: _journalLimit, ...settings }: TheatreSettings,
+/** Creates a new mock for each run, on a free port, with the same seed and settings. */
+export function createMockPerRun(
+  { store: _store, clock: _clock, tls: _tls, journalLimit: _journalLimit, ...settings }: MockPerRunSettings,
   env: NodeJS.ProcessEnv,
 ): Theatre {
   const { contracts } = settings;
@@ -40,7 +41,7 @@ export function createTheatre(
         end: () => mock.close(),
       };
     },
-    mask: (text) => maskForms(secretsIn(env).reduce((shown, secret) => shown.replaceAll(secret, "***"), text)),
+    mask: (text) => maskForms(secretsIn(env).reduce((masked, secret) => masked.replaceAll(secret, "***"), text)),
   };
 }
 
@@ -49,13 +50,13 @@ async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise
   const names = await mock.platform.organizations();
   const logs = names.map((name) => mock.org(name).deliveries.list());
   const deliveries = logs.flat();
-  // Each organization on its own: messages are reordered within an organization.
-  const affected = logs.flatMap(affectedAttempts).map(shownAttempt);
+  // Per organization, because faults reorder the messages of one organization.
+  const affected = logs.flatMap(affectedAttempts).map(faultyDelivery);
   return {
     calls: counts.calls,
     deliveries: deliveries.reduce((sum, { attempts }) => sum + attempts.filter(({ response }) => response).length, 0),
     strikes: counts.affected + affected.length,
-    missed: deliveries.filter(hadMoreToCome).length,
+    missed: deliveries.filter(isIncomplete).length,
     struck: latest,
     struckDeliveries: affected.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
     ...(last && { last }),
@@ -63,23 +64,23 @@ async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise
 }
 
 /**
- * True if a part of a message did not arrive: nobody answered what a fault made of it, or it still waits for something
- * other than a retry.
+ * True if a part of a message did not arrive: an attempt that a fault affected got no response, or the delivery is pending
+ * for another reason than a retry.
  */
-function hadMoreToCome({ status, attempts }: Delivery): boolean {
+function isIncomplete({ status, attempts }: Delivery): boolean {
   const isUntried = attempts.length === 0 || attempts.some(({ response }) => response && response.status < 300);
   return attempts.some(({ faults, response }) => faults && !response) || (status === "pending" && isUntried);
 }
 
-/** What the endpoint told is left out, which may be anything. */
-function shownAttempt({ delivery, attempt, faults, body }: AffectedAttempt): FaultyDelivery {
+/** Affected attempt for the report, without the response of the endpoint, which may contain anything. */
+function faultyDelivery({ delivery, attempt, faults, body }: AffectedAttempt): FaultyDelivery {
   const { webhook, message, event } = delivery;
   const { time, response } = attempt;
-  const told = { time, faults, webhook, message, event: event.name, status: response.status };
-  return body === undefined ? told : { ...told, body };
+  const summary = { time, faults, webhook, message, event: event.name, status: response.status };
+  return body === undefined ? summary : { ...summary, body };
 }
 
-/** Values that the command was given under the names of secrets; what is short may be a word, and PWD is a folder. */
+/** Secret values in the environment. Short values may be ordinary words, and PWD is a folder. */
 function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
     isSecretName(name) && !name.endsWith("PWD") && value.length >= 8 ? [value] : [],

@@ -3,7 +3,7 @@ import { type Json, type Operation, tokensOf } from "../../contracts/index.ts";
 import type { FaultSetting } from "../../mock/index.ts";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { unlistedIn } from "./unlisted.ts";
+import { unlistedNamesAndValues } from "./unlisted.ts";
 
 const contract = await fixture("faults");
 const operation = contract.operations.find(({ id }) => id === "createOrder") as Operation;
@@ -31,10 +31,10 @@ async function changedBy(seed: string, ...faults: readonly FaultSetting[]) {
   const inserted = differences(original, changed).map(({ pointer, before, after }) =>
     before === undefined ? (tokensOf(pointer).at(-1) as string) : String(after),
   );
-  return { unlisted: unlistedIn(contract, { operation, status: 201, body: changed as Json }), inserted };
+  return { unlisted: unlistedNamesAndValues(contract, { operation, status: 201, body: changed as Json }), inserted };
 }
 
-describe("unlistedIn()", () => {
+describe("unlistedNamesAndValues()", () => {
   it.each(["one", "two", "three", "four"])(
     "finds what faults insert into an answer, and nothing else (%s)",
     async (seed) => {
@@ -53,6 +53,6 @@ describe("unlistedIn()", () => {
 
   it("finds nothing without faults, or where the contract says nothing of the answer", async () => {
     expect((await changedBy("one")).unlisted).toEqual([]);
-    expect(unlistedIn(contract, { operation, status: 500, body: { status: "new" } })).toEqual([]);
+    expect(unlistedNamesAndValues(contract, { operation, status: 500, body: { status: "new" } })).toEqual([]);
   });
 });

@@ -1,30 +1,32 @@
-import type { ContractsCall } from "./call.ts";
+import type { ContractsCall } from "./contracts-call.ts";
 import { join } from "node:path";
 import { type Contract, exactDocument } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { usage } from "../parse.ts";
-import { writeWhole } from "../files/write-whole.ts";
+import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { json } from "./table.ts";
 
-/** `concord contracts bundle`: each contract as one file that refers to no other. */
+/** `concord contracts bundle`: writes each contract as one self-contained file. */
 export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0> {
   if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
-  const files = new Map(contracts.map((contract) => [join(out, nameOf(contract)), contract]));
-  const twice = contracts.find((one) => contracts.some((other) => other !== one && nameOf(other) === nameOf(one)));
-  if (twice) throw usage("contracts", `two of the documents are called "${twice.api}", and would be one file`);
+  const files = new Map(contracts.map((contract) => [join(out, fileNameOf(contract)), contract]));
+  const duplicate = contracts.find((one) =>
+    contracts.some((other) => other !== one && fileNameOf(other) === fileNameOf(one)),
+  );
+  if (duplicate) throw usage("contracts", `two documents have the name "${duplicate.api}" and would be the same file`);
   await makeFolder(out);
   for (const [file, contract] of files)
-    await writeWhole(file, await interruptible("bundle the contracts", () => textOf(contract), io));
+    await writeFileAtomically(file, await interruptible("bundle the contracts", () => bundleText(contract), io));
   io.out(asJson ? json([...files.keys()]) : `${out}: ${counted(files.size, "file")}\n`);
   return 0;
 }
 
-function nameOf({ kind, api }: Contract): string {
+function fileNameOf({ kind, api }: Contract): string {
   return kind === "graphql" ? `${api}.graphql` : `${api}.json`;
 }
 
-function textOf(contract: Contract): string {
+function bundleText(contract: Contract): string {
   return contract.kind === "graphql" ? (contract.document["sdl"] as string) : json(exactDocument(contract));
 }

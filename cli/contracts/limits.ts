@@ -1,19 +1,19 @@
 import { type Json, type JsonObject, compareDecimals, decimalOf } from "../../contracts/index.ts";
 import { isNumber, textOfValue } from "./value-text.ts";
 
-/** What schemas that speak of one value ask of it beside its type, in words. */
+/** Text for the constraints of schemas that apply to one value: "at least 1", "matches ^a". */
 export function limitsText(schemas: readonly JsonObject[]): string {
   const patterns = schemas.flatMap(({ pattern }) => (typeof pattern === "string" ? [`matches ${pattern}`] : []));
   const multiples = schemas.flatMap(({ multipleOf }) =>
     multipleOf === undefined ? [] : [`a multiple of ${textOfValue(multipleOf)}`],
   );
   const texts = [
-    span(most(schemas, "minimum"), least(schemas, "maximum"), ""),
-    beyond("more than", most(schemas, "exclusiveMinimum")),
-    beyond("less than", least(schemas, "exclusiveMaximum")),
-    span(most(schemas, "minLength"), least(schemas, "maxLength"), "characters"),
-    span(most(schemas, "minItems"), least(schemas, "maxItems"), "items"),
-    span(most(schemas, "minProperties"), least(schemas, "maxProperties"), "members"),
+    rangeText(greatestLimit(schemas, "minimum"), smallestLimit(schemas, "maximum"), ""),
+    limitText("more than", greatestLimit(schemas, "exclusiveMinimum")),
+    limitText("less than", smallestLimit(schemas, "exclusiveMaximum")),
+    rangeText(greatestLimit(schemas, "minLength"), smallestLimit(schemas, "maxLength"), "characters"),
+    rangeText(greatestLimit(schemas, "minItems"), smallestLimit(schemas, "maxItems"), "items"),
+    rangeText(greatestLimit(schemas, "minProperties"), smallestLimit(schemas, "maxProperties"), "members"),
     ...multiples,
     schemas.some(({ uniqueItems }) => uniqueItems === true) ? "all different" : "",
     ...patterns,
@@ -21,7 +21,7 @@ export function limitsText(schemas: readonly JsonObject[]): string {
   return [...new Set(texts)].filter((text) => text !== "").join(", ");
 }
 
-function span(from: string | undefined, to: string | undefined, unit: string): string {
+function rangeText(from: string | undefined, to: string | undefined, unit: string): string {
   if (from === undefined && to === undefined) return "";
   const range =
     from === to
@@ -34,20 +34,20 @@ function span(from: string | undefined, to: string | undefined, unit: string): s
   return unit === "" ? range : `${range} ${unit}`;
 }
 
-function beyond(words: string, limit: string | undefined): string {
+function limitText(words: string, limit: string | undefined): string {
   return limit === undefined ? "" : `${words} ${limit}`;
 }
 
-/** Of several limits, the strictest one holds. */
-function most(schemas: readonly JsonObject[], keyword: string): string | undefined {
+/** Strictest of several lower limits. */
+function greatestLimit(schemas: readonly JsonObject[], keyword: string): string | undefined {
   return limitsOf(schemas, keyword).at(-1);
 }
 
-function least(schemas: readonly JsonObject[], keyword: string): string | undefined {
+function smallestLimit(schemas: readonly JsonObject[], keyword: string): string | undefined {
   return limitsOf(schemas, keyword)[0];
 }
 
-/** The numbers that schemas have for a keyword, as they are written, the smallest first. */
+/** Values of a keyword in some schemas, as written, in ascending order. */
 function limitsOf(schemas: readonly JsonObject[], keyword: string): readonly string[] {
   return schemas
     .flatMap((schema) => {

@@ -1,4 +1,4 @@
-import type { ContractsCall } from "./call.ts";
+import type { ContractsCall } from "./contracts-call.ts";
 import { lintContracts, lintRules } from "../../contracts/index.ts";
 import { platformPeriods } from "../../profiles/platform/periods.ts";
 import { isOfPlatform } from "../../profiles/choose-profile.ts";
@@ -7,7 +7,7 @@ import { counted } from "../counted.ts";
 import { createProgressBar } from "../progress.ts";
 import { json, table } from "./table.ts";
 
-/** `concord contracts lint`: what is wrong with the documents. */
+/** `concord contracts lint`: lists the problems of the documents. */
 export async function lintAll({ contracts, json: asJson, rules, io }: ContractsCall): Promise<ExitCode> {
   if (rules) {
     const all = lintRules.map(({ id, claim, of }) => ({ id, claim, of }));

@@ -1,18 +1,19 @@
-import type { ContractsCall } from "./call.ts";
+import type { ContractsCall } from "./contracts-call.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { json, table } from "./table.ts";
 
+/** Line of the table. */
 interface Row {
   readonly api: string;
   readonly title: string;
   readonly operations: number;
   readonly stated: number;
   readonly assumed: number;
-  /** Bodies that are described, of requests, responses and webhooks. */
+  /** Number of documented bodies, of requests, responses and webhooks. */
   readonly bodies: number;
   readonly statuses: readonly string[];
   readonly webhooks: number;
-  /** Operations, parameters and fields that are marked so. */
+  /** Number of deprecated operations, parameters and fields. */
   readonly deprecated: number;
   readonly removed: number;
 }
@@ -33,7 +34,7 @@ function cells({ api, operations, stated, assumed, bodies, deprecated, removed, 
 function total(rows: readonly Row[]): string[] {
   const sum = (column: keyof Row): string => number(rows.reduce((whole, row) => whole + (row[column] as number), 0));
   return [
-    `${rows.length} in all`,
+    `${rows.length} in total`,
     ...(["operations", "stated", "assumed", "bodies", "deprecated", "removed"] as const).map(sum),
     "",
   ];

@@ -14,54 +14,61 @@ import { basisText } from "./basis-text.ts";
 import { limitsText } from "./limits.ts";
 import { textOfValue } from "./value-text.ts";
 
-/** Deeper than any body of the platform; what is deeper is cut off with a line that says so. */
+/** Maximum depth of an outline. Deeper fields are replaced by a line with "…". */
 const MAX_DEPTH = 16;
 
-/** A schema with the standing it is found with. */
-interface Place extends Standing {
+/** Pointer of a schema, with the basis that it inherits. */
+interface SchemaPlace extends Standing {
   readonly pointer: string;
 }
 
-interface Part extends Place {
+/** Schema with its node in the document. */
+interface SchemaPart extends SchemaPlace {
   readonly node: JsonObject;
 }
 
-/** A field with the schemas that speak of it. */
+/** Field with the schemas that apply to it. */
 interface Field {
-  readonly places: readonly Place[];
+  readonly places: readonly SchemaPlace[];
   readonly isRequired: boolean;
 }
 
 interface OutlineOptions {
-  /** Whether the provider sends it: then enums may have more values than are listed (§9.6). */
+  /** True if the provider sends the body. Then open enums may have more values. */
   readonly isSent: boolean;
 }
 
 /**
- * The fields of a body, one row for each: name, type, whether it is required, what it rests on,
- * description. Where one of several shapes is meant, each stands below a row of its own. The
- * fields of a schema that several places refer to are shown at the first one.
+ * Rows for the fields of a body: name, type, required or not, basis, description. Each alternative of a union has its own
+ * row, with its fields below. The fields of a schema with several references are shown at the first one.
  */
-export function outlineOf(contract: Contract, schema: Place, { isSent }: OutlineOptions): string[][] {
+export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: OutlineOptions): string[][] {
   const withShapes = new Map<string, boolean>();
-  /** By the pointer of a schema that is referred to, the place where its fields are shown. */
+  /** Path at which the fields of a referenced schema are shown, by the pointer of the schema. */
   const shown = new Map<string, string>();
   const whole = partsOf(schema);
   const row = ["", typeText(whole, isSent), "", basisOf(schema), describe(whole)];
-  return [row, ...below(whole, 1, new Set([schema.pointer]), "")];
+  return [row, ...childRows(whole, 1, new Set([schema.pointer]), "")];
 
-  function below(owners: readonly Part[], depth: number, above: ReadonlySet<string>, path: string): string[][] {
+  function childRows(
+    owners: readonly SchemaPart[],
+    depth: number,
+    ancestors: ReadonlySet<string>,
+    path: string,
+  ): string[][] {
     const indent = "  ".repeat(depth - 1);
     const fields = [...fieldsOf(owners)];
     const shapes = owners.flatMap(shapesOf);
     if (depth > MAX_DEPTH && fields.length + shapes.length > 0) return [[`${indent}…`, "", "", "", ""]];
     return [
       ...fields.flatMap(([name, { places, isRequired }]) =>
-        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, above, { path: within(path, name) }),
+        rowsOf(`${indent}${name}`, isRequired ? "required" : "", places, depth, ancestors, {
+          path: appendPath(path, name),
+        }),
       ),
       ...shapes.flatMap((place, index) =>
-        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, above, {
-          path: within(path, `(${index + 1} of ${shapes.length})`),
+        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, ancestors, {
+          path: appendPath(path, `(${index + 1} of ${shapes.length})`),
           label: labelOf(place),
         }),
       ),
@@ -71,27 +78,27 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
   function rowsOf(
     name: string,
     need: string,
-    places: readonly Place[],
+    places: readonly SchemaPlace[],
     depth: number,
-    above: ReadonlySet<string>,
+    ancestors: ReadonlySet<string>,
     { path, label }: { readonly path: string; readonly label?: string },
   ): string[][] {
     const inner = places.flatMap(partsOf);
-    const isCircle = inner.some(({ pointer }) => above.has(pointer));
+    const isCircle = inner.some(({ pointer }) => ancestors.has(pointer));
     const type = label ?? typeText(inner, isSent);
-    const known = new Set([...above, ...inner.map(({ pointer }) => pointer)]);
-    const first = isCircle ? undefined : shownAt(places, path);
-    const rows = isCircle || first !== undefined ? [] : below(inner, depth + 1, known, path);
-    const told = isCircle
+    const known = new Set([...ancestors, ...inner.map(({ pointer }) => pointer)]);
+    const first = isCircle ? undefined : earlierPath(places, path);
+    const rows = isCircle || first !== undefined ? [] : childRows(inner, depth + 1, known, path);
+    const typeCell = isCircle
       ? `${type}, as above`
       : first === undefined
         ? type
-        : `${type}, as ${first.length > LONGEST_PATH ? "" : `${first} `}above`;
-    return [[name, told, need, basisOf(places[0] as Place), describe(inner)], ...rows];
+        : `${type}, as ${first.length > MAX_PATH_LENGTH ? "" : `${first} `}above`;
+    return [[name, typeCell, need, basisOf(places[0] as SchemaPlace), describe(inner)], ...rows];
   }
 
-  /** Where the fields of the only schema are shown already that some places refer to; it is shown at `path` from now on. */
-  function shownAt(places: readonly Place[], path: string): string | undefined {
+  /** Path at which the fields of a referenced schema are already shown. If they are not, records `path`. */
+  function earlierPath(places: readonly SchemaPlace[], path: string): string | undefined {
     const [only, another] = places;
     const node = only && valueAt(contract.document, only.pointer);
     if (!only || another || !isObject(node) || typeof node["$ref"] !== "string") return undefined;
@@ -103,30 +110,30 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     return undefined;
   }
 
-  /** A field may be stated where the shape of its value is not; else the marker of the component wins. */
-  function basisOf(place: Place): string {
+  /** Basis of a field. It may be stated while its schema is assumed; otherwise the basis of the referenced schema applies. */
+  function basisOf(place: SchemaPlace): string {
     const node = valueAt(contract.document, place.pointer);
-    const own = isObject(node) ? standingOf(node, place) : place;
-    const end = followed(place);
-    const isHalf = own.basis === "stated" && own.section !== undefined && end.basis === "assumed";
-    return isHalf ? `${basisText(own)}, shape assumed` : basisText(end);
+    const ofField = isObject(node) ? standingOf(node, place) : place;
+    const ofTarget = resolveRefs(place);
+    const differs = ofField.basis === "stated" && ofField.section !== undefined && ofTarget.basis === "assumed";
+    return differs ? `${basisText(ofField)}, shape assumed` : basisText(ofTarget);
   }
 
-  /** Where the `$ref`s of a place lead. */
-  function followed(place: Place, hops = 0): Place {
+  /** Target of the `$ref`s of a schema. */
+  function resolveRefs(place: SchemaPlace, hops = 0): SchemaPlace {
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node)) return place;
     const standing = standingOf(node, place);
     if (typeof node["$ref"] !== "string" || hops > MAX_DEPTH) return { ...standing, pointer: place.pointer };
-    return followed({ ...standing, pointer: targetPointer(node["$ref"]) }, hops + 1);
+    return resolveRefs({ ...standing, pointer: targetPointer(node["$ref"]) }, hops + 1);
   }
 
-  /** The fields of an object, and the items of a list as one called "[]". */
-  function fieldsOf(owners: readonly Part[]): Map<string, Field> {
+  /** Fields of an object. The items of a list are a field with the name "[]". */
+  function fieldsOf(owners: readonly SchemaPart[]): Map<string, Field> {
     const required = new Set(owners.flatMap(({ node }) => (Array.isArray(node["required"]) ? node["required"] : [])));
     const places = owners.flatMap((owner) => {
       const { properties, items, additionalProperties } = owner.node;
-      const at = (name: string, ...path: string[]): [string, Place] => [
+      const at = (name: string, ...path: string[]): [string, SchemaPlace] => [
         name,
         { ...owner, pointer: joinPointer(owner.pointer, ...path) },
       ];
@@ -144,16 +151,16 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     );
   }
 
-  /** All that speaks of one value together: a schema, what it refers to, its allOf, and alternatives that are plain values. */
-  function partsOf(place: Place): Part[] {
+  /** Schemas that apply to one value: the schema, its `$ref`, its allOf, and alternatives without fields. */
+  function partsOf(place: SchemaPlace): SchemaPart[] {
     return partsBeside(place, new Set());
   }
 
-  function partsBeside(place: Place, seen: Set<string>): Part[] {
+  function partsBeside(place: SchemaPlace, seen: Set<string>): SchemaPart[] {
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node) || seen.has(place.pointer)) return [];
     seen.add(place.pointer);
-    const part: Part = { ...standingOf(node, place), pointer: place.pointer, node };
+    const part: SchemaPart = { ...standingOf(node, place), pointer: place.pointer, node };
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
     const together = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) =>
       partsBeside({ ...part, pointer }, seen),
@@ -162,19 +169,19 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     return [part, ...together, ...plain.flat().flatMap((each) => partsBeside(each, seen))];
   }
 
-  /** The alternatives of a union in which at least one has fields or items. */
-  function shapesOf(part: Part): Place[] {
+  /** Alternatives of the unions in which at least one has fields or items. */
+  function shapesOf(part: SchemaPart): SchemaPlace[] {
     return unionsOf(part).filter(hasShapes).flat();
   }
 
-  function unionsOf(part: Part): Place[][] {
+  function unionsOf(part: SchemaPart): SchemaPlace[][] {
     return ["oneOf", "anyOf"]
-      .map((keyword) => pointersAt(part, keyword).map((pointer): Place => ({ ...part, pointer })))
+      .map((keyword) => pointersAt(part, keyword).map((pointer): SchemaPlace => ({ ...part, pointer })))
       .filter((union) => union.length > 0);
   }
 
-  /** Looked for once for each union, however many ways lead to it. */
-  function hasShapes(union: readonly Place[]): boolean {
+  /** True if an alternative has fields or items. Cached per union. */
+  function hasShapes(union: readonly SchemaPlace[]): boolean {
     const key = union[0]?.pointer ?? "";
     let has = withShapes.get(key);
     if (has !== undefined) return has;
@@ -184,8 +191,8 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
     return has;
   }
 
-  /** What tells an alternative apart: a member that has one value only, or its type. */
-  function labelOf(place: Place): string {
+  /** Label of an alternative: a property with a single value, or its type. */
+  function labelOf(place: SchemaPlace): string {
     const parts = partsOf(place);
     const [tag] = [...fieldsOf(parts)].flatMap(([name, { places }]) => {
       const values = places.flatMap(partsOf).flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
@@ -196,19 +203,19 @@ export function outlineOf(contract: Contract, schema: Place, { isSent }: Outline
   }
 }
 
-/** A longer path is not shown. */
-const LONGEST_PATH = 60;
+/** Maximum length of a path in a cell. */
+const MAX_PATH_LENGTH = 60;
 
-function within(path: string, name: string): string {
+function appendPath(path: string, name: string): string {
   return path === "" || name === "[]" ? path + name : `${path}.${name}`;
 }
 
-function pointersAt({ node, pointer }: Part, keyword: string): string[] {
+function pointersAt({ node, pointer }: SchemaPart, keyword: string): string[] {
   const branches = Array.isArray(node[keyword]) ? (node[keyword] as Json[]) : [];
   return branches.map((_, index) => joinPointer(pointer, keyword, index));
 }
 
-function typeText(parts: readonly Part[], isSent: boolean): string {
+function typeText(parts: readonly SchemaPart[], isSent: boolean): string {
   const types = [...new Set(parts.flatMap(({ node }) => [node["type"] ?? []].flat()))];
   const format = parts.find(({ node }) => node["format"] !== undefined)?.node["format"];
   const values = parts.flatMap(({ node }) => [node["enum"] ?? [], node["const"] ?? []].flat());
@@ -223,7 +230,7 @@ function typeText(parts: readonly Part[], isSent: boolean): string {
   return `${text}${format === undefined ? "" : ` (${String(format)})`}${limits && `, ${limits}`}`;
 }
 
-function describe(parts: readonly Part[]): string {
+function describe(parts: readonly SchemaPart[]): string {
   const text = parts.find(({ node }) => typeof node["description"] === "string")?.node["description"];
   const first = String(text ?? "")
     .trim()

@@ -1,4 +1,4 @@
-import type { ContractsCall } from "./call.ts";
+import type { ContractsCall } from "./contracts-call.ts";
 import { existsSync } from "node:fs";
 import {
   type Body,
@@ -17,69 +17,69 @@ import { counted } from "../counted.ts";
 import { outlineOf } from "./outline.ts";
 import { json, table } from "./table.ts";
 
-/** `concord contracts show`: an API's operations, or all of one operation. */
+/** `concord contracts show`: shows the operations of an API, or one operation in detail. */
 export function showContract({ contracts, names, json: asJson, io }: ContractsCall): 0 {
   const [api = "", name] = names;
   const found = contracts.find((one) => one.api === api || one.title === api);
   if (!found) {
     const hint = isFile(api)
-      ? `For a document, write --contracts ${api}, and the name of its API`
-      : `There are: ${contracts.map((one) => one.api).join(", ")}`;
+      ? `For a document, give --contracts ${api} and the name of its API`
+      : `Known APIs: ${contracts.map((one) => one.api).join(", ")}`;
     throw new ToolError("unknown-api", `Cannot show "${api}": no contract has this name`, { hint });
   }
-  const contract = asWritten(found);
+  const contract = withExactNumbers(found);
   if (name === undefined) {
     io.out(asJson ? json(contract.routes) : apiText(contract));
     return 0;
   }
   const webhook = contract.webhooks.find((one) => one.name === name);
   if (webhook) {
-    io.out(asJson ? json(webhook) : limited(webhookText(contract, webhook)));
+    io.out(asJson ? json(webhook) : limitLines(webhookText(contract, webhook)));
     return 0;
   }
-  const gone = contract.removed.find((one) => one.name === name);
-  if (gone) {
-    io.out(asJson ? json(gone) : `${gone.name}\nRemoved (${basisText(gone)}). ${gone.description}\n`);
+  const removed = contract.removed.find((one) => one.name === name);
+  if (removed) {
+    io.out(asJson ? json(removed) : `${removed.name}\nRemoved (${basisText(removed)}). ${removed.description}\n`);
     return 0;
   }
   const operation = contract.operations.find((one) => one.id === name || one.name === name);
   if (!operation) {
     throw new ToolError("unknown-operation", `Cannot show "${name}": "${api}" has no such operation`, {
-      hint: `There are: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
+      hint: `Known operations: ${[...contract.operations.map(({ id }) => id), ...contract.webhooks.map((one) => one.name)].join(", ")}`,
     });
   }
-  io.out(asJson ? json(operation) : limited(operationText(contract, operation)));
+  io.out(asJson ? json(operation) : limitLines(operationText(contract, operation)));
   return 0;
 }
 
-/** A contract to be printed: a number that is no double stands in it as the document writes it. */
-function asWritten(contract: Contract): Contract {
+/** Contract with numbers as the document writes them, for printing. */
+function withExactNumbers(contract: Contract): Contract {
   const document = exactDocument(contract);
   return document === contract.document ? contract : withDocument(contract, document as Contract["document"]);
 }
 
-/** Whether a name is the path of a document, or looks like one. */
+/** True if a name is, or looks like, the path of a document. */
 function isFile(name: string): boolean {
   return /\.(?:json|ya?ml)$/i.test(name) || existsSync(name);
 }
 
-/** Nobody reads more lines of one operation. */
-const MOST_LINES = 2_000;
+/** Maximum number of printed lines for one operation. */
+const MAX_LINES = 2_000;
 
-function limited(text: string): string {
+function limitLines(text: string): string {
   const lines = text.split("\n");
-  if (lines.length <= MOST_LINES) return text;
-  return `${lines.slice(0, MOST_LINES).join("\n")}\n… ${counted(lines.length - MOST_LINES, "line")} more, of deeper fields and further bodies\n`;
+  if (lines.length <= MAX_LINES) return text;
+  return `${lines.slice(0, MAX_LINES).join("\n")}\n… ${counted(lines.length - MAX_LINES, "line")} more, of deeper fields and further bodies\n`;
 }
 
 function apiText({ title, kind, document, operations, webhooks, removed }: Contract): string {
   const description = descriptionAt(document["info"]);
-  const lines = [title, ...(description === "" ? [] : ["", wrapped(description)]), ""].join("\n");
+  const lines = [title, ...(description === "" ? [] : ["", wrap(description)]), ""].join("\n");
   if (kind === "graphql") return `${lines}\n${String(document["sdl"])}`;
   const rows = operations.map((operation) => [operation.id, operation.name, basisText(operation), operation.summary]);
-  const sent = webhooks.map((webhook) => [webhook.name, "webhook", basisText(webhook), webhook.summary]);
-  const gone = removed.map((one) => ["-", one.name, basisText(one), `Removed. ${one.description}`]);
-  return `${lines}\n${table([...rows, ...sent, ...gone])}`;
+  const webhookRows = webhooks.map((webhook) => [webhook.name, "webhook", basisText(webhook), webhook.summary]);
+  const removedRows = removed.map((one) => ["-", one.name, basisText(one), `Removed. ${one.description}`]);
+  return `${lines}\n${table([...rows, ...webhookRows, ...removedRows])}`;
 }
 
 function operationText(contract: Contract, operation: Operation): string {
@@ -96,7 +96,7 @@ function operationText(contract: Contract, operation: Operation): string {
   return `${name}\n${summary}\n${descriptionText(contract, operation)}\n${table(facts)}${exchangeText(contract, operation, false)}`;
 }
 
-/** What the provider sends to a consumer, and what that one answers. */
+/** Text for a webhook: the request of the provider and the responses of the consumer. */
 function webhookText(contract: Contract, webhook: Webhook): string {
   const facts = [
     ["webhook", webhook.name],
@@ -108,16 +108,16 @@ function webhookText(contract: Contract, webhook: Webhook): string {
 
 function descriptionText(contract: Contract, { pointer }: { readonly pointer: string }): string {
   const description = descriptionAt(valueAt(contract.document, pointer));
-  return description === "" ? "" : `\n${wrapped(description)}\n`;
+  return description === "" ? "" : `\n${wrap(description)}\n`;
 }
 
-/** Parameters, body and responses; `isSent` says whether the provider sends the request. */
+/** Text for parameters, body and responses. `isSent` is true if the provider sends the request. */
 function exchangeText(
   contract: Contract,
   { parameters, body, responses }: Pick<Operation, "parameters" | "body" | "responses">,
   isSent: boolean,
 ): string {
-  const told = parameters.map((parameter) => [
+  const parameterRows = parameters.map((parameter) => [
     parameter.name,
     parameter.in,
     outlineOf(contract, parameter.schema, { isSent })[0]?.[1] ?? "",
@@ -126,7 +126,7 @@ function exchangeText(
     descriptionAt(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),
   ]);
   return [
-    ...(told.length > 0 ? [`\nParameters\n${table(told, "  ")}`] : []),
+    ...(parameterRows.length > 0 ? [`\nParameters\n${table(parameterRows, "  ")}`] : []),
     ...(body ? [`\nBody${body.required ? "" : ", optional"}\n${contentText(contract, body, isSent)}`] : []),
     ...responses.map(
       (response) =>
@@ -148,8 +148,8 @@ function descriptionAt(node: unknown): string {
   return isObject(node as never) ? String((node as { description?: unknown }).description ?? "").trim() : "";
 }
 
-/** Paragraphs broken into lines that fit a terminal. */
-function wrapped(text: string, width = 100): string {
+/** Wraps the paragraphs of a text. */
+function wrap(text: string, width = 100): string {
   return text
     .split(/\n{2,}/)
     .map((paragraph) => {

@@ -1,4 +1,4 @@
-/** Rows in columns, each as wide as its widest cell; the last column is not filled up. */
+/** Text table. Each column is as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[], indent = ""): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -7,7 +7,7 @@ export function table(rows: readonly (readonly string[])[], indent = ""): string
     .join("");
 }
 
-/** A value as JSON for people and programs. */
+/** Indented JSON with a final newline. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,11 +1,11 @@
 import { type Json, isRawNumber } from "../../contracts/index.ts";
 
-/** Whether a value is a number, one that JavaScript has no double for included. */
+/** True for a number, including one that a double cannot represent. */
 export function isNumber(value: Json): boolean {
   return typeof value === "number" || isRawNumber(value);
 }
 
-/** A value as text; a number as the document writes it. */
+/** Text of a value. Numbers are as the document writes them. */
 export function textOfValue(value: Json): string {
   return isRawNumber(value) ? JSON.stringify(value) : String(value);
 }

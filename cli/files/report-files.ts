@@ -1,27 +1,27 @@
 import { join, parse as partsOf, resolve } from "node:path";
 import type { Render, Reported } from "../../conformance/index.ts";
 import { usage } from "../parse.ts";
-import { checkWritable, writeWhole } from "./write-whole.ts";
+import { checkWritable, writeFileAtomically } from "./write-file-atomically.ts";
 
-/** A line for the help of a command with --report. */
-export function reportLineOf(reports: Readonly<Record<string, unknown>>): string {
+/** Help of the option --report. */
+export function reportHelp(reports: Readonly<Record<string, unknown>>): string {
   return `  --report KIND:FILE    also write a report: ${Object.keys(reports).join(", ")}; may be given several times`;
 }
 
 type Rendered = ReturnType<Render>;
 
-/** A file that a report goes to. */
+/** File of --report. */
 interface ReportFile<Given extends readonly unknown[]> {
-  /** Its kind: "json". */
+  /** Kind of the report: "json". */
   readonly kind: string;
   readonly file: string;
-  /** Computes what `write` then puts there. */
+  /** Renders the report for `write`. */
   render(...given: Given): Rendered;
   write(rendered: Rendered): Promise<void>;
 }
 
 /**
- * What --report was given. Whether the files can be written is asked at once: a run may take long.
+ * Files of --report. Checks first that they can be written, because a run may take long.
  * @throws ToolError "usage", "unwritable-output".
  */
 export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
@@ -29,7 +29,7 @@ export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
   texts: readonly string[],
   reports: Readonly<Record<string, (...given: Given) => Rendered>>,
 ): readonly ReportFile<Given>[] {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   return texts.map((text) => {
     const at = text.indexOf(":");
     const kind = text.slice(0, Math.max(at, 0));
@@ -38,25 +38,25 @@ export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
     if (!render || file.trim() === "")
       throw usage(
         command,
-        `--report takes one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
+        `--report must be one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
       );
-    if (taken.has(resolve(file))) throw usage(command, `two reports go to "${file}"`);
-    taken.add(resolve(file));
+    if (seen.has(resolve(file))) throw usage(command, `two reports have the same file "${file}"`);
+    seen.add(resolve(file));
     checkWritable(file);
     return {
       kind,
       file,
       render,
       async write(rendered) {
-        if (typeof rendered === "string") await writeWhole(file, rendered);
-        else for (const part of rendered) await writeWhole(besides(file, part.name), part.text);
+        if (typeof rendered === "string") await writeFileAtomically(file, rendered);
+        else for (const part of rendered) await writeFileAtomically(partFile(file, part.name), part.text);
       },
     };
   });
 }
 
-/** "drift.entity.json" for drift.json. */
-function besides(file: string, name: string): string {
+/** File of a part of a report: "drift.entity.json" for drift.json. */
+function partFile(file: string, name: string): string {
   const { dir, name: stem, ext } = partsOf(file);
   return join(dir, `${stem}.${name}${ext}`);
 }

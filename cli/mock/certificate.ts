@@ -3,7 +3,7 @@ import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Tls } from "../../mock/index.ts";
 import { usage } from "../parse.ts";
 
-/** Names and addresses that lead to this machine; below localhost, APIs have names of their own. */
+/** Local names and addresses. Each API has a name below localhost. */
 const LOCAL = ["localhost", "*.localhost", "127.0.0.1", "::1"];
 
 interface TlsValues {
@@ -12,23 +12,24 @@ interface TlsValues {
   readonly "tls-key"?: string | undefined;
 }
 
-/** The certificate that the options ask for; nothing where they want HTTP. */
+/** Certificate by the options. Undefined for HTTP. */
 export async function certificateOf(values: TlsValues, host: string): Promise<Tls | undefined> {
   const { tls, "tls-cert": cert, "tls-key": key } = values;
-  if ((cert === undefined) !== (key === undefined)) throw usage("mock", "--tls-cert and --tls-key go together");
+  if ((cert === undefined) !== (key === undefined))
+    throw usage("mock", "--tls-cert and --tls-key must be given together");
   if (cert !== undefined && key !== undefined) return { cert: read(cert), key: read(key) };
   return tls ? selfSigned(host) : undefined;
 }
 
-/** A certificate that nobody vouches for, good for this machine and for the host that is listened on. */
+/** Self-signed certificate for this machine and for the host that the mock listens on. */
 export async function selfSigned(host: string): Promise<Tls> {
   const { generate } = await import("selfsigned");
   const names = [...new Set([...LOCAL, host])].filter((name) => name !== "0.0.0.0" && name !== "::");
-  const made = await generate([{ name: "commonName", value: "Concord mock" }], {
+  const generated = await generate([{ name: "commonName", value: "Concord mock" }], {
     keyType: "ec",
     algorithm: "sha256",
     extensions: [
-      // So that it can be given to a client as the authority that it trusts: curl --cacert, NODE_EXTRA_CA_CERTS.
+      // Clients can trust it as an authority: curl --cacert, NODE_EXTRA_CA_CERTS.
       { name: "basicConstraints", cA: true, critical: true },
       { name: "extKeyUsage", serverAuth: true },
       {
@@ -37,7 +38,7 @@ export async function selfSigned(host: string): Promise<Tls> {
       },
     ],
   });
-  return { cert: made.cert, key: made.private };
+  return { cert: generated.cert, key: generated.private };
 }
 
 function read(file: string): string {

@@ -5,15 +5,15 @@ import { usage } from "../parse.ts";
 type Observe = NonNullable<PlatformOptions["observe"]>;
 type Level = "info" | "warn" | "error";
 
-/** What is written to standard error, a line of JSON each. */
+/** Log on standard error, one line of JSON per entry. */
 export interface Log {
-  /** An exchange, if it matters enough. */
+  /** Logs an exchange, if its level is high enough. */
   readonly observe: Observe;
-  /** What the mock has to say beside them, however little else is wanted. */
+  /** Logs a message of the mock, at every level. */
   readonly notice: (text: string) => void;
 }
 
-/** How much each verdict matters to who reads the log. */
+/** Log level of each verdict. */
 const levels: Readonly<Record<Parameters<Observe>[0]["verdict"], Level>> = {
   answered: "info",
   refused: "warn",
@@ -21,15 +21,15 @@ const levels: Readonly<Record<Parameters<Observe>[0]["verdict"], Level>> = {
   failed: "error",
 };
 
-/** Writes lines of JSON; what does is loaded when it is wanted. */
-export async function logTo(io: Io, level: string): Promise<Log> {
+/** Creates the log. Loads pino only if it is needed. */
+export async function createLog(io: Io, level: string): Promise<Log> {
   if (!Object.values<string>(levels).includes(level))
-    throw usage("mock", `--log takes info, warn or error, not "${level}"`);
+    throw usage("mock", `--log must be info, warn or error, not "${level}"`);
   const { pino, stdTimeFunctions } = await import("pino");
   const settings = {
     level,
     base: null,
-    // The machine's time: a log is read beside those of others, whatever the clocks of organizations say.
+    // Real time, so that the log can be compared with other logs. Clocks of organizations may differ.
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (name: string) => ({ level: name }) },
   };
@@ -37,8 +37,8 @@ export async function logTo(io: Io, level: string): Promise<Log> {
   const notices = log.child({}, { level: "info" });
   return {
     observe({ method, url, api, operation, status, verdict, reason, stack, faults, durationMs }, organization) {
-      const told = { method, path: url, api, operation, status, verdict, reason, stack, faults, durationMs };
-      log[levels[verdict]]({ ...told, organization });
+      const entry = { method, path: url, api, operation, status, verdict, reason, stack, faults, durationMs };
+      log[levels[verdict]]({ ...entry, organization });
     },
     notice: (text) => notices.info(text.trimEnd()),
   };

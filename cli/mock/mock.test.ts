@@ -196,7 +196,7 @@ describe("concord mock --tls", () => {
   });
 
   it.each([
-    [["--tls-cert", "x.pem"], "--tls-cert and --tls-key go together"],
+    [["--tls-cert", "x.pem"], "--tls-cert and --tls-key must be given together"],
     [["--tls-cert", "no.pem", "--tls-key", "no.pem"], 'unusable-certificate: Cannot read "no.pem"'],
     [
       ["--tls-cert", "package.json", "--tls-key", "package.json"],
@@ -206,7 +206,7 @@ describe("concord mock --tls", () => {
     [["--host", "192.0.2.1"], "this machine does not have the address\n  Give --host an address"],
     [["--prot", "1"], "Unknown option '--prot'; the nearest is --port\n"],
     [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
-    [["--log", "loud"], '--log takes info, warn or error, not "loud"'],
+    [["--log", "loud"], '--log must be info, warn or error, not "loud"'],
   ])("refuses %j", async (argv, reason) => {
     const told = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
 
@@ -222,7 +222,7 @@ describe("concord mock, where documents have the same path", () => {
     await using mock = await running("--contracts", one, "--contracts", other);
 
     expect(mock.err()).toBe(
-      '2 operations (GET /pets, …) of other have the path of other operations: reach them by "/other" before the path, or by the host other.localhost\n',
+      '2 operations (GET /pets, …) of other have the path of other operations: call them with "/other" before the path, or with the host other.localhost\n',
     );
     expect((await fetch(`${mock.url}/other/pets`)).status).toBe(200);
   });

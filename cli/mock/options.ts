@@ -1,15 +1,16 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
 import { fixtureNames } from "../../mock/index.ts";
 
-/** What an option is called with in the help, and what the help says of it, beside what the parser needs. */
-interface Described extends ParseArgsOptionDescriptor {
+/** Option with its help. */
+interface DescribedOption extends ParseArgsOptionDescriptor {
+  /** Placeholder of its value in the help. */
   readonly form?: string;
   readonly help: string;
 }
 
-/** The options of `concord mock`, in the order of its help: one entry each, and nothing else to keep in step. */
+/** Options of `concord mock`, in the order of its help. */
 export const options = {
-  port: { type: "string", form: "N", help: "port to listen on (default 4010; 0 takes a free one)" },
+  port: { type: "string", form: "N", help: "port to listen on (default 4010; 0 uses any free port)" },
   host: {
     type: "string",
     form: "ADDRESS",
@@ -19,45 +20,45 @@ export const options = {
     type: "string",
     multiple: true,
     form: "PATH",
-    help: "serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of the platform's: a file or a folder; may be given several times",
+    help: "serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of the bundled platform's: a file or a folder; may be given several times",
   },
   overlay: {
     type: "string",
     multiple: true,
     form: "FILE",
-    help: "apply an OpenAPI Overlay 1.0 to them first; may be given several times",
+    help: "apply an OpenAPI Overlay 1.0 to them; may be given several times",
   },
   config: {
     type: "string",
     form: "FILE",
-    help: "what the command line does not say (default: concord.config.ts, .mts, .js, .mjs or .json, here or above, as far up as the checkout or else the package goes)",
+    help: "settings that the command line does not give (default: the nearest concord.config.ts, .mts, .js, .mjs or .json, here or in a parent folder up to the root of the checkout or the package)",
   },
   fixtures: {
     type: "string",
     multiple: true,
     form: "FIXTURES",
-    help: `what demo, or the organization that a file names, begins with where it has nothing yet: ${fixtureNames().join(", ")}, or a JSON file; may be given several times`,
+    help: `initial state of demo, or of the organizations that a file names, if they have no state yet: ${fixtureNames().join(", ")}, or a JSON file; may be given several times`,
   },
   watch: {
     type: "boolean",
     default: false,
-    help: "read the contracts again when their files change; state, worlds, clocks and journals stay. Configuration and fixtures are read at the start alone",
+    help: "reload the contracts when their files change; state, worlds, clocks and journals stay. Configuration and fixtures are only read at the start",
   },
-  seed: { type: "string", form: "TEXT", help: 'ids, keys and made-up values derive from it (default "concord")' },
+  seed: { type: "string", form: "TEXT", help: 'seed of ids, keys and generated values (default "concord")' },
   state: {
     type: "string",
     form: "WHERE",
-    help: "where state lives: memory (default), or sqlite:FILE, which survives the end of the mock, however sudden",
+    help: "storage of state: memory (default), or sqlite:FILE, which survives a restart or crash of the mock",
   },
   "rate-limit": {
     type: "string",
     form: "N/R",
-    help: "N requests at once and R more each second, for operations that answer 429 (default 60/1)",
+    help: "N requests at once and R more each second, for operations that document 429 (default 60/1)",
   },
   "stated-only": {
     type: "boolean",
     default: false,
-    help: "refuse operations that the specification does not show, with 501",
+    help: "refuse assumed operations with 501",
   },
   "strict-assumed": {
     type: "boolean",
@@ -73,57 +74,57 @@ export const options = {
   journal: {
     type: "string",
     form: "N",
-    help: "how many exchanges the journal of each organization keeps (default 1000)",
+    help: "maximum number of exchanges in the journal of each organization (default 1000)",
   },
   log: {
     type: "string",
     form: "LEVEL",
-    help: "write a line of JSON to standard error for each exchange: info (all), warn (what was refused) or error (errors of the mock itself)",
+    help: "write a line of JSON to standard error for each exchange: info (all), warn (refused ones) or error (errors of the mock itself)",
   },
   tls: {
     type: "boolean",
     default: false,
-    help: "serve over HTTPS, with a certificate for localhost that is made at each start",
+    help: "serve over HTTPS, with a new self-signed certificate for localhost",
   },
   "tls-cert": { type: "string", form: "FILE", help: "serve over HTTPS with this certificate (PEM), instead" },
   "tls-key": { type: "string", form: "FILE", help: "its private key (PEM)" },
   "deliver-to": {
     type: "string",
     form: "WHERE",
-    help: "where webhooks are delivered to: loopback (default), which is this machine alone, or anywhere",
+    help: "targets of webhook deliveries: loopback (default), which is this machine only, or anywhere",
   },
   "allow-delivery": {
     type: "string",
     multiple: true,
     form: "HOST",
-    help: "deliver to this host (with a port, or to all of its ports) whatever else is set; with --host 0.0.0.0, this machine has to be allowed so (127.0.0.1:9000); may be given several times",
+    help: "also deliver to this host, with or without a port; with --host 0.0.0.0, deliveries to this machine need it, too (127.0.0.1:9000); may be given several times",
   },
   "control-token": {
     type: "string",
     form: "TEXT",
-    help: "requires this bearer token of everybody who uses the control API at /_concord, also from other machines (or set CONCORD_CONTROL_TOKEN); without one, only this machine may use it",
+    help: "bearer token for the control API at /_concord, also from other machines (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it",
   },
   "no-cors": {
     type: "boolean",
     default: false,
     help: "do not let pages of other origins call the mock from a browser",
   },
-} satisfies Record<string, Described>;
+} satisfies Record<string, DescribedOption>;
 
-/** Where the text of an option begins in the help, and where it ends. */
-const [FROM, TO] = [24, 100];
+/** First and last column of the help of an option. */
+const [FIRST_COLUMN, LAST_COLUMN] = [24, 100];
 
-/** The lines of the help that tell of the options. */
+/** Help of all options. */
 export function optionLines(): string {
-  const all = Object.entries<Described>({ ...options, help: { type: "boolean", help: "show this text" } });
+  const all = Object.entries<DescribedOption>({ ...options, help: { type: "boolean", help: "show this text" } });
   return all.flatMap(([name, { form, help }]) => lines(`  --${name}${form ? ` ${form}` : ""}`, help)).join("\n");
 }
 
 function lines(start: string, text: string): string[] {
-  const made = [start.padEnd(FROM - 1)];
+  const wrapped = [start.padEnd(FIRST_COLUMN - 1)];
   for (const word of text.split(" ")) {
-    if (`${made.at(-1)} ${word}`.length > TO) made.push(" ".repeat(FROM - 1));
-    made[made.length - 1] += ` ${word}`;
+    if (`${wrapped.at(-1)} ${word}`.length > LAST_COLUMN) wrapped.push(" ".repeat(FIRST_COLUMN - 1));
+    wrapped[wrapped.length - 1] += ` ${word}`;
   }
-  return made;
+  return wrapped;
 }

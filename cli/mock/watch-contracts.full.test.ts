@@ -22,7 +22,7 @@ describe("concord mock --watch", () => {
     // As some editors save: another file takes the place.
     writeFileSync(`${main}.new`, documentOf("/pets", "/people", "/more"));
     renameSync(`${main}.new`, main);
-    await mock.says(/Read again: 6 operations/);
+    await mock.says(/Reloaded: 6 operations/);
     expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
     expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual([await made.json()]);
 
@@ -39,13 +39,13 @@ describe("concord mock --watch", () => {
       main,
       documentOf("/pets", "/people").replace('"paths":{', '"paths":{"/part":{"$ref":"parts/part.json"},'),
     );
-    await mock.says(/Read again: 5 operations/);
+    await mock.says(/Reloaded: 5 operations/);
     writeFileSync(part, '{ "get": { "responses": { "200": { "$ref": "nowhere.json" } } } }');
-    await mock.says(/part\.json:1 {2}unresolved-ref .*\nThe mock goes on with what it has of .*openapi\.json\n/);
+    await mock.says(/part\.json:1 {2}unresolved-ref .*\nThe mock keeps the previous version of .*openapi\.json\n/);
     expect(await statuses(mock.url, "/part")).toEqual([200]);
     mkdirSync(join(home, "inner"));
     writeFileSync(join(home, "inner", "openapi.json"), documentOf("/inner"));
-    await mock.says(/Read again: 7 operations/);
+    await mock.says(/Reloaded: 7 operations/);
     expect(await statuses(mock.url, "/inner", "/part")).toEqual([200, 200]);
   });
 
@@ -56,10 +56,10 @@ describe("concord mock --watch", () => {
       // With any of them, it would look for longer than it takes the document to settle.
       for (const name of ["log", "log.json", "log.yaml"]) writeFileSync(join(home, name), more);
       writeFileSync(main, documentOf("/pets", more));
-      await mock.says(/Read again: 4 operations/);
+      await mock.says(/Reloaded: 4 operations/);
     }
 
-    expect(mock.err()).toBe("Read again: 4 operations\n".repeat(3));
+    expect(mock.err()).toBe("Reloaded: 4 operations\n".repeat(3));
   });
 
   it("is not moved by a document that was written again as it is", async () => {
@@ -69,9 +69,9 @@ describe("concord mock --watch", () => {
     renameSync(main, join(home, "away.json"));
     renameSync(join(home, "away.json"), main);
     writeFileSync(main, documentOf("/pets", "/more"));
-    await mock.says(/Read again: 4 operations/);
+    await mock.says(/Reloaded: 4 operations/);
 
-    expect(mock.err()).toBe("Read again: 4 operations\n");
+    expect(mock.err()).toBe("Reloaded: 4 operations\n");
   });
 
   it.each(["folder", "file"])("finds its %s again that was deleted and made anew", async (kind) => {
@@ -81,11 +81,11 @@ describe("concord mock --watch", () => {
       rmSync(join(folder, "gone", kind), { recursive: true });
       await mock.says(/unreadable-document.*\n(.*\n)*The mock goes on/);
       placed(`gone/${kind}/deep`, documentOf("/pets", round));
-      await mock.says(/Read again: 4 operations/);
+      await mock.says(/Reloaded: 4 operations/);
       expect(await statuses(mock.url, "/pets", round)).toEqual([200, 200]);
       // What was made anew is watched as what was there before.
       writeFileSync(main, documentOf("/pets"));
-      await mock.says(/Read again: 2 operations/);
+      await mock.says(/Reloaded: 2 operations/);
     }
   });
 
@@ -96,12 +96,12 @@ describe("concord mock --watch", () => {
     symlinkSync(target, link);
     await using mock = await running("--contracts", link, "--watch");
     writeFileSync(target, documentOf("/pets", "/one"));
-    await mock.says(/Read again: 4 operations/);
+    await mock.says(/Reloaded: 4 operations/);
     symlinkSync(other, `${link}.new`);
     renameSync(`${link}.new`, link);
-    await mock.says(/Read again: 6 operations/);
+    await mock.says(/Reloaded: 6 operations/);
     writeFileSync(other, documentOf("/pets"));
-    await mock.says(/Read again: 2 operations/);
+    await mock.says(/Reloaded: 2 operations/);
 
     expect(await statuses(mock.url, "/pets", "/two")).toEqual([200, 404]);
   });
@@ -115,16 +115,16 @@ describe("concord mock --watch", () => {
     const worse = documentOf("/pets", "/more").replace('"type":"object"', '"type":"objekt"');
     writeFileSync(main, worse);
     await mock.says(
-      /Read again: 4 operations\n.*worse\/openapi\.json:1 {2}\S+ .*\nThe mock goes on with what it has of .*worse\/openapi\.json\n/,
+      /Reloaded: 4 operations\n.*worse\/openapi\.json:1 {2}\S+ .*\nThe mock keeps the previous version of .*worse\/openapi\.json\n/,
     );
     const post = { method: "POST", body: "[]", headers: { "content-type": "application/json", authorization } };
     expect((await fetch(`${mock.url}/pets`, post)).status).toBe(400);
     writeFileSync(other, documentOf("/others", "/another"));
-    await mock.says(/Read again: 6 operations\n.*:1 {2}\S+ .*\nThe mock goes on with what it has of/);
+    await mock.says(/Reloaded: 6 operations\n.*:1 {2}\S+ .*\nThe mock keeps the previous version of/);
     expect(await statuses(mock.url, "/another", "/more")).toEqual([200, 404]);
     writeFileSync(main, documentOf("/pets", "/more"));
-    await mock.says(/Read again: 8 operations\n/);
-    expect(mock.err().endsWith("Read again: 8 operations\n")).toBe(true);
+    await mock.says(/Reloaded: 8 operations\n/);
+    expect(mock.err().endsWith("Reloaded: 8 operations\n")).toBe(true);
   });
 });
 
@@ -133,13 +133,13 @@ describe("concord mock --watch --log", () => {
     const [, main] = placed("logged", documentOf("/pets"));
     await using mock = await running("--contracts", main, "--watch", "--log", "error");
     writeFileSync(main, documentOf("/pets", "/more"));
-    await mock.says(/Read again: 4 operations/);
+    await mock.says(/Reloaded: 4 operations/);
     writeFileSync(main, "{");
     await mock.says(/unreadable-document/);
     const lines = mock.err().trim().split("\n");
 
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { level: "info", msg: "Read again: 4 operations" },
+      { level: "info", msg: "Reloaded: 4 operations" },
       { level: "info", msg: expect.stringMatching(/unreadable-document.*\nThe mock goes on/s) as string },
     ]);
   });

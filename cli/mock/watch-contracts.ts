@@ -7,12 +7,12 @@ import { type Selection, loadSelected } from "../load-selected.ts";
 import { watchFiles } from "./watch.ts";
 
 /**
- * Serves contracts anew when their files change. A document that cannot be used, or that has a problem
- * which it did not have before, leaves the mock with what it has of it.
+ * Reloads contracts when their files change. If a document cannot be loaded or has a new problem, the mock keeps its
+ * previous version.
  */
 export function watchContracts(mock: Mock, first: readonly Contract[], selection: Selection, io: Io): () => void {
   let served = first;
-  /** As they were read last, served or not: what they refer to may be what is to be mended. */
+  /** Latest loaded versions, served or not. Files that only these refer to are watched, too. */
   let latest = first;
   return watchFiles({
     watched() {
@@ -22,31 +22,31 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
     async changed() {
       try {
         latest = await loadSelected(selection, io);
-        const kept = latest.flatMap((contract) => earlierOf(contract) ?? []);
-        const next = latest.map((contract) => earlierOf(contract) ?? contract);
+        const kept = latest.flatMap((contract) => previousVersion(contract) ?? []);
+        const next = latest.map((contract) => previousVersion(contract) ?? contract);
         mock.reload(next);
-        const fresh = latest.flatMap(newProblemsOf);
+        const newProblems = latest.flatMap(newProblemsOf);
         served = next;
-        io.err(`Read again: ${mock.platform.routes.length} operations\n`);
-        for (const problem of fresh) io.err(`${problem.at.file}:${problem.at.line}  ${wordsOf(problem)}\n`);
-        for (const { file } of kept) io.err(`The mock goes on with what it has of ${relative("", file)}\n`);
+        io.err(`Reloaded: ${mock.platform.routes.length} operations\n`);
+        for (const problem of newProblems) io.err(`${problem.at.file}:${problem.at.line}  ${problemText(problem)}\n`);
+        for (const { file } of kept) io.err(`The mock keeps the previous version of ${relative("", file)}\n`);
       } catch (error) {
-        // An option that these contracts do not allow, such as a fault for an operation that was removed.
+        // A setting that these contracts do not allow, such as a fault for a removed operation.
         const reason = error instanceof RangeError ? `${error.message}\n` : explain(error, io);
-        io.err(`${reason}The mock goes on with the contracts that it has\n`);
+        io.err(`${reason}The mock keeps its previous contracts\n`);
       }
     },
     failed: (reason) => io.err(`${reason}\n`),
   });
 
-  /** The contract that is served of the same document, where that has become worse. */
-  function earlierOf(contract: Contract): Contract | undefined {
+  /** Served contract of the same document, if the new version has new problems. */
+  function previousVersion(contract: Contract): Contract | undefined {
     return newProblemsOf(contract).length === 0 ? undefined : servedOf(contract);
   }
 
   function newProblemsOf(contract: Contract): readonly Problem[] {
-    const known = new Set(servedOf(contract)?.problems.map(wordsOf));
-    return contract.problems.filter((problem) => !known.has(wordsOf(problem)));
+    const known = new Set(servedOf(contract)?.problems.map(problemText));
+    return contract.problems.filter((problem) => !known.has(problemText(problem)));
   }
 
   function servedOf({ file }: Contract): Contract | undefined {
@@ -54,6 +54,6 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
   }
 }
 
-function wordsOf({ code, message }: Problem): string {
+function problemText({ code, message }: Problem): string {
   return `${code}  ${message}`;
 }

@@ -3,90 +3,92 @@ import { type FSWatcher, lstatSync, readFileSync, readlinkSync, statSync, watch 
 import { dirname, resolve } from "node:path";
 import type { Watched } from "../../contracts/index.ts";
 
-/** An editor writes a file in several steps, and a checkout many files: so long, in milliseconds, nothing may change. */
+/** Milliseconds without a change after which files count as settled. Editors write in several steps, checkouts many files. */
 const QUIET = 100;
 
-/** No more links than this lead to a file (Linux, path_resolution(7)). */
+/** Maximum number of symbolic links to a file (Linux, path_resolution(7)). */
 const MAX_LINKS = 40;
 
+/** Files to watch, and callbacks. */
 export interface WatchSettings {
-  /** Which files, and in which folders others can appear; asked anew whenever something happens. */
+  /** Current files to watch, and folders in which new files can appear. Called after each event. */
   readonly watched: () => Watched;
-  /** Called once files are others and have settled, and never while it is still at work. */
+  /** Called when changed files have settled. Never called again before its promise resolves. */
   readonly changed: () => Promise<void>;
-  /** Told why something cannot be watched. */
+  /** Called with the reason if something cannot be watched. */
   readonly failed: (reason: string) => void;
 }
 
-/** What files hold, by path. */
-type Look = ReadonlyMap<string, string>;
+/** Digests of the contents of files, by path. */
+type FileDigests = ReadonlyMap<string, string>;
 
 /**
- * Calls back when files hold something else than before. Folders are watched, and not files: who saves by
- * renaming puts another file in the place of the one that was watched. What else happens in them only makes
- * it look: a log that is written there, say. Answers what ends it.
+ * Calls back when the contents of files change. Watches folders, not files, because an editor that saves by renaming
+ * replaces the watched file. Other events in these folders, such as a growing log, only cause a comparison of the
+ * contents. Returns a function that ends the watching.
  */
 export function watchFiles({ watched, changed, failed }: WatchSettings): () => void {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let isAtWork = false;
-  let isOver = false;
-  let known = look() ?? new Map<string, string>();
-  /** What was seen a moment ago. */
-  let last: Look = known;
+  let isCalling = false;
+  let isClosed = false;
+  let known = readDigests() ?? new Map<string, string>();
+  /** Digests at the previous event. */
+  let last: FileDigests = known;
   return () => {
-    isOver = true;
+    isClosed = true;
     clearTimeout(timer);
     for (const { watcher } of watchers.values()) watcher.close();
   };
 
-  function touched(): void {
-    if (!isAtWork && !isOver) timer ??= setTimeout(settle, QUIET);
+  function schedule(): void {
+    if (!isCalling && !isClosed) timer ??= setTimeout(settle, QUIET);
   }
 
   function settle(): void {
     timer = undefined;
-    const now = look();
+    const now = readDigests();
     if (!now || isSame(now, known)) return;
-    if (isSame(now, last)) void work(now);
+    if (isSame(now, last)) void callChanged(now);
     else {
       last = now;
-      touched();
+      schedule();
     }
   }
 
-  async function work(now: Look): Promise<void> {
-    isAtWork = true;
-    const began = Date.now() - QUIET / 2;
+  async function callChanged(now: FileDigests): Promise<void> {
+    isCalling = true;
+    const startedAt = Date.now() - QUIET / 2;
     await changed().catch((error: unknown) => failed(String(error)));
-    isAtWork = false;
-    if (isOver) return;
-    const next = look();
-    const read = (file: string, content: string): string => (isOlder(file, began) ? content : "unknown");
-    if (next) known = new Map([...next].map(([file, content]) => [file, now.get(file) ?? read(file, content)]));
-    touched();
+    isCalling = false;
+    if (isClosed) return;
+    const next = readDigests();
+    const digestOfNewFile = (file: string, digest: string): string => (isOlder(file, startedAt) ? digest : "unknown");
+    if (next)
+      known = new Map([...next].map(([file, digest]) => [file, now.get(file) ?? digestOfNewFile(file, digest)]));
+    schedule();
   }
 
-  /** What all files hold now. Nothing where a folder went away meanwhile: then more will happen. */
-  function look(): Look | undefined {
+  /** Current digests of all files. Undefined if a folder disappeared, because more events will follow. */
+  function readDigests(): FileDigests | undefined {
     try {
       let found: Watched;
       do {
         found = watched();
-        // In a folder that is watched only now, there may be more than was found.
-      } while (aim(new Set([...found.folders, ...found.files].flatMap((path) => placesOf(path)))));
-      return new Map(found.files.map((file) => [file, contentOf(file)]));
+        // A folder that is watched only now may contain new files.
+      } while (watchFolders(new Set([...found.folders, ...found.files].flatMap((path) => foldersOf(path)))));
+      return new Map(found.files.map((file) => [file, digestOf(file)]));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") fail((error as Error).message);
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") report((error as Error).message);
       return undefined;
     }
   }
 
-  /** Watches these folders and no others; answers whether there are some among them that were not watched before. */
-  function aim(wanted: ReadonlySet<string>): boolean {
+  /** Watches exactly these folders. Returns true if some of them were not watched before. */
+  function watchFolders(wanted: ReadonlySet<string>): boolean {
     for (const [folder, { watcher, identity }] of watchers) {
-      // A folder that was made again is another one.
+      // A folder that was deleted and created again needs a new watcher.
       if (wanted.has(folder) && identityOf(folder) === identity) continue;
       watchers.delete(folder);
       watcher.close();
@@ -97,32 +99,32 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
   function open(folder: string): boolean {
     try {
       const identity = identityOf(folder);
-      const watcher = watch(folder, touched).on("error", touched);
+      const watcher = watch(folder, schedule).on("error", schedule);
       watchers.set(folder, { watcher, identity });
       return true;
     } catch (error) {
-      fail(`Cannot watch "${folder}": ${(error as Error).message}`);
+      report(`Cannot watch "${folder}": ${(error as Error).message}`);
       return false;
     }
   }
 
-  function fail(reason: string): void {
-    if (!told.has(reason)) failed(reason);
-    told.add(reason);
+  function report(reason: string): void {
+    if (!reported.has(reason)) failed(reason);
+    reported.add(reason);
   }
 }
 
-function isSame(one: Look, other: Look): boolean {
+function isSame(one: FileDigests, other: FileDigests): boolean {
   return one.size === other.size && [...one].every(([file, content]) => other.get(file) === content);
 }
 
-/** The folders in which something can happen to a path: its own or the nearest that there is, and those of links on the way. */
-function placesOf(path: string, links = MAX_LINKS): string[] {
+/** Folders whose events can affect a path: its nearest existing parent, and those of the links on the way. */
+function foldersOf(path: string, links = MAX_LINKS): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return [path];
-  const place = nearestFolder(dirname(path));
-  if (!found?.isSymbolicLink() || links === 0) return [place];
-  return [place, ...placesOf(resolve(dirname(path), readlinkSync(path)), links - 1)];
+  const folder = nearestFolder(dirname(path));
+  if (!found?.isSymbolicLink() || links === 0) return [folder];
+  return [folder, ...foldersOf(resolve(dirname(path), readlinkSync(path)), links - 1)];
 }
 
 function nearestFolder(folder: string): string {
@@ -134,12 +136,12 @@ function identityOf(folder: string): string {
   return [dev, ino, birthtimeNs].join(" ");
 }
 
-/** Whether a file is as it was at a moment; what is not there is. */
+/** True if a file was last changed before a time, or does not exist. */
 function isOlder(file: string, moment: number): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0) < moment;
 }
 
-function contentOf(file: string): string {
+function digestOf(file: string): string {
   try {
     return hash("sha256", readFileSync(file));
   } catch (error) {

@@ -1,15 +1,15 @@
 import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } from "../../conformance/index.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { endedBySignals } from "../interruptible.ts";
+import { killedBySignals } from "../interruptible.ts";
 import { loadSelected } from "../load-selected.ts";
 import { parse } from "../parse.ts";
 import { profileOption } from "../compat/profile.ts";
-import { profileOf } from "../conform/profile.ts";
-import { known } from "./known.ts";
-import { isNothingTried } from "./nothing-tried.ts";
+import { conformanceProfileFor } from "../conform/profile.ts";
+import { knownNames } from "./known-names.ts";
+import { isAllSkipped } from "./all-skipped.ts";
 import { reportFilesOf } from "../files/report-files.ts";
 
-/** `concord pact check`: pacts held against the contracts. */
+/** `concord pact check`: checks pacts against the contracts. */
 export async function checkCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parse(
     "pact",
@@ -23,13 +23,17 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     { positionals: [1, Number.POSITIVE_INFINITY] },
   );
   const files = reportFilesOf("pact", values.report, fileReports);
-  const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
+  const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = profileOf("pact", values.profile, contracts);
-  const report = await endedBySignals("check the pacts", () => checkPacts(pacts, { ...known, contracts, profile }), io);
+  const profile = conformanceProfileFor("pact", values.profile, contracts);
+  const report = await killedBySignals(
+    "check the pacts",
+    () => checkPacts(pacts, { ...knownNames, contracts, profile }),
+    io,
+  );
   const judgement = checkJudgementOf(report, profile);
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
-  return isNothingTried(judgement, io) ? 2 : 0;
+  return isAllSkipped(judgement, io) ? 2 : 0;
 }

@@ -15,11 +15,11 @@ import { parse, usage } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
 import { profileOption } from "../compat/profile.ts";
-import { profileOf } from "../conform/profile.ts";
-import { known } from "./known.ts";
-import { isNothingTried } from "./nothing-tried.ts";
+import { conformanceProfileFor } from "../conform/profile.ts";
+import { knownNames } from "./known-names.ts";
+import { isAllSkipped } from "./all-skipped.ts";
 
-/** `concord pact verify`: a provider held to pacts. */
+/** `concord pact verify`: verifies pacts against a provider. */
 export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parse(
     "pact",
@@ -36,18 +36,19 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     { positionals: [1, Number.POSITIVE_INFINITY] },
   );
   const { target, mode } = values;
-  if (target === undefined) throw usage("pact", "--target is missing: mock, or the address of a provider");
-  if (mode !== "read-only" && mode !== "sandbox") throw usage("pact", `--mode is read-only or sandbox, not "${mode}"`);
+  if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");
+  if (mode !== "read-only" && mode !== "sandbox")
+    throw usage("pact", `--mode must be read-only or sandbox, not "${mode}"`);
   const files = reportFilesOf("pact", values.report, fileReports);
-  const pacts = readPacts(positionals, (file) => io.err(`passed over ${file}, which is no pact\n`));
+  const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
-  const profile = profileOf("pact", values.profile, contracts);
+  const profile = conformanceProfileFor("pact", values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
   await using provider = await providerAt(target, contracts);
   const report = await verifyPacts(pacts, {
     ...provider.at,
-    ...known,
+    ...knownNames,
     contracts,
     profile,
     mode,
@@ -62,10 +63,10 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   io.out(renderConsole(judgement, { colours: io.colours }));
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
-  return report.interrupted || isNothingTried(judgement, io) ? 2 : 0;
+  return report.interrupted || isAllSkipped(judgement, io) ? 2 : 0;
 }
 
-/** The provider at an address, or a mock that ends with the run. */
+/** Provider at a URL, or a mock that ends with the run. */
 async function providerAt(
   target: string,
   contracts: readonly Contract[],

@@ -1,7 +1,7 @@
 import type { EndpointAuthentication } from "../../conformance/index.ts";
 import { usage } from "../parse.ts";
 
-/** How a delivery shows its endpoint that it comes from the platform (§5.2). */
+/** Options for the authentication of deliveries at an endpoint. */
 export const authenticationOptions = {
   "api-key": { type: "string" },
   basic: { type: "string" },
@@ -14,15 +14,15 @@ interface AuthenticationValues {
   readonly oauth?: string | undefined;
 }
 
-/** The authorization server of an endpoint, where that is somewhere else. */
+/** Authorization server of an endpoint. */
 export interface TokenServer {
   readonly url: string;
   readonly scope?: string | undefined;
 }
 
 /**
- * The authentication that the options ask for; nothing where they ask for none.
- * @throws ToolError "usage" where they ask for several, or for none that there is.
+ * Authentication by the options. Undefined without one of them.
+ * @throws ToolError "usage" for several options, or an invalid value.
  */
 export function authenticationOf(
   command: string,
@@ -30,8 +30,7 @@ export function authenticationOf(
   { url, scope }: TokenServer,
 ): EndpointAuthentication | undefined {
   const given = (["api-key", "basic", "oauth"] as const).filter((name) => values[name] !== undefined);
-  if (given.length > 1)
-    throw usage(command, `--${given.join(" and --")} do not go together: a webhook has one of them`);
+  if (given.length > 1) throw usage(command, `--${given.join(" and --")} exclude each other`);
   const [name] = given;
   if (name === undefined) return undefined;
   const text = values[name] as string;
@@ -39,11 +38,11 @@ export function authenticationOf(
   const [before, after] = [text.slice(0, at), text.slice(at + 1)];
   if (name === "api-key") {
     if (at > 0 && !/^[!#$%&'*+\-.^_`|~\w]+$/.test(before))
-      throw usage(command, "--api-key names no header before its colon");
-    if (after === "") throw usage(command, "--api-key takes the key, or the name of a header, a colon and the key");
+      throw usage(command, "--api-key has an invalid header name before the colon");
+    if (after === "") throw usage(command, "--api-key must be KEY or NAME:KEY");
     return { type: "api_key", header: at > 0 ? before : "X-API-Key", value: after };
   }
-  if (at < 1) throw usage(command, `--${name} takes a name, a colon and a secret`);
+  if (at < 1) throw usage(command, `--${name} must be a name, a colon and a secret`);
   if (name === "basic") return { type: "basic", username: before, password: after };
   return {
     type: "oauth",

@@ -1,5 +1,6 @@
 import { type JsonObject, isObject, loadPlatform } from "../../contracts/index.ts";
 
+/** Values of an example event. */
 export interface EventOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -7,7 +8,7 @@ export interface EventOptions {
   readonly organization: string | undefined;
 }
 
-/** An event of this name, as the body of a delivery: the example of the platform's contract, completed. */
+/** Body of a delivery of this event type: the example of the platform's contract, with these values. */
 export async function exampleEvent(name: string, { now, id, organization }: EventOptions): Promise<Uint8Array> {
   const contracts = await loadPlatform();
   const webhooks = contracts.find(({ api }) => api === "webhooks")?.webhooks ?? [];
@@ -19,7 +20,7 @@ export async function exampleEvent(name: string, { now, id, organization }: Even
   return Buffer.from(JSON.stringify({ ...event, id, name, time, ...(organization && { organization }), ...payload }));
 }
 
-/** The event type that a body says it is of. */
+/** Event type in a body. */
 export function eventName(body: Uint8Array): string | undefined {
   try {
     const { name } = JSON.parse(Buffer.from(body).toString()) as { readonly name?: unknown };

@@ -5,23 +5,23 @@ import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import { usage } from "../parse.ts";
 
-/** Where a signing secret comes from. */
+/** Options for the signing secret. */
 export const secretOptions = {
   secret: { type: "string" },
   "secret-env": { type: "string", default: "CONCORD_WEBHOOK_SECRET" },
 } as const;
 
-/** The lines of help for these, and for the secret. */
+/** Help of the options for verification keys. */
 export const keyHelp = `\
   --secret SECRET       the webhook's signing secret, for v1 (default: the variable
                         CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     take the secret from this variable
-  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or the URL where
-                        the platform shows it (with ?orgId=)
-  --token TOKEN         API token to ask the platform for it (default: the variable CONCORD_TOKEN)
-  --token-env NAME      take the token from this variable`;
+  --secret-env NAME     variable with the secret
+  --public-key PLACE    the organization's public key, for v1a: a file in PEM, or its URL at the
+                        platform (with ?orgId=)
+  --token TOKEN         API token for that URL (default: the variable CONCORD_TOKEN)
+  --token-env NAME      variable with the token`;
 
-/** Where the private key of an organization comes from. */
+/** Options for the private key of an organization. */
 export const privateKeyOptions = {
   "private-key": { type: "string" },
   organization: { type: "string" },
@@ -39,11 +39,11 @@ interface PrivateKeyValues {
   readonly seed: string;
 }
 
-const takesSecret = "A signing secret is what the platform shows when a webhook is created: whsec_ and base64";
+const secretHint = "A signing secret is whsec_ followed by base64. The platform shows it when a webhook is created";
 
 /**
- * The webhook's signing secret; nothing where none is given.
- * @throws ToolError "unusable-key" where it has not the form of one; the secret is not shown.
+ * Signing secret of the webhook, from an option or a variable.
+ * @throws ToolError "unusable-key" if it is malformed. The message does not contain the secret.
  */
 export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string | undefined {
   const variable = env[values["secret-env"]];
@@ -51,12 +51,12 @@ export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string
   if (secret === undefined || secret === "") return undefined;
   const source = values.secret === undefined ? `the variable ${values["secret-env"]}` : "--secret";
   try {
-    // Nothing else reads a secret: this one refuses what it could not verify with.
+    // The verification parses the secret and throws if it is malformed.
     verify({ headers: {}, body: new Uint8Array(), secret });
   } catch (cause) {
-    const missing = secret.startsWith("whsec_") ? "" : ', since it does not begin with "whsec_"';
-    throw new ToolError("unusable-key", `Cannot use the signing secret of ${source}${missing}`, {
-      hint: takesSecret,
+    const reason = secret.startsWith("whsec_") ? "it is malformed" : 'it does not begin with "whsec_"';
+    throw new ToolError("unusable-key", `Cannot use the signing secret of ${source}: ${reason}`, {
+      hint: secretHint,
       cause,
     });
   }
@@ -64,7 +64,7 @@ export function secretOf(values: SecretValues, { env }: Pick<Io, "env">): string
 }
 
 /**
- * The organization's private key: of a file in PEM, or the one that the mock of a seed signs with.
+ * Private key of the organization: from a PEM file, or the key of a mock with a seed.
  * @throws ToolError "unusable-key".
  */
 export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined {
@@ -73,7 +73,10 @@ export function privateKeyFrom(values: PrivateKeyValues): KeyObject | undefined 
   return keyIn(readKeyFile(file), file, createPrivateKey);
 }
 
-/** @throws ToolError "unusable-key" where there is no such file. */
+/**
+ * Reads a key file.
+ * @throws ToolError "unusable-key" if it cannot be read.
+ */
 export function readKeyFile(file: string): string {
   try {
     return readBounded(file).toString();
@@ -83,19 +86,22 @@ export function readKeyFile(file: string): string {
   }
 }
 
-/** @throws ToolError "unusable-key" where it is no Ed25519 key in PEM. */
+/**
+ * Parses an Ed25519 key in PEM.
+ * @throws ToolError "unusable-key" for any other text.
+ */
 export function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = read(pem);
   } catch (error) {
-    throw unusable(source, "it holds no key in PEM", error);
+    throw unusable(source, "it contains no key in PEM", error);
   }
   if (key.asymmetricKeyType === "ed25519") return key;
   throw unusable(source, `it is of type "${key.asymmetricKeyType}", and v1a signatures are Ed25519`);
 }
 
-/** An error about a key, and where it is from. */
+/** Error for an unusable key. */
 export function unusable(source: string, reason: string, cause?: unknown, hint?: string): ToolError {
   return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, {
     cause,
@@ -103,20 +109,20 @@ export function unusable(source: string, reason: string, cause?: unknown, hint?:
   });
 }
 
-/** Which entries are meant. */
+/** Option for the required signatures. */
 export const policyOption = { policy: { type: "string" } } as const;
 
 /**
- * Of the keys that are given, those of the entries that are meant: all of them if nothing is said.
- * @throws ToolError "usage" where one is missing.
+ * Keys for the signatures that --policy selects. Default: all given keys.
+ * @throws ToolError "usage" if a required key is missing.
  */
-export function chosen<Symmetric, Asymmetric>(
+export function selectKeys<Symmetric, Asymmetric>(
   command: string,
   policy: string | undefined,
   { v1, v1a }: { readonly v1: Symmetric | undefined; readonly v1a: Asymmetric | undefined },
 ): { readonly v1?: Symmetric; readonly v1a?: Asymmetric } {
   if (policy !== undefined && !/^(v1|v1a|both)$/.test(policy))
-    throw usage(command, `--policy is v1, v1a or both, not "${policy}"`);
+    throw usage(command, `--policy must be v1, v1a or both, not "${policy}"`);
   if ((policy === "v1" || policy === "both") && v1 === undefined)
     throw usage(command, `--policy ${policy} needs the signing secret`);
   if ((policy === "v1a" || policy === "both") && v1a === undefined)

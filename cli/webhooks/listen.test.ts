@@ -29,13 +29,15 @@ describe("concord webhooks listen", () => {
     const { code, out, err } = await listener.end();
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^OK {3}\S+Z {2}POST \/hooks {2}entity\.created {2}answered 204\n/);
-    expect(out).toMatch(/^FAIL .* answered 401 {2}invalid-v1\n/m);
+    expect(out).toMatch(/^OK {3}\S+Z {2}POST \/hooks {2}entity\.created {2}response 204\n/);
+    expect(out).toMatch(/^FAIL .* response 401 {2}invalid-v1\n/m);
     expect(out).toContain("hint: The body verifies without the newline at its end");
     expect(out).toContain(`     | ${body}\n`);
     expect(out).not.toContain(secret);
-    expect(err).toMatch(/^The receiver listens on http:\/\/127\.0\.0\.1:\d+ and verifies v1\. Ctrl-C ends it\.\n/);
-    expect(err).toMatch(/2 received, 1 of them taken\n$/);
+    expect(err).toMatch(
+      /^The receiver listens on http:\/\/127\.0\.0\.1:\d+ and verifies v1\. Press Ctrl-C to stop\.\n/,
+    );
+    expect(err).toMatch(/2 received, 1 accepted\n$/);
   });
 
   it("verifies what the mock delivers, with the key that the platform shows and a token from itself", async () => {
@@ -65,7 +67,7 @@ describe("concord webhooks listen", () => {
     await post(listener.url, { ...fresh(), headers: [...fresh().headers, ["x-mine", "sesame"]] });
     const { out } = await listener.end();
 
-    expect(out).toMatch(/^OK .* answered 204\n/);
+    expect(out).toMatch(/^OK .* response 204\n/);
     expect(out).toContain("ok API key            the key of the webhook");
     expect(out).toContain("x-mine: ***");
     expect(out).not.toContain("sesame");
@@ -85,7 +87,7 @@ describe("concord webhooks listen", () => {
     expect(name).toMatch(/^[\dTZ-]+-1-msg_1\.json$/);
     expect(readFileSync(join(save, name), "utf8")).not.toContain(secret);
     expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("when it was received") });
-    expect(sent).toMatchObject({ code: 0, err: "No key to sign with: it is sent as it was saved\n" });
+    expect(sent).toMatchObject({ code: 0, err: "No key for signing: the delivery is sent as it was saved\n" });
     expect(receiver.received[0]).toMatchObject({
       body: Buffer.from(body),
       headers: Object.fromEntries(fresh().headers.filter(([header]) => header === "webhook-id")),
@@ -100,8 +102,8 @@ describe("concord webhooks listen", () => {
     await post(`${lost.url}/hooks`, fresh());
 
     expect(endpoint.received).toMatchObject([{ url: "/there", body: Buffer.from(body) }]);
-    expect((await listener.end()).out).toMatch("answered 200");
-    expect((await lost.end()).out).toMatch("it could not be handed on: nothing listens there");
+    expect((await listener.end()).out).toMatch("response 200");
+    expect((await lost.end()).out).toMatch("it could not be forwarded: nothing listens there");
   });
 
   it("leaves no port open", async () => {
@@ -135,7 +137,7 @@ describe("concord webhooks listen", () => {
 
     expect(await webhooks(argv)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/: it answered 500 no \*\*\*\\x1b\n$/),
+      err: expect.stringMatching(/: the response is 500 no \*\*\*\\x1b\n$/),
     });
     expect(platform.received[0]?.headers.authorization).toBe("Bearer sesame");
   });
@@ -143,10 +145,10 @@ describe("concord webhooks listen", () => {
   it.each([
     [[], "it needs --secret, --public-key or both"],
     [["--secret", secret, "--policy", "both"], "--policy both needs the organization's key"],
-    [["--secret", secret, "--policy", "v2"], "--policy is v1, v1a or both"],
-    [["--secret", secret, "--status", "404"], "--status takes 200 to 299"],
-    [["--secret", secret, "--port", "70000"], "--port takes a number up to 65535"],
-    [["--secret", secret, "--basic", "a:b", "--api-key", "a:b"], "--api-key and --basic do not go together"],
+    [["--secret", secret, "--policy", "v2"], "--policy must be v1, v1a or both"],
+    [["--secret", secret, "--status", "404"], "--status must be from 200 to 299"],
+    [["--secret", secret, "--port", "70000"], "--port must be a number up to 65535"],
+    [["--secret", secret, "--basic", "a:b", "--api-key", "a:b"], "--api-key and --basic exclude each other"],
     [["--secret", secret, "--forward", "ftp://a"], 'Cannot send to "ftp://a"'],
     [["--secret", "whsec_s3same!"], "Cannot use the signing secret of --secret"],
     [["--public-key", "nowhere.pem"], 'Cannot use the key of "nowhere.pem": there is no such file'],

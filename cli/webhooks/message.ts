@@ -7,40 +7,45 @@ import { exampleEvent } from "./event.ts";
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** What is sent: its attempts differ in when they are signed. */
+/** Message to send. Its attempts only differ in their timestamps and signatures. */
 export interface Message {
   readonly id: string;
   readonly body: Uint8Array;
-  /** Those beside the body's type and the signature. */
+  /** All headers except the signature. */
   readonly headers: Pairs;
-  /** Set where it is sent as it was saved. */
+  /** True if a saved delivery is sent unchanged. */
   readonly isAsSaved: boolean;
 }
 
+/** Input for a message. */
 export interface MessageOptions {
-  /** What a file holds: a body, or a delivery that was saved. */
+  /** File with a body or a saved delivery. */
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | undefined;
-  /** An event type. */
+  /** Event type of the example. */
   readonly event: string;
   readonly organization: string | undefined;
   readonly id: string | undefined;
-  /** Whether there is something to sign with. */
+  /** True if there is a key for signing. */
   readonly isSigned: boolean;
 }
 
-/** The message that is meant: a saved one where that is what the file holds, a body, or an example. */
+/** Message from a saved delivery, a body, or an example. */
 export async function messageOf({ file, event, organization, id, isSigned }: MessageOptions): Promise<Message> {
   if (!file) {
     const body = await exampleEvent(event, { now: Date.now(), id: `evt_${newId()}`, organization });
     return { id: id ?? `msg_${newId()}`, body, headers: [json], isAsSaved: false };
   }
   if (!holdsDelivery(file.bytes))
-    return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [typeOf(file.bytes)], isAsSaved: false };
+    return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [contentTypeOf(file.bytes)], isAsSaved: false };
   const [saved, ...others] = readDeliveries(file.bytes, file.name);
   if (!saved || others.length > 0)
-    throw new ToolError("unreadable-delivery", `Cannot send "${file.name}": it holds ${others.length + 1} deliveries`, {
-      hint: "Give a file with one",
-    });
+    throw new ToolError(
+      "unreadable-delivery",
+      `Cannot send "${file.name}": it contains ${others.length + 1} deliveries`,
+      {
+        hint: "Give a file with one delivery",
+      },
+    );
   const headers = withoutMasked(saved.headers);
   const [savedId = ""] = valuesOf(saved, "webhook-id");
   if (!isSigned) return { id: savedId, body: saved.body, headers, isAsSaved: true };
@@ -50,8 +55,8 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
 
 const json = ["content-type", "application/json"] as const;
 
-/** What a body of a file is: JSON where it reads as that. */
-function typeOf(body: Uint8Array): readonly [name: string, value: string] {
+/** Content-Type header of a body: JSON if it can be parsed, else text or bytes. */
+function contentTypeOf(body: Uint8Array): readonly [name: string, value: string] {
   try {
     JSON.parse(Buffer.from(body).toString());
     return json;
@@ -64,14 +69,15 @@ function newId(): string {
   return randomBytes(12).toString("hex");
 }
 
+/** Keys for signing a message. */
 export interface SigningKeys {
   readonly secret?: string;
   readonly privateKey?: KeyObject;
 }
 
 /**
- * The headers of an attempt that is made at this time, in Unix seconds.
- * @throws ToolError "usage" where that id or time cannot be signed.
+ * Headers of an attempt at this time, in Unix seconds.
+ * @throws ToolError "usage" if the id or the time is invalid.
  */
 export function headersAt(message: Message, timestamp: number, keys: SigningKeys): Pairs {
   const { id, body, headers, isAsSaved } = message;

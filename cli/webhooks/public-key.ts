@@ -4,7 +4,7 @@ import { type PublicKeySource, createPublicKeySource, visible } from "../../conf
 import type { Io } from "../command.ts";
 import { keyIn, readKeyFile, unusable } from "./keys.ts";
 
-/** Where the public key of an organization comes from, and what the platform is shown for it (§5.1). */
+/** Options for the public key of an organization, and the token for fetching it. */
 export const publicKeyOptions = {
   "public-key": { type: "string" },
   token: { type: "string" },
@@ -17,15 +17,15 @@ interface PublicKeyValues {
   readonly "token-env": string;
 }
 
-/** An organization's public key, and whose it is, where that is known. */
+/** Public key, and its organization if it is known. */
 export interface KnownKey {
   readonly source: PublicKeySource;
   readonly organization?: string;
 }
 
 /**
- * The organization's public key, of a file or from the platform (§4.12); read again where that is asked for.
- * @throws ToolError "unusable-key", also where the platform does not answer with one.
+ * Public key of the organization, from a file or from the platform. It can be reloaded.
+ * @throws ToolError "unusable-key" if the file or the response contains no key.
  */
 export async function publicKeyFrom(
   values: PublicKeyValues,
@@ -40,13 +40,13 @@ export async function publicKeyFrom(
   return { source: await createPublicKeySource(read, now), ...(organization && { organization }) };
 }
 
-/** So long the platform has to answer. */
+/** Timeout for fetching a key. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** Bytes of an answer: a key has some hundred. */
-const MAX_ANSWER = 64 * 1024;
+/** Maximum bytes of a response. A key has a few hundred. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** The member `public_key` of what the platform answers (§2.5), or a file in PEM. */
+/** Fetches a key: PEM text, or JSON with the member `public_key`. */
 async function fetchKey(url: string, token: string | undefined, ended: AbortSignal): Promise<string> {
   const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]);
   const { status, text } = await fetch(url, {
@@ -54,8 +54,8 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
     headers: { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }) },
   })
     .then(async (response) => {
-      const bytes = await boundedBody(response, MAX_ANSWER);
-      if (!bytes) throw new Error(`its answer is larger than ${MAX_ANSWER / 1024} KiB`);
+      const bytes = await boundedBody(response, MAX_RESPONSE_BYTES);
+      if (!bytes) throw new Error(`the response is larger than ${MAX_RESPONSE_BYTES / 1024} KiB`);
       return { status: response.status, text: new TextDecoder().decode(bytes) };
     })
     .catch((error: unknown) => {
@@ -64,26 +64,21 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
       throw unusable(url, code === "ECONNREFUSED" ? "nothing listens there" : message || String(code), error);
     });
   if (status === 401)
-    throw unusable(
-      url,
-      "it answered 401",
-      undefined,
-      "Give a token that the platform takes: --token, or CONCORD_TOKEN",
-    );
-  const said = visible((token ? text.replaceAll(token, "***") : text).slice(0, 200));
-  if (status !== 200) throw unusable(url, `it answered ${status} ${said}`.trimEnd());
+    throw unusable(url, "the response is 401", undefined, "Give a valid token: --token, or CONCORD_TOKEN");
+  const excerpt = visible((token ? text.replaceAll(token, "***") : text).slice(0, 200));
+  if (status !== 200) throw unusable(url, `the response is ${status} ${excerpt}`.trimEnd());
   return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
 }
 
 function memberIn(text: string, url: string): string {
   const key = /^\s*\{/.test(text)
-    ? (parsed(text) as { readonly public_key?: unknown } | undefined)?.public_key
+    ? (parseJson(text) as { readonly public_key?: unknown } | undefined)?.public_key
     : undefined;
   if (typeof key === "string") return key;
-  throw unusable(url, "it answered 200, but without a public_key");
+  throw unusable(url, "the response is 200, but without a public_key");
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -91,9 +86,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws ToolError "unusable-key" where it is no Ed25519 key in PEM. */
+/**
+ * Parses an Ed25519 public key in PEM.
+ * @throws ToolError "unusable-key" for any other text.
+ */
 export function publicKeyIn(pem: string, source: string): KeyObject {
   if (/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/m.test(pem))
-    throw unusable(source, "it is a private key, which no receiver should have");
+    throw unusable(source, "it is a private key, which a receiver must not have");
   return keyIn(pem, source, createPublicKey);
 }

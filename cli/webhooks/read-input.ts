@@ -5,11 +5,11 @@ import type { Io } from "../command.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
-  EISDIR: "it is a folder; give the files in it",
+  EISDIR: "it is a folder, not a file",
 };
 
 /**
- * The bytes of a file, or of standard input where it is called "-".
+ * Bytes of a file, or of standard input for "-".
  * @throws ToolError "unreadable-delivery".
  */
 export async function readInput(file: string, { signal }: Pick<Io, "signal">): Promise<Uint8Array> {

@@ -34,7 +34,7 @@ describe("concord webhooks send", () => {
     const [got] = receiver.received;
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^POST http:\S+ {2}entity\.created {2}msg_[\da-f]{24} {2}answered 204\n$/);
+    expect(out).toMatch(/^POST http:\S+ {2}entity\.created {2}msg_[\da-f]{24} {2}response 204\n$/);
     expect(verify({ headers: got?.headers ?? {}, body: got?.body ?? Buffer.from(""), secret, publicKey })).toEqual({
       ok: true,
     });
@@ -105,7 +105,7 @@ describe("concord webhooks send", () => {
     const fixed = await webhooks(["send", listener.url, "--timestamp", "1750000000"], env);
 
     expect([late.code, fixed.code]).toEqual([1, 1]);
-    expect(late.out).toContain("answered 401\ntimestamp-too-old: ");
+    expect(late.out).toContain("response 401\ntimestamp-too-old: ");
     expect(fixed.out).toContain("timestamp-too-old");
   });
 
@@ -129,7 +129,7 @@ describe("concord webhooks send", () => {
     await using receiver = await startReceiver(() => ({ status: 403, body: "not sesame,\n\u001b[2J" }));
     const { out } = await webhooks(["send", receiver.url, "--api-key", "X-Mine:sesame"], env);
 
-    expect(out).toMatch(/answered 403\nnot \*\*\*,\n\\x1b\[2J\n$/);
+    expect(out).toMatch(/response 403\nnot \*\*\*,\n\\x1b\[2J\n$/);
   });
 
   it.skipIf(spawnSync("curl", ["--version"]).error !== undefined).each<[string, string | Buffer]>([
@@ -171,12 +171,12 @@ describe("concord webhooks send", () => {
   });
 
   it.each([
-    [["http://127.0.0.1:1"], "it needs --secret, --private-key or --organization"],
+    [["http://127.0.0.1:1"], "it needs a key for signing: --secret, --private-key or --organization"],
     [["http://127.0.0.1:1", "--secret", secret], 'Cannot reach "http://127.0.0.1:1": nothing listens there'],
     [["nowhere", "--secret", secret], 'Cannot send to "nowhere"'],
     [["http://127.0.0.1:1", "--secret", secret, "--id", "m.1"], 'with the id "m.1"'],
-    [["http://127.0.0.1:1", "--secret", secret, "--timestamp", "soon"], "--timestamp takes"],
-    [["http://127.0.0.1:1", "--secret", secret, "--header", "sesame"], "--header takes a name"],
+    [["http://127.0.0.1:1", "--secret", secret, "--timestamp", "soon"], "--timestamp must be"],
+    [["http://127.0.0.1:1", "--secret", secret, "--header", "sesame"], "--header must be a name"],
     [["http://127.0.0.1:1", "--secret", secret, "--oauth", "a:b"], "--oauth needs --token-url"],
     [["http://127.0.0.1:1", "nowhere.json", "--secret", secret], "there is no such file"],
     [

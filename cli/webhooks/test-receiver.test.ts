@@ -71,14 +71,18 @@ describe("concord webhooks test-receiver", () => {
   });
 
   it.each([
-    ["no address", [], /needs the address of a receiver/],
+    ["no address", [], /needs the URL of a receiver/],
     ["an address that is none", ["localhost:3000"], /is not an http or https URL/],
-    ["a policy that is none", ["http://127.0.0.1:1/", "--policy", "v2"], /--policy is v1, v1a or both, not "v2"/],
+    ["a policy that is none", ["http://127.0.0.1:1/", "--policy", "v2"], /--policy must be v1, v1a or both, not "v2"/],
     ["a trial that is none", ["http://127.0.0.1:1/", "--only", "bodys"], /The nearest are bod/],
     ["a trial that is like none", ["http://127.0.0.1:1/", "--only", "nosuch"], /\n {2}--list shows all\n/],
     ["nobody there", ["http://127.0.0.1:1/"], /nothing listens there/],
     ["an event that is none", ["http://127.0.0.1:1/", "--body", "package-lock.lock"], /Cannot read the event/],
-    ["a report that is none", ["http://127.0.0.1:1/", "--report", "pdf:x"], /--report takes one of json, junit, html/],
+    [
+      "a report that is none",
+      ["http://127.0.0.1:1/", "--report", "pdf:x"],
+      /--report must be one of json, junit, html/,
+    ],
   ])("exits with 2 for %s, and says what to do", async (_, argv, reason) => {
     const { code, err } = await concord(...argv);
 

@@ -12,78 +12,88 @@ import {
 import { type ReceiverConfig, loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
-import { profileOf, webhookProfileHelp } from "../conform/profile.ts";
+import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
 import { parse, usage, wholeNumber } from "../parse.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf, reportLineOf } from "../files/report-files.ts";
+import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
 import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";
-import { shownTo } from "./shown.ts";
+import { authenticationHeaders } from "./authentication-headers.ts";
 
-const help = `Usage: concord webhooks test-receiver URL [options]
+const help = `Tests a webhook receiver with signed and forged deliveries.
 
-Sends signed and forged deliveries to a running receiver, over raw sockets, and judges what it
-answers: what is genuine has to be taken (2xx), all else refused (4xx), and never 5xx. Exit code 0:
-no failures, 1: failures, 2: could not run. Warnings are for what should be refused though nobody
-without the keys could send it, and for bodies of a megabyte, of which nothing is said (§8). Each
-finding says what to change.
+Usage: concord webhooks test-receiver URL [options]
 
-A genuine delivery goes first: where it is refused, nothing else is sent. Forged ones come after
-all that are genuine. A receiver that locks out who sends many of them is told of, and what comes
-after that is skipped: let it not do so while it is tested.
+The receiver must accept genuine deliveries (2xx), refuse all others (4xx), and never respond with
+5xx. Deliveries are sent over raw sockets. Each finding says what to change. A warning is for
+deliveries that should be refused but that only the owner of the keys can send, and for bodies of a
+megabyte, for which there is no requirement.
 
-While it runs, it serves the public key as the platform does (§4.12), for receivers that fetch it:
+A genuine delivery comes first; if it is refused, the command sends nothing else. Forged deliveries
+come after all genuine ones. If the receiver blocks the sender because of them, this is reported and
+the rest is skipped, so disable such a block during the test.
+
+During the test, the command serves the public key like the platform, for receivers that fetch it:
   http://127.0.0.1:4012/v1/webhooks/.well-known/public-key?orgId=demo
-A receiver that fetches it when it starts is started meanwhile: --wait 30 waits for it. Or let it
-have the key of a concord mock that runs (the same key, by --organization and --seed), or give the
-private half of a key of yours (--private-key).
+For a receiver that fetches the key when it starts, start the test first, with --wait 30. The key is
+that of a concord mock with the same --organization and --seed; to use your own key, give its private
+key with --private-key.
 
-Options:
-  --policy POLICY       which entries the receiver verifies: v1, v1a or both (default)
+Keys:
+  --policy POLICY       v1, v1a or both: signatures that the receiver verifies (default both)
   --secret SECRET       the webhook's signing secret, as the receiver has it, for v1 (default: the
                         variable CONCORD_WEBHOOK_SECRET)
-  --secret-env NAME     take the secret from this variable
-  --private-key FILE    the private half of the receiver's public key, for v1a, in PEM (default: the
-                        key that concord mock has for the organization)
-  --organization NAME   whose key that is (default demo)
-  --seed SEED           of the mock whose key that is (default concord)
-  --key-port PORT       where the public key is served (default 4012; any free one if 0)
-  --probe URL           answers how many messages have had an effect: a number, or JSON such as
-                        {"count":3}. With it, second and forged deliveries are known to do nothing
-  --probe-wait SECONDS  so long an effect may take, as where work is queued (default 5)
-  --body FILE           an event that the receiver takes, as JSON; its id, time and organization
-                        are made anew (default: the example of the platform's contract)
-  --event NAME          the event type of the example (default entity.created)
-  --api-key NAME:VALUE  what the endpoint wants to be shown (§5.2): this header,
-  --basic USER:PASS     these by HTTP Basic,
-  --oauth ID:SECRET     or an access token that is had with these
-  --token-url URL       from this authorization server
-  --scope SCOPE         for this scope
-  --only NAME           only this trial, or this family of trials; may be given several times
+  --secret-env NAME     variable with the secret
+  --private-key FILE    private key for the receiver's public key, for v1a, in PEM (default: the key
+                        of concord mock for the organization)
+  --organization NAME   organization of the key (default demo)
+  --seed SEED           seed of that mock (default concord)
+  --key-port PORT       port of the public key (default 4012; 0 uses any free port)
+
+Deliveries:
+  --body FILE           JSON event that the receiver accepts; its id, time and organization are
+                        replaced (default: the example of the platform's contract)
+  --event NAME          event type of the example (default entity.created)
+  --api-key NAME:VALUE  authenticate with this header
+  --basic USER:PASS     authenticate with HTTP Basic
+  --oauth ID:SECRET     authenticate with an access token for this client
+  --token-url URL       authorization server for --oauth
+  --scope SCOPE         scope for --oauth
+
+Test:
+  --only NAME           only this trial or family of trials; may be given several times
   --list                list all families and trials, and send nothing
-  --timeout SECONDS     for each answer (default 10)
-  --wait SECONDS        wait for the receiver to come up (default 0)
-  --ca FILE             trust certificates of this authority, in PEM, as well (or else those of
+  --probe URL           URL that returns the number of processed messages: a number, or JSON such as
+                        {"count":3}. With it, the test checks that repeated and forged deliveries
+                        have no effect
+  --probe-wait SECONDS  maximum delay of such an effect, for example because of a queue (default 5)
+  --timeout SECONDS     timeout of each response (default 10)
+  --wait SECONDS        time to wait for the receiver to start (default 0)
+  --ca FILE             also trust the certificates of this authority, in PEM (default: those of
                         NODE_EXTRA_CA_CERTS)
   --insecure            trust any certificate
-  --config FILE         take what is not said here from "receiver" in this configuration (default:
-                        the concord.config.ts that is found)
-${webhookProfileHelp}${reportLineOf(fileReports)}
+  --config FILE         read options that are not given from "receiver" in this configuration
+                        (default: the nearest concord.config.ts)
+
+Output:
+${webhookProfileHelp}${reportHelp(fileReports)}
   --help                show this text
 
 Examples:
   concord webhooks test-receiver http://127.0.0.1:4011/hooks --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw --key-port 0
   concord webhooks test-receiver http://127.0.0.1:4011/hooks --policy v1a --only timestamps --report html:receiver.html --key-port 0
+
+Exit codes: 0 no failures, 1 failures, 2 could not run.
 `;
 
 const name = "webhooks test-receiver";
 
-/** `concord webhooks test-receiver`: a receiver, held against what it should take and refuse (§5.3). */
+/** `concord webhooks test-receiver`: tests a receiver with signed and forged deliveries. */
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values: said, positionals } = parse(
+    const { values: given, positionals } = parse(
       name,
       argv,
       {
@@ -112,15 +122,15 @@ export const command: Command = {
       },
       { positionals: [0, 1] },
     );
-    if (said.list) {
-      io.out(trialList(policyOf(said.policy)));
+    if (given.list) {
+      io.out(trialList(policyOf(given.policy)));
       return 0;
     }
-    const { file, receiver = {} } = await loadConfig(said.config);
-    if (file !== undefined && Object.keys(receiver).length > 0) io.err(`What is not said here is taken from ${file}\n`);
-    const values = { ...optionsOf(receiver), ...said };
+    const { file, receiver = {} } = await loadConfig(given.config);
+    if (file !== undefined && Object.keys(receiver).length > 0) io.err(`Other options are read from ${file}\n`);
+    const values = { ...optionsOf(receiver), ...given };
     const url = positionals[0] ?? receiver.url;
-    if (url === undefined) throw usage(name, "it needs the address of a receiver");
+    if (url === undefined) throw usage(name, "it needs the URL of a receiver");
     const policy = policyOf(values.policy);
     const organization = values.organization ?? "demo";
     const privateKey = privateKeyFrom({ ...values, organization, seed: values.seed ?? "concord" });
@@ -133,10 +143,10 @@ export const command: Command = {
     const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const reports = reportFilesOf(name, values.report, fileReports);
     const event = values.body === undefined ? await exampleOf(values.event, organization) : eventIn(values.body);
-    const [header] = Object.entries(await shownTo(authentication, name));
+    const [header] = Object.entries(await authenticationHeaders(authentication, name));
     const port = wholeNumber(name, "key-port", values["key-port"] ?? "4012");
-    if (port > 65_535) throw usage(name, `--key-port takes a number up to 65535, not "${port}"`);
-    const profile = profileOf(name, said.profile);
+    if (port > 65_535) throw usage(name, `--key-port must be a number up to 65535, not "${port}"`);
+    const profile = conformanceProfileFor(name, given.profile);
     const bar = createProgressBar(io);
     const report = await testReceiver({
       url,
@@ -157,7 +167,7 @@ export const command: Command = {
         ...(values.insecure ? ["-k"] : []),
       ],
       signal: io.signal,
-      replay: replayOf(url, said),
+      replay: replayCommand(url, given),
       onProgress: ({ done, all, failures, name: trial }) =>
         bar.show(done, all, `trials, ${failures} failures  ${trial}`),
       onServing: (place) => io.err(`The public key of "${organization}" is at ${place}\n`),
@@ -179,7 +189,7 @@ function exitCodeOf({ trials, interrupted }: Awaited<ReturnType<typeof testRecei
   return interrupted ? 2 : 0;
 }
 
-/** A configuration's members are the options, written as one word. */
+/** Options from a configuration, whose members have the names of the options in camel case. */
 function optionsOf(config: ReceiverConfig) {
   const { url: _, secretEnv, privateKey, keyPort, apiKey, tokenUrl, ...rest } = config;
   const { timeoutSeconds, waitSeconds, probeWaitSeconds, ...same } = rest;
@@ -198,7 +208,7 @@ function optionsOf(config: ReceiverConfig) {
 
 function policyOf(text = "both"): Policy {
   if (text === "v1" || text === "v1a" || text === "both") return text;
-  throw usage(name, `--policy is v1, v1a or both, not "${text}"`);
+  throw usage(name, `--policy must be v1, v1a or both, not "${text}"`);
 }
 
 async function exampleOf(event = "entity.created", organization: string): Promise<JsonObject> {
@@ -216,17 +226,17 @@ function eventIn(file: string): JsonObject {
       cause,
     });
   }
-  throw new ToolError("unreadable-document", `Cannot use the event in "${file}": it is no JSON object`, {
+  throw new ToolError("unreadable-document", `Cannot use the event in "${file}": it is not a JSON object`, {
     at: { file },
   });
 }
 
-/** What names no secret: those are in variables, or have to be said again. */
-const unsaid: readonly string[] = ["secret", "api-key", "basic", "oauth", "only", "report"];
+/** Options that a replay command omits, because they contain secrets or change with each replay. */
+const omittedOptions: readonly string[] = ["secret", "api-key", "basic", "oauth", "only", "report"];
 
-function replayOf(url: string, said: Readonly<Record<string, unknown>>): string {
-  const options = Object.entries(said)
-    .filter(([option]) => !unsaid.includes(option))
+function replayCommand(url: string, given: Readonly<Record<string, unknown>>): string {
+  const options = Object.entries(given)
+    .filter(([option]) => !omittedOptions.includes(option))
     .map(([option, value]) => (value === true ? `--${option}` : `--${option} ${shellWord(String(value))}`));
   return ["npx concord webhooks test-receiver", shellWord(url), ...options].join(" ");
 }

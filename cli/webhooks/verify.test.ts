@@ -46,7 +46,7 @@ describe("concord webhooks verify", () => {
     expect(await asked(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
     expect(await asked(saved("own.json"))).toMatchObject({
       code: 0,
-      out: expect.stringContaining("its own timestamp, since nothing says when it was received: its age is not judged"),
+      out: expect.stringContaining("its own timestamp, because its time of receipt is unknown: its age is not checked"),
     });
     expect(await asked(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
   });
@@ -111,13 +111,13 @@ describe("concord webhooks verify", () => {
   it.each<[string, () => string[], string]>([
     ["no key", () => [saved("a.json")], "it needs --secret, --public-key or both"],
     ["no such file", () => ["nowhere.http", "--secret", secret], 'Cannot read "nowhere.http": there is no such file'],
-    ["a folder", () => [folder, "--secret", secret], "it is a folder; give the files in it"],
+    ["a folder", () => [folder, "--secret", secret], "it is a folder, not a file"],
     ["no delivery", () => [file("b", "hello"), "--secret", secret], "line 1 is no header"],
-    ["another time", () => [saved("a.json"), "--secret", secret, "--now", "noon"], "--now takes Unix seconds"],
+    ["another time", () => [saved("a.json"), "--secret", secret, "--now", "noon"], "--now must be Unix seconds"],
     ["an empty secret", () => [saved("a.json"), "--secret", "whsec_"], "Cannot use the signing secret of --secret"],
     ["a secret without whsec_", () => [saved("a.json"), "--secret", "c2Vz"], 'it does not begin with "whsec_"'],
     ["a private key", () => [saved("a.json"), "--public-key", privateKeyFile()], "it is a private key"],
-    ["no file at all", () => [], "it takes at least 1 argument, not 0"],
+    ["no file at all", () => [], "it needs at least 1 argument, not 0"],
   ])("refuses %s", async (_, argv, reason) => {
     expect(await webhooks(["verify", ...argv()])).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
   });
@@ -125,13 +125,13 @@ describe("concord webhooks verify", () => {
 
 describe("concord webhooks", () => {
   it("shows the help of what is asked for", async () => {
-    expect((await webhooks(["--help"])).out).toMatch(/^Usage: concord webhooks COMMAND/);
-    expect((await webhooks(["verify", "--help"])).out).toMatch(/^Usage: concord webhooks verify FILE/);
+    expect((await webhooks(["--help"])).out).toMatch(/^Usage: concord webhooks COMMAND/m);
+    expect((await webhooks(["verify", "--help"])).out).toMatch(/^Usage: concord webhooks verify FILE/m);
     expect(await webhooks(["send", "-h"])).toMatchObject({ code: 0, out: expect.stringMatching("webhooks send URL") });
   });
 
   it("has no other subcommands", async () => {
-    expect((await webhooks(["mend"])).err).toMatch('"mend" is none of listen, send, verify');
+    expect((await webhooks(["mend"])).err).toMatch("the subcommand must be one of listen, send, verify");
     expect((await webhooks([])).code).toBe(2);
   });
 });

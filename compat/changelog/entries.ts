@@ -8,7 +8,7 @@ import { slugOf } from "./slug.ts";
 
 const refusal = {
   code: "invalid-entry",
-  hint: "Correct the file; compat/README.md describes the fields of an entry",
+  hint: "Correct the file; docs/guides/changelog.md describes the fields of an entry",
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Both, Pair } from "../model/pair.ts";
-import type { Contract, Operation } from "../../contracts/index.ts";
+import { type Contract, type Operation, valueAt } from "../../contracts/index.ts";
 import { operationNode } from "../pairing/nodes/exchange-nodes.ts";
 import type { Judge } from "../rules/support/judge.ts";
 import { previousHandlers } from "../pairing/previous-handlers.ts";
@@ -35,8 +35,10 @@ export function judgeApis(
     });
     const servers = contract && isServed ? serversOf(contract) : [];
     const byId = new Map([...known.values()].map((node) => [node.operationId, node]));
+    const version = contract && valueAt(contract.document, "/info/version");
     return {
       pointer: "",
+      ...(typeof version === "string" && { version }),
       operations: known,
       webhooks: new Map(
         contract?.webhooks.map(

@@ -2,7 +2,7 @@ import type { Part } from "../schema/part.ts";
 import type { Both } from "../model/pair.ts";
 import { type JsonSchema, isObject, referenceTo } from "../../contracts/index.ts";
 import { branchesIn } from "../schema/alternatives.ts";
-import { heirPlaces } from "../schema/subtypes.ts";
+import { subtypePlaces } from "../schema/subtypes.ts";
 import type { Side } from "../schema/keys.ts";
 import {
   discriminatedName,
@@ -24,7 +24,7 @@ export interface NamedHeir {
 /** The components that build on a schema, as one side has them. */
 export function heirsIn({ contract, read }: Side, whole: View): NamedHeir[] {
   const naming = { name: discriminatorOf(whole) ?? "", mapped: mappingOf(whole), read };
-  return heirPlaces(contract, whole).map(({ pointer, value, place }) =>
+  return subtypePlaces(contract, whole).map(({ pointer, value, place }) =>
     // A component that only refers to another one is told by its own name.
     namedBy({ ...read([place]), origin: pointer }, { ...naming, own: value }),
   );

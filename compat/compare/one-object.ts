@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../contracts/index.ts";
-import { textOfPlaces } from "../schema/equality/as-one.ts";
+import { textOfPlaces } from "../schema/equality/merge-alternatives.ts";
 import type { Side } from "../schema/keys.ts";
 import { loosened } from "../schema/equality/loosened.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
@@ -81,7 +81,13 @@ function isPartOf({ properties, unresolved, named, basis }: View, object: View):
 function textBeside(view: View, side: Side): string {
   const { types, isSealed, values, inner } = view;
   const members = [...inner].map(([step, places]) => `${step} ${textOfPlaces(places, side)}`).toSorted();
-  return JSON.stringify([types, isSealed, values ? [...values.keys()] : null, members, side.normal.sayings(view)]);
+  return JSON.stringify([
+    types,
+    isSealed,
+    values ? [...values.keys()] : null,
+    members,
+    side.normal.constraintTexts(view),
+  ]);
 }
 
 function made(schema: JsonSchema): Place {

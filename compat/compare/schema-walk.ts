@@ -14,11 +14,11 @@ import {
   byTypeBeside,
   orNull,
 } from "../schema/alternatives.ts";
-import { asOne } from "../schema/equality/as-one.ts";
-import { alikeViews, asNamedBeside } from "../schema/align-spellings.ts";
+import { mergeAlternatives } from "../schema/equality/merge-alternatives.ts";
+import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
 import { createCodes } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
-import { unfoldedBeside } from "../schema/folded.ts";
+import { unfoldBeside } from "../schema/folded.ts";
 import { numbersIn } from "../schema/redundant-keywords.ts";
 import { unnamedOf } from "../schema/members.ts";
 import { createNormal } from "../schema/normal.ts";
@@ -184,8 +184,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       shapes.compareUnions(task, ours, theirs);
       return;
     }
-    const before = another ? asOne(ours.views, sides.base) : one;
-    const after = yetAnother ? asOne(theirs.views, sides.revision) : other;
+    const before = another ? mergeAlternatives(ours.views, sides.base) : one;
+    const after = yetAnother ? mergeAlternatives(theirs.views, sides.revision) : other;
     if (before && after) {
       compareAsOne(before, after);
       return;
@@ -209,8 +209,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
     const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
     return [
-      { ...one, views: unfoldedBeside(one.views, other.views) },
-      { ...other, views: unfoldedBeside(other.views, one.views) },
+      { ...one, views: unfoldBeside(one.views, other.views) },
+      { ...other, views: unfoldBeside(other.views, one.views) },
     ];
   }
 
@@ -218,7 +218,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
-    const pair = alikeViews({ base: before, revision: after }, isRawPart(spot));
+    const pair = alignSpellings({ base: before, revision: after }, isRawPart(spot));
     const [ours, theirs] = comparableNodes(
       withShapes(schemaNode(pair.base, polarity, readBase, normalBase), heirs?.base),
       withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), heirs?.revision),

@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import { referenceTo } from "../../contracts/index.ts";
 import { type CompareHeirs, createHeirWalk } from "./subtype-walk.ts";
-import { asOneBeside } from "../schema/equality/as-one.ts";
+import { mergeAlternativesBeside } from "../schema/equality/merge-alternatives.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives.ts";
 import { pairBranches } from "../schema/branches.ts";
 import { type Side, keysOf } from "../schema/keys.ts";
@@ -52,8 +52,8 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
       base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
       revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
     };
-    const base = asOneBeside(left.base, sides.base, left.revision, sides.revision);
-    const revision = asOneBeside(left.revision, sides.revision, left.base, sides.base);
+    const base = mergeAlternativesBeside(left.base, sides.base, left.revision, sides.revision);
+    const revision = mergeAlternativesBeside(left.revision, sides.revision, left.base, sides.base);
     if (base === left.base && revision === left.revision) return { views, keys };
     const inOneForm = {
       base: [...views.base.filter((view) => !left.base.includes(view)), ...base],

@@ -14,7 +14,7 @@ import {
 } from "./named-subtypes.ts";
 import type { Way } from "../model/usage-graph.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
-import { type BranchPairs, pairHeirs } from "../schema/branches.ts";
+import { type BranchPairs, pairSubtypes } from "../schema/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
 import { discriminatorOf, discriminatorsOf, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
 import { pairedByTag } from "../schema/tags.ts";
@@ -73,7 +73,7 @@ export function createHeirWalk(
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
     const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
-    const named = pairHeirs(views.base, views.revision, values, own);
+    const named = pairSubtypes(views.base, views.revision, values, own);
     const branches = isListed ? withOthers(named) : named;
     const shapes = pairedByTag(views, branches, {
       sides,
@@ -111,7 +111,7 @@ export function createHeirWalk(
   function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
     const said = { base: saidBy(base, sides.base), revision: saidBy(revision, sides.revision) };
     const called = { base: calledBy(base), revision: calledBy(revision) };
-    const others = pairHeirs(base, revision, said, called);
+    const others = pairSubtypes(base, revision, said, called);
     return { ...others, pairs: [...pairs, ...others.pairs] };
   }
 

@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonObject, isObject, targetPointer, valueAt } from "../../contracts/index.ts";
 import { circlesFrom } from "../schema/equality/circles.ts";
-import { heirsOf } from "../schema/subtypes.ts";
+import { subtypesOf } from "../schema/subtypes.ts";
 import type { Place } from "../schema/place.ts";
 
 type ComparedPart = Pick<Place, "pointer" | "basis">;
@@ -77,8 +77,8 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
 
   /** Compares the schemas that extend a schema by `allOf`, to which it has no reference. */
   function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
-    const ours = heirsOf(base, one);
-    const theirs = heirsOf(revision, other);
+    const ours = subtypesOf(base, one);
+    const theirs = subtypesOf(revision, other);
     if (ours.length === 0 && theirs.length === 0) return true;
     for (const { pointer } of ours) references.add(pointer);
     return (

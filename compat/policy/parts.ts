@@ -15,7 +15,7 @@ import {
 } from "../../contracts/index.ts";
 import { type ContractExchange, exchangesIn } from "../pairing/exchanges.ts";
 import { type Root, compareNames } from "../model/usage-graph.ts";
-import { heirsAt } from "../schema/subtypes.ts";
+import { subtypesAt } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** Which of the two messages of an exchange a part is in. */
@@ -164,7 +164,7 @@ function createParts(contract: Contract): Parts {
   }
 
   function heirEdges(from: string, step: string, schema?: JsonObject): Edge[] {
-    return heirsAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
+    return subtypesAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {

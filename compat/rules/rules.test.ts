@@ -8,7 +8,7 @@ import type { AnyRule } from "./support/rule.ts";
 
 const fixtures = ruleCases();
 const files = readdirSync(new URL(".", import.meta.url))
-  .filter((name) => name.endsWith(".ts") && name !== "index.ts" && !name.endsWith(".test.ts"))
+  .filter((name) => /^(?!index|catalogue)[\w-]+\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));
 /** Each file of rules, with the ids of the rules that it exports, one by one or as a table. */
 const sources: ReadonlyMap<string, readonly string[]> = new Map(

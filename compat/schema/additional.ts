@@ -1,27 +1,27 @@
 import { type Json, type JsonObject, type JsonSchema, isObject, joinPointer } from "../../contracts/index.ts";
 
-/** A schema without what it says in a roundabout way, and where to read on. */
-export interface Spelled {
+/** Schema in its usual spelling, and the schemas that its unusual keywords imply. */
+export interface NormalizedSpelling {
   readonly schema: JsonObject;
-  /** What it says in other words that stand for a schema of their own, and where. */
-  readonly also: readonly Also[];
-  /** What stands for a keyword in the document, where that is another one. */
+  /** Implied schemas, which apply to the same value. */
+  readonly also: readonly ImpliedSchema[];
+  /** Keyword in the document for each keyword that was replaced. */
   readonly written?: Written;
 }
 
-/** What stands in the document for a keyword, by that keyword. */
+/** Keyword in the document, by the keyword that replaces it. */
 export type Written = Readonly<Record<string, string>>;
 
-interface Also {
+interface ImpliedSchema {
   readonly at: string;
   readonly schema: JsonSchema;
 }
 
-/** Keywords by which a schema sees what others say of its members. */
+/** Keywords whose subschemas describe members of the same value. */
 const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
-/** Where nothing else can evaluate members, `unevaluated…` is for those that the schema itself does not speak of. */
-export function withAdditional(schema: JsonObject): Spelled {
+/** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
+export function withAdditional(schema: JsonObject): NormalizedSpelling {
   if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isSaid = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {
@@ -34,11 +34,14 @@ export function withAdditional(schema: JsonObject): Spelled {
   return called.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
 }
 
-/** Patterns that every name has. */
+/** Patterns that every name matches. */
 const anyName = ["", "^", ".*", "^.*"];
 
-/** Beside a pattern that every name has, no member is additional: what is said of them is said of all, named or not. */
-export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
+/**
+ * Replaces a pattern that every name matches by `additionalProperties`, because no member is additional beside it. The
+ * implied schema applies to all members, named or not.
+ */
+export function withoutAnyName({ schema, ...spelling }: NormalizedSpelling): NormalizedSpelling {
   const { patternProperties, additionalProperties: _, unevaluatedProperties: __, ...rest } = schema;
   if (!isObject(patternProperties)) return { schema, ...spelling };
   const all = Object.entries(patternProperties);
@@ -49,14 +52,14 @@ export function withoutAnyName({ schema, ...spelling }: Spelled): Spelled {
     schema: { ...rest, ...(others.length > 0 && { patternProperties: Object.fromEntries(others) }) },
     also: all
       .filter(([pattern]) => anyName.includes(pattern))
-      // A place of its own: what stands where the pattern does is for its members.
+      // The pointer is new, because the schema at the pattern describes members.
       .flatMap(([pattern, value]) =>
-        alsoAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
+        impliedAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
       ),
   };
 }
 
-/** A schema that stands where it is not written, if it is one. */
-export function alsoAt(at: string, schema: Json | undefined): Also[] {
+/** Implied schema at a pointer that the document does not have. Empty if the value is no schema. */
+export function impliedAt(at: string, schema: Json | undefined): ImpliedSchema[] {
   return isObject(schema) || typeof schema === "boolean" ? [{ at, schema }] : [];
 }

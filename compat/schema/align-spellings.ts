@@ -1,15 +1,15 @@
 import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
 import type { JsonType } from "../../contracts/index.ts";
-import { mostSingledOut, numbersIn, withoutHeldBy } from "./redundant-keywords.ts";
+import { mostSingledOut, numbersIn, withoutImplied } from "./redundant-keywords.ts";
 import { unnamedOf } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { isAny } from "./types.ts";
 import { type View, isWhole, listsBooleans } from "./view.ts";
 
-/** Two views in one spelling, where both could be written so; `isRaw` where what nothing is said of is bytes. */
-export function alikeViews({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
+/** Gives both views the same spelling if both can have it. `isRaw` is true if a value without constraints is binary. */
+export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
   const isFile =
     (isBinary(base) && isMedia(revision)) ||
     (isMedia(base) && isBinary(revision)) ||
@@ -18,12 +18,12 @@ export function alikeViews({ base, revision }: Both<View>, isRaw: boolean): Both
   return { base: asBeside(base, revision), revision: asBeside(revision, base) };
 }
 
-/** Whether a view says no more than that a value is bytes, as OpenAPI 3.0 does. */
+/** Checks that a view only describes binary data, as in OpenAPI 3.0 (`format: binary`). */
 function isBinary(view: View): boolean {
   return saysOnly(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
 }
 
-/** Whether it says so as 3.1 does: without an encoding it is bytes as they are. */
+/** Checks that a view only describes binary data, as in OpenAPI 3.1 (`contentMediaType` without an encoding). */
 function isMedia(view: View): boolean {
   return (
     saysOnly(view, ["type", "contentMediaType"]) &&
@@ -31,7 +31,7 @@ function isMedia(view: View): boolean {
   );
 }
 
-/** Whether it leaves open which bytes there are: 3.1 says nothing, or that they are of the type of any bytes. */
+/** Checks that a view accepts any bytes: it has no constraints, or the media type of any bytes. */
 function isBytes(view: View): boolean {
   const isOctets = view.parts.every(({ schema }) => (schema["contentMediaType"] ?? octets) === octets);
   return isBinary(view) || (isAny(view.types) && isOctets && saysOnly(view, ["type", "contentMediaType"]));
@@ -41,9 +41,9 @@ const octets = "application/octet-stream";
 
 function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
-  const isIdle = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
+  const isRedundant = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
   return parts.every(({ schema }) =>
-    Object.entries(schema).every(([key, value]) => isIdle(key) || hasNoEffect(key, value, schema)),
+    Object.entries(schema).every(([key, value]) => isRedundant(key) || hasNoEffect(key, value, schema)),
   );
 }
 
@@ -51,7 +51,7 @@ function asBeside(view: View, other: View): View {
   return besideList(asTypeBeside(asWholeBeside(asCountedBeside(view, other), other.types), other), other);
 }
 
-/** A view of a list that ends with the items that have a schema each, with their number beside one that says how many. */
+/** Adds `maxItems` to a view that closes its `prefixItems`, if the other view limits the number of items. */
 function asCountedBeside(view: View, other: View): View {
   const most = mostSingledOut(view.parts);
   const isCounted = numbersIn(view.parts, "maxItems").length > 0;
@@ -69,28 +69,29 @@ function asCountedBeside(view: View, other: View): View {
   return { ...view, parts };
 }
 
-/** A view of whole numbers as one of integers, where it stands beside such. */
+/** Replaces numbers with an integer step by integers, if the other side has integers. */
 export function asWholeBeside(view: View, others: readonly JsonType[]): View {
   if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
   if (!isWhole(view)) return view;
   return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
 }
 
-/** A view that lists true and false as one of booleans, where it stands beside one that lists nothing. */
+/** Replaces a list of true and false by the type boolean, if the other view lists no values. */
 function asTypeBeside(view: View, other: View): View {
   if (other.values || !listsBooleans(view)) return view;
   const { values: _, ...rest } = view;
   return rest;
 }
 
-/** A view without what says nothing of the values that the other lists: that these were listed, or no more, tells all. */
+/** Removes keywords that all values of the other view's list obey. The change of the list covers them. */
 function besideList(view: View, { values, listsAll }: View): View {
-  return listsAll ? { ...view, parts: withoutHeldBy(values, view.parts) } : view;
+  return listsAll ? { ...view, parts: withoutImplied(values, view.parts) } : view;
 }
 
 /**
- * A view with the properties that it requires and does not list, where it stands beside one that lists them: as what it
- * says of them in other words, or, where that is wanted, as anything.
+ * Adds the required properties that a view does not list, if the other view lists them. Each gets the constraints of
+ * the view on unnamed members. Without such constraints, it is added as a property with any value if `asAnything` is
+ * set.
  */
 export function asNamedBeside(
   view: View,
@@ -101,7 +102,7 @@ export function asNamedBeside(
   const unnamed = [...view.required].flatMap(([name, at]): [string, readonly Place[]][] => {
     if (view.properties.has(name) || !other.properties.has(name)) return [];
     const places = unnamedOf(view.parts, name);
-    // A place of its own: nothing stands there.
+    // The pointer is new, because the document has no schema there.
     const anything = !asAnything
       ? []
       : [{ pointer: `${at}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];

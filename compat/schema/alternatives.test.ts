@@ -7,7 +7,10 @@ import type { View } from "./view.ts";
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** Each step is one of the next two, and the first is another shape as well: there are as many ways down as Fibonacci counts. */
+/**
+ * Each step refers to one of the next two, and the first also to another schema. The number of paths grows like the
+ * Fibonacci numbers.
+ */
 function ladder(steps: number): Contract {
   const schemas: Record<string, JsonObject> = {
     [`C${steps}`]: { type: "object", properties: { z: { type: "string" } } },
@@ -28,12 +31,12 @@ function viewIn(contract: Contract): View {
 }
 
 describe("alternativesOf()", () => {
-  it("has all ways through unions where they are few", () => {
+  it("has all combinations of the branches of small unions", () => {
     const contract = ladder(6);
     expect(alternativesOf(contract, viewIn(contract)).views).toHaveLength(14);
   });
 
-  it("has each branch of unions that multiply, and of the ways through them only some", () => {
+  it("has each branch of large unions, and only some of their combinations", () => {
     const contract = ladder(60);
     const { views, multiplied } = alternativesOf(contract, viewIn(contract), 100);
     const names = new Set(views.flatMap(({ properties }) => [...properties.keys()]));

@@ -2,37 +2,37 @@ import type { Part, Union } from "./part.ts";
 import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
 import { asWholeBeside } from "./align-spellings.ts";
 import { ofType } from "./by-type.ts";
-import { folded, isBare } from "./folded.ts";
+import { folded, isTypeOnly } from "./folded.ts";
 import { isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** What a value may be: one of several views, or null. */
+/** Alternatives of a value: views without unions, and null. */
 export interface Alternatives {
   readonly views: readonly View[];
-  /** The same as they are written, with null: lists of values and bare types are not yet put together. */
+  /** Alternatives as they are written, with null. Lists of values and bare types are not merged. */
   readonly unfolded: readonly View[];
   readonly nullable: boolean;
-  /** Whether any `oneOf` refuses what has several of its shapes. */
+  /** True if a `oneOf` rejects values that match several alternatives. */
   readonly isExclusive: boolean;
-  /** Whether one of them is there twice. */
+  /** True if an alternative occurs twice. */
   readonly isRepeated: boolean;
-  /** Whether any union takes what has several of its shapes. */
+  /** True if a union accepts values that match several alternatives. */
   readonly isChoice: boolean;
-  /** How many more there are than branches are written. */
+  /** Number of alternatives beyond the number of written branches. */
   readonly multiplied: number;
 }
 
-/** How many alternatives a document that multiplies unions may have before each of its branches is only there once. */
+/** Maximum number of alternatives. Beyond it, each further branch is combined only once. */
 export const MOST_ALTERNATIVES = 500;
 
-/** How many views are taken apart in any case, beside those of the branches themselves. */
+/** Maximum number of expanded views, in addition to those of the branches. */
 const MOST_VIEWS = 10_000;
 
 /**
- * A view's unions multiplied out, so that each alternative is plain. Alternatives without structure are one. Beyond `most`,
- * of each further union only those branches are chosen that no alternative has yet.
+ * Alternatives of a view: one view for each combination of union branches, without unions. Alternatives without
+ * structure are merged. Beyond `most`, a further union contributes only branches that no alternative has yet.
  */
 export function alternativesOf(contract: Contract, view: View, most: number = MOST_ALTERNATIVES): Alternatives {
   const plain: View[] = [];
@@ -71,12 +71,12 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
   };
 }
 
-/** The types that any alternative has. */
+/** Types of all alternatives. */
 export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nullable">): readonly JsonType[] {
   return views.map(({ types }) => types).reduce(union, nullable ? ["null"] : []);
 }
 
-/** Integers on one side make integers of the other's whole numbers. */
+/** Replaces numbers with an integer step by integers on one side, if the other side has integers. */
 export function alike(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
   const [before, after] = [typesOf(ours), typesOf(theirs)];
   return [
@@ -85,32 +85,35 @@ export function alike(ours: Alternatives, theirs: Alternatives): readonly [Alter
   ];
 }
 
-/** References that lead nowhere, in a view or in any of its alternatives. */
+/** Unresolved references of a view and its alternatives. */
 export function unresolvedOf(view: View, { views }: Alternatives): string[] {
   return [view, ...views].flatMap(({ unresolved }) => unresolved);
 }
 
-/** Shapes of several types of which another side has none, as one shape for each type. */
+/** Splits alternatives of several types by type, if the other side has no such alternative. */
 export function byTypeBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
   const known = new Set(theirs.map(({ types }) => types.join()));
   return { ...ours, views: splitByType(ours.views, (view) => !known.has(view.types.join())) };
 }
 
-/** Shapes of several types as one for each type, where they say more of a value than that. */
+/** Splits views of several types that have further constraints into one view for each type. */
 export function splitByType(views: readonly View[], isMeant: (view: View) => boolean = () => true): readonly View[] {
   const isSplit = (view: View): boolean =>
-    view.types.length > 1 && view.types.length < 5 && !view.values && !isBare(view) && isMeant(view);
+    view.types.length > 1 && view.types.length < 5 && !view.values && !isTypeOnly(view) && isMeant(view);
   if (!views.some(isSplit)) return views;
   return folded(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
 }
 
-/** Null back into a view that was taken apart of a whole and is the only one. */
+/** Adds null to the only view of a whole that accepts null. */
 export function orNull(view: View, nullable: boolean, { schemas }: View): View {
   if (!nullable || view.types.includes("null")) return view;
   return { ...view, types: union(view.types, ["null"]), schemas };
 }
 
-/** One view per branch of the first union, or of some of them: the branch and all else that the view says. */
+/**
+ * One view for each branch of the first union, or for the given branches: the branch together with the other
+ * constraints of the view.
+ */
 export function branchesIn(contract: Contract, view: View, taken?: readonly Place[]): View[] {
   const { part, chosen } = unionIn(view) ?? {};
   if (!part || !chosen) return [view];
@@ -126,7 +129,7 @@ export function branchesIn(contract: Contract, view: View, taken?: readonly Plac
       basis: branch.basis,
       schemas: [...view.schemas, branch.schema],
     });
-    // What says more beside a reference has the basis of what it refers to, as elsewhere.
+    // A branch with constraints beside its reference has the basis of the referenced schema.
     return basis === undefined ? shape : { ...shape, basis };
   });
 }
@@ -137,7 +140,7 @@ function unionIn({ parts }: View): { readonly part: Part; readonly chosen: Union
   return part && chosen && { part, chosen };
 }
 
-/** What a discriminator calls a branch by: the component that it refers to, whatever that is, or itself. */
+/** Name of a branch for a discriminator: the referenced component, or the branch itself. */
 function nameOf({ schema, pointer }: Place): string {
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
   return typeof reference === "string" ? targetPointer(reference) : pointer;

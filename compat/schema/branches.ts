@@ -11,13 +11,13 @@ export interface BranchPairs {
   readonly revision: readonly View[];
 }
 
-/** More pairs than these are not weighed against each other one by one. */
+/** Maximum number of pairs whose similarity is computed one by one. */
 const MOST_WEIGHED = 40_000;
 
 /**
- * Pairs the alternatives of two unions: those that read the same (that have one key, of the first kind of keys or
- * else of the next), those that are one component by name, those that share most, and what is left in order when it is
- * equally many. Of very many, those with the same marks or the same properties share most.
+ * Pairs the alternatives of two unions: first those with equal keys, by each kind of key in turn, then those of the
+ * same component, then the most similar ones, and at last the remaining ones in order if their numbers are equal. In
+ * very large unions, similarity means equal constants or equal property names.
  */
 export function pairBranches(
   base: readonly View[],
@@ -48,10 +48,10 @@ export function pairBranches(
     revision: [...theirs],
   };
 
-  /** The first with the first of those that have the same key, and so on. */
+  /** Pairs the views with the same key in order. */
   function pairBy(keyOf: (view: View) => string | undefined): void {
     const open = Map.groupBy(theirs, keyOf);
-    // What is paired is taken out of the set.
+    // Paired views leave the set.
     for (const one of Array.from(ours)) {
       const key = keyOf(one);
       const other = key === undefined ? undefined : open.get(key)?.shift();
@@ -67,10 +67,10 @@ export function pairBranches(
 }
 
 /**
- * Pairs components that build on one, by what is told of each: first by the value that names it, then by what it says.
- * All of them have much in common.
+ * Pairs the subtypes of a component: first by the value of the discriminator, then by their own constraints, because
+ * all have much in common.
  */
-export function pairHeirs(
+export function pairSubtypes(
   base: readonly View[],
   revision: readonly View[],
   ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
@@ -87,7 +87,7 @@ export function pairHeirs(
   return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...left] };
 }
 
-/** Pairs that have anything in common, the likest first. */
+/** Pairs with any similarity, the most similar first. */
 function byLikeness(base: readonly View[], revision: readonly View[]): [View, View][] {
   return base
     .flatMap((one) => revision.map((other): [View, View, number] => [one, other, likeness(one, other)]))
@@ -97,8 +97,8 @@ function byLikeness(base: readonly View[], revision: readonly View[]): [View, Vi
 }
 
 /**
- * From 0 (nothing in common) to about 2: the share of property names, and whether the same constants mark
- * both; less than 0 where different constants mark them, or where their values have no common type.
+ * Similarity from 0 to about 2: the share of common property names, and equal constants. Negative if constants differ
+ * or the values have no common type.
  */
 function likeness(one: View, other: View): number {
   if (intersection(one.types, other.types).length === 0) return -1;
@@ -111,21 +111,21 @@ function likeness(one: View, other: View): number {
   return (common.length / names.size) * (marks.length > 0 ? 2 : 1) + 0.01 * likenessOfNeeds(one, other);
 }
 
-/** The share of names that both require; it only tells shapes apart that have as much in common. */
+/** Share of the names that both require. It decides only between equally similar views. */
 function likenessOfNeeds({ required }: View, { required: others }: View): number {
   const all = new Set([...required.keys(), ...others.keys()]);
   const common = required.keys().filter((name) => others.has(name));
   return all.size === 0 ? 1 : [...common].length / all.size;
 }
 
-/** From 1 to 2: the share of the values that both list; less than 1 where only one of them does. */
+/** Similarity of listed values, from 1 to 2. Less than 1 if only one view lists values. */
 function likenessOfValues({ values }: View, { values: others }: View): number {
   if (!values || !others) return values || others ? 0.5 : 1;
   const common = [...values.keys()].filter((text) => others.has(text)).length;
   return 1 + common / (values.size + others.size - common);
 }
 
-/** The only value that a property can have, as JSON text; empty where it is not pinned. */
+/** Constant of a property, as JSON text. Empty without a constant. */
 function markOf({ properties }: View, name: string): string {
   const schema = properties.get(name)?.[0]?.schema;
   if (schema === undefined || !isObject(schema as Json)) return "";
@@ -134,13 +134,13 @@ function markOf({ properties }: View, name: string): string {
   return Array.isArray(values) && values.length === 1 ? JSON.stringify(values[0]) : "";
 }
 
-/** The constants that mark a view, with the types of what they mark. */
+/** Constants of a view's properties, with their types. */
 function marksOf(view: View): string | undefined {
   const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
   return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
 }
 
-/** The constant of a shape that none of some others has at its place. */
+/** Constant of a property that no other view accepts there. */
 export function markAmong(view: View, others: readonly View[]): Mark | undefined {
   for (const [name, [place]] of view.properties) {
     const text = markOf(view, name);
@@ -152,7 +152,7 @@ export function markAmong(view: View, others: readonly View[]): Mark | undefined
   return undefined;
 }
 
-/** Whether a property of a view may have a value, as far as it lists its values. */
+/** Checks that a property may have a value, by its listed values. */
 function takesAt({ properties }: View, name: string, value: Json): boolean {
   const schema = properties.get(name)?.[0]?.schema as Json | undefined;
   if (schema === undefined) return false;
@@ -165,7 +165,7 @@ function namesOf({ properties, types }: View): string | undefined {
   return properties.size === 0 ? undefined : `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
 }
 
-/** The name of the component that a view was chosen by. */
+/** Name of the component that a view was chosen by. */
 function componentOf({ origin }: View): string | undefined {
   return /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
 }

@@ -1,15 +1,15 @@
 import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
-import { neededByCondition } from "./needed.ts";
+import { dependenciesOfCondition } from "./dependencies.ts";
 import { type View, viewOf } from "./view.ts";
 
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 
-/** What a view says of its values of one type; null is told beside. */
+/** View reduced to values of one type. */
 export function ofType(view: View, type: JsonType): View {
   const parts = view.parts.map((part): Part => {
-    const isOfObjects = type !== "object" && neededByCondition(part.schema) !== undefined;
+    const isOfObjects = type !== "object" && dependenciesOfCondition(part.schema) !== undefined;
     const said = Object.entries(part.schema).filter(
       ([keyword, value]) =>
         appliesTo(keyword, [type]) &&
@@ -26,7 +26,7 @@ export function ofType(view: View, type: JsonType): View {
   return viewOf(isTyped ? parts : [...parts, only], { ...view, schemas: [...schemas, { type }] });
 }
 
-/** Whether a format says anything of values of a type. */
+/** Checks that a format applies to values of a type. */
 function isOf(type: JsonType, format: Json): boolean {
   return formatsOfNumbers.includes(format) ? type === "number" || type === "integer" : type === "string";
 }

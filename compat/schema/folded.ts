@@ -10,15 +10,18 @@ import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
 
 type Values = NonNullable<View["values"]>;
 
-/** More types than these are as good as any: what says nothing of its values has no types to tell apart. */
+/** Maximum number of types that are split. A view of more types is one of any type. */
 const MOST_TYPES = 4;
 
 const listing = new Set(["enum", "const", "x-extensible-enum"]);
 
-/** Lists of values are one list, bare types are one list of types: `oneOf` of constants is an enum. */
+/**
+ * Merges views that only list values into one list, and views that only have a type into one view: `oneOf` of constants
+ * is an enum.
+ */
 export function folded(views: readonly View[]): View[] {
   const lists = views.filter(isList);
-  const bare = views.filter(isBare);
+  const bare = views.filter(isTypeOnly);
   const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
   const isChoice = views.length > 1;
   return [
@@ -28,7 +31,7 @@ export function folded(views: readonly View[]): View[] {
   ];
 }
 
-/** A constant that is one of several shapes is what an enum would list: more may come, unless it is marked. */
+/** Constant in a union, which is open like an enum unless it is marked as closed. */
 function asShape(view: View): View {
   return { ...view, isClosed: isMarked(view) };
 }
@@ -37,16 +40,16 @@ function isMarked({ parts }: View): boolean {
   return parts.some(({ schema }) => isMarkedClosed(schema));
 }
 
-/** What was folded as several, where another side has shapes of their own for some of it. */
-export function unfoldedBeside(views: readonly View[], others: readonly View[]): readonly View[] {
+/** Splits merged views where the other side has separate alternatives for a part of them. */
+export function unfoldBeside(views: readonly View[], others: readonly View[]): readonly View[] {
   return views.flatMap((view) => {
-    if (isBare(view)) return typesBeside(view, others);
+    if (isTypeOnly(view)) return typesBeside(view, others);
     return isList(view) ? valuesBeside(view, others) : [view];
   });
 }
 
-/** Whether a view says nothing but a type. */
-export function isBare(view: Pick<View, "values" | "parts">): boolean {
+/** Checks that a view only has a type. */
+export function isTypeOnly(view: Pick<View, "values" | "parts">): boolean {
   return view.values === undefined && saidBeside(view) === "";
 }
 
@@ -54,7 +57,10 @@ function isList({ values }: View): boolean {
   return values !== undefined && values.size > 0;
 }
 
-/** What a view says of its values beside their types, and which they are; of what it lists, not what is for other types. */
+/**
+ * Text of the constraints of a view, without its types and values. If it lists values, keywords for other types are
+ * left out.
+ */
 function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
   const listed = values && typesListed({ values });
   const said = parts.flatMap((part) =>
@@ -69,13 +75,13 @@ function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
   return [...new Set(said)].toSorted().join();
 }
 
-/** Multiples of one, as integers. */
+/** Replaces multiples of one by integers. */
 function asInteger(view: View): View {
   if (!view.parts.some(isMultipleOfOne)) return view;
   return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
 }
 
-/** Those that say nothing but a type first: they stand for all. */
+/** Order of views for merging: the first one represents all, so views without `multipleOf` come first. */
 function byKeywords(one: View, other: View): number {
   return Number(one.parts.some(isMultipleOfOne)) - Number(other.parts.some(isMultipleOfOne));
 }
@@ -84,7 +90,7 @@ function isMultipleOfOne({ schema }: Part): boolean {
   return schema["multipleOf"] === 1;
 }
 
-/** What is noted at one of them is not said of all: where it can be, another one speaks for them. */
+/** Merges views into one. A view with annotations of its own does not represent the others, if there is another one. */
 function merged(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
   const noted = views.filter((view) => isNoted(view, views));
@@ -102,7 +108,7 @@ function merged(views: readonly View[]): View[] {
   ];
 }
 
-/** Whether one of some shapes is said to be deprecated, or assumed where others are stated. */
+/** Checks that a view is deprecated, or assumed where others are stated. */
 function isNoted({ parts, basis }: View, views: readonly View[]): boolean {
   const isDeprecated = parts.some(
     ({ schema }) =>
@@ -117,7 +123,7 @@ function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly 
   return named.map((name) => [name, { pointer, basis }] as const);
 }
 
-/** Lists of whose values the same is said. */
+/** Groups lists with the same constraints. */
 function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
   return [...Map.groupBy(lists, saidBeside).values()];
 }
@@ -128,7 +134,7 @@ function asOneList(views: readonly View[]): View[] {
   return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
 }
 
-/** A list without what its parts say of values of other types, which another list may have. */
+/** Removes keywords for types that the list does not contain, because they may apply to another list. */
 function withoutOthers(view: View): View {
   const own = typesListed(view);
   const parts = view.parts.map((part) => {
@@ -142,7 +148,7 @@ function typesListed({ values = new Map() }: Pick<View, "values">): Type[] {
   return [...new Set([...values.values()].map(typeOf))];
 }
 
-/** A list of other values; what its parts say is what it is known by. */
+/** View with other values. Its parts without the list identify it. */
 function withValues(view: View, values: Values): View {
   const { valuesAt: pointer, basis, listsAll } = view;
   const list: Part = {
@@ -160,13 +166,13 @@ function withoutList(part: Part): Part {
   return { ...part, schema: Object.fromEntries(kept) };
 }
 
-/** Types of which another side says more are shapes of their own. */
+/** Splits off types for which the other side has only views with more constraints. */
 function typesBeside(view: View, others: readonly View[]): readonly View[] {
   const { types } = view;
   if (types.length < 2 || types.length > MOST_TYPES) return [view];
   const isAlone = (type: Type): boolean => {
     const beside = others.filter((other) => isOf(other, type));
-    return beside.length > 0 && !beside.some(isBare);
+    return beside.length > 0 && !beside.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
   return groups.size === 1 ? [view] : [...groups.values()].map((some) => ofTypes(view, some));
@@ -186,7 +192,7 @@ function ofTypes(view: View, types: readonly Type[]): View {
   };
 }
 
-/** Values that another side lists and says more of, or of whose type it lists none, are shapes of their own. */
+/** Splits off values that the other side lists with other constraints, or for whose type it lists none. */
 function valuesBeside(view: View, others: readonly View[]): readonly View[] {
   const said = saidBeside(view);
   const lists = others.filter((other) => isList(other) && saidBeside(other) === said);

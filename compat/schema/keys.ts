@@ -1,14 +1,17 @@
 import type { Contract } from "../../contracts/index.ts";
-import { heirsOf } from "./subtypes.ts";
+import { subtypesOf } from "./subtypes.ts";
 import type { View } from "./view.ts";
 import type { Reading } from "./within.ts";
 
-/** A side of a comparison: its contract, and how schemas of it are read. */
+/** Side of a comparison: its contract, and readers of its schemas. */
 export interface Side extends Reading {
   readonly contract: Contract;
 }
 
-/** What each view says, whichever names its parts go by: they without the unions that were taken apart. */
+/**
+ * Key of each view: the digest of its constraints, without names of components and without the unions that were
+ * expanded.
+ */
 export function keysOf(views: readonly View[], side: Side): Map<View, string> {
   return new Map(views.map((view) => [view, digestOfView(view, side)]));
 }
@@ -16,7 +19,7 @@ export function keysOf(views: readonly View[], side: Side): Map<View, string> {
 function digestOfView({ parts, types }: View, { contract, digest }: Side): string {
   const said = parts.map(({ schema, unions, orNull: isNullable }) => {
     const mark = isNullable === undefined ? "" : "?";
-    if (heirsOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
+    if (subtypesOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
     const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
     const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
     return `${digest({ ...rest, ...Object.fromEntries(kept) })}${mark}`;
@@ -24,9 +27,9 @@ function digestOfView({ parts, types }: View, { contract, digest }: Side): strin
   return `${[...new Set(said)].toSorted().join("&")}:${types.join()}`;
 }
 
-/** What each says beside what it builds on. */
+/** Key of each view without the component that it extends. */
 export function ownKeysOf(views: readonly View[], side: Side): Map<View, string> {
-  const isOwn = ({ schema }: View["parts"][number]): boolean => heirsOf(side.contract, schema).length === 0;
+  const isOwn = ({ schema }: View["parts"][number]): boolean => subtypesOf(side.contract, schema).length === 0;
   return new Map(
     views.map((view) => [view, digestOfView({ ...view, parts: view.parts.filter((part) => isOwn(part)) }, side)]),
   );

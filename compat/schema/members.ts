@@ -6,9 +6,9 @@ import { type Place, maybePlace, placesIn } from "./place.ts";
 type Members = Map<string, Place[]>;
 
 /**
- * What all parts say of each property that any of them names: by its name first, and by patterns that the name has. What
- * a part says of all others by `additionalProperties`, it says of those that it does not name itself: it does not see
- * what is named beside it (JSON Schema 2020-12, 10.3.2.3).
+ * Schemas of each property that a part names: by its name, then by matching patterns, then by `additionalProperties` of
+ * parts that do not describe it. `additionalProperties` ignores properties of other parts (JSON Schema 2020-12,
+ * 10.3.2.3).
  */
 export function propertiesOf(parts: readonly Part[]): Members {
   const named = gather(parts, ({ schema, pointer, basis }) => {
@@ -26,7 +26,7 @@ export function propertiesOf(parts: readonly Part[]): Members {
   );
 }
 
-/** What all parts say of a property that none of them names. */
+/** Schemas of a property that no part names. */
 export function unnamedOf(parts: readonly Part[], name: string): Place[] {
   const isEvaluated = parts.some((part) => byPatterns(part, name)?.length !== 0 || othersOf(part).length > 0);
   if (isEvaluated) return parts.flatMap((part) => besidesName(part, name));
@@ -36,10 +36,10 @@ export function unnamedOf(parts: readonly Part[], name: string): Place[] {
     .filter(saysAny);
 }
 
-/** Keywords by which a part speaks of members other than by their names. */
+/** Keywords that describe properties without naming them. */
 const speaking = ["patternProperties", "additionalProperties"];
 
-/** What a part says of a property other than by its name: by patterns, or of all that it does not speak of. */
+/** Schemas of a property in one part, except by its name. */
 function besidesName(part: Part, name: string): Place[] {
   const { properties } = part.schema;
   const isNamed = isObject(properties) && Object.hasOwn(properties, name);
@@ -48,7 +48,7 @@ function besidesName(part: Part, name: string): Place[] {
   return [...(patterned ?? []), ...(isOther ? othersOf(part) : [])].filter(saysAny);
 }
 
-/** What a part says of a property by patterns that its name has; undefined where that cannot be told. */
+/** Schemas of a property by matching patterns. Undefined if a pattern cannot be decided. */
 function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, name: string): Place[] | undefined {
   if (!isObject(patternProperties)) return [];
   let isKnown = true;
@@ -62,7 +62,7 @@ function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, nam
   return isKnown ? places : undefined;
 }
 
-/** What all parts say of what lies inside other than by name, by the step there: "[]", "[0]", ".*", "./^x-/". */
+/** Schemas of items and members without a name, by step: "[]", "[0]", ".*", "./^x-/". */
 export function innerOf(parts: readonly Part[]): Members {
   const inner = gather(parts, (part) => {
     const { schema, pointer, basis } = part;
@@ -88,7 +88,7 @@ export function innerOf(parts: readonly Part[]): Members {
       const own = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"].length : 0;
       return Number(step.slice(1, -1)) < own;
     }),
-    // Of a part that names any itself, not all that match are others.
+    // In a part that names properties, a match of the pattern need not be additional.
     ...beside(
       new Map([...inner].filter(byPattern)),
       parts,
@@ -98,7 +98,7 @@ export function innerOf(parts: readonly Part[]): Members {
   ]);
 }
 
-/** Members, and what each part that does not speak of one says of all that it does not speak of. */
+/** Adds to each member the schemas for remaining members of the parts that do not describe it. */
 function beside(
   members: Members,
   parts: readonly Part[],

@@ -3,13 +3,13 @@ import { hasNoEffect } from "./equality/has-no-effect.ts";
 import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
-import { areApart, listsIn } from "./apart.ts";
+import { areDisjoint, listsIn } from "./are-disjoint.ts";
 import { ofType } from "./by-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
 import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
 import { type Limit, limitKeywords, tightestLimit } from "./bounds/limits.ts";
-import { type Needed, neededBy, neededByCondition } from "./needed.ts";
+import { type Dependency, dependenciesOf, dependenciesOfCondition } from "./dependencies.ts";
 import { textOfPattern } from "./bounds/pattern-text.ts";
 import { originOf, partsAt } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
@@ -18,8 +18,8 @@ import { typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
 import { writtenOut } from "./equality/written-out.ts";
 
-/** What is read of a schema by other means than the keyword. */
-export const readElsewhere: ReadonlySet<string> = new Set([
+/** Keywords that a view represents by fields of its own. */
+export const viewKeywords: ReadonlySet<string> = new Set([
   "type",
   "enum",
   "const",
@@ -35,56 +35,57 @@ export const readElsewhere: ReadonlySet<string> = new Set([
   "oneOf",
   "anyOf",
 ]);
-/** What is read of all parts at once. */
+/** Keywords whose values are merged from all parts. */
 const inNumbers = new Set(["minProperties", ...limitKeywords]);
-/** What says nothing where any value will do. */
+/** Keywords without effect if their schema accepts anything. */
 const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
 
-/** Deeper than what anyone writes inside a keyword; below it, and in circles, the digest decides. */
+/** Maximum depth of schemas inside keywords. Beyond it, and for recursive schemas, the digest decides. */
 const DEEPEST = 6;
 
-/** Schemas that enclose another one, by the key of their view, each with its depth. */
+/** Depth of the enclosing schemas, by the key of their view. */
 type Above = ReadonlyMap<string, number>;
 
 const nothingAbove: Above = new Map();
 
-/** More shapes than these are not held against each other. */
+/** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
 
-/** The texts of what is said of a value. */
+/** Normalized texts of schemas. */
 export interface Normal {
   ofSchema(schema: JsonSchema): string;
-  /** Of schemas at some places: the same key for schemas that say the same, in both contracts that are compared. */
+  /** Key of schemas at several places, equal for equal schemas in both contracts. */
   keyOf(places: readonly Place[]): string;
-  /** The same of schemas at some places, which hold together. */
+  /** Text of schemas that apply together. */
   ofPlaces(places: readonly Place[]): string;
-  /** The shapes that a value at some places may have. */
+  /** Alternatives of a value. */
   shapesOf(places: readonly Place[]): Shapes;
-  /** The names of the members that there must be whichever way a value travels. */
+  /** Names of the properties that both requests and responses require. */
   required(view: View): ReadonlySet<string>;
-  /** What a view says of a value itself by keywords that stand for nothing else: "maxLength 5". */
-  sayings(view: View): readonly string[];
-  /** A schema with what it refers to in place of its references. */
+  /** Constraints of a view without fields of its own, as texts: "maxLength 5". */
+  constraintTexts(view: View): readonly string[];
+  /** Schema with references replaced by their targets. */
   writtenOut(schema: JsonSchema): JsonSchema;
 }
 
-/** What a value may be: one of several shapes, each of one type where it says more, or null. */
+/** Alternatives of a value: views of one type each if they have further constraints, and null. */
 export interface Shapes {
   readonly views: readonly View[];
-  /** Shapes of null alone, in those that may be null: what is said of all types may refuse it. */
+  /** Views of null. Keywords for all types may reject it. */
   readonly nulls: readonly View[];
-  /** Whether it may have any of them: none that it could have several of is refused for that. */
+  /** True if no value is rejected because it matches several alternatives. */
   readonly isChoice: boolean;
 }
 
 /**
- * The text of what a schema says of a value, however it says it: by a `$ref` or in its place, in one piece or by allOf,
- * as a union with null or as a type. Two schemas with one text accept the same values.
+ * Creates the normalized texts of a contract's schemas. The text does not depend on spelling: references or inline
+ * schemas, `allOf` or one schema, a union with null or a list of types. Schemas with the same text accept the same
+ * values.
  */
 export function createNormal(contract: Contract, digest: Digest): Normal {
   const texts = new Map<string, string>();
   const values = new Map<string, ValueText>();
-  /** The outermost schema above that the text in work refers back to, by its depth. */
+  /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
   let anything = "";
   anything = textAt([made(true)], nothingAbove);
@@ -94,11 +95,11 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
-    sayings: (view) => sayingsOf(view, new Map([[view.key, 0]])),
+    constraintTexts: (view) => sayingsOf(view, new Map([[view.key, 0]])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
 
-  /** The same for the same schemas, which many keywords may hold. */
+  /** Cached text, because many keywords contain the same schemas. */
   function textOfPlaces(places: readonly Place[]): string {
     const key = keyOf(places);
     const known = texts.get(key);
@@ -117,8 +118,8 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 
   /**
-   * The same schema is read once for each depth, however many keywords hold it. The text of a circle depends on where the
-   * circle was entered: it is known for the same way only.
+   * Computes the text of a schema once for each depth. The text of a recursive schema depends on the schemas that
+   * enclose it, so it is cached with them.
    */
   function valueAt(places: readonly Place[], above: Above): ValueText {
     const key = `${above.size} ${keyOf(places)}`;
@@ -145,7 +146,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     const inside = new Map([...above, [view.key, above.size]]);
     const { views, nulls, isChoice } = shapesIn(view);
     const ofNull = nulls.map((one) => shapeOf(one, inside));
-    const isNullable = ofNull.some(({ sayings: said }) => said.length === 0);
+    const isNullable = ofNull.some(({ constraintTexts: said }) => said.length === 0);
     const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
     if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
@@ -158,7 +159,9 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
-  /** Places made by hand stand nowhere: a part's key tells them apart by what they say. */
+  /**
+   * View of places without alternatives. Places that were created have no pointer, so the digest distinguishes them.
+   */
   function plainView(places: readonly Place[]): View {
     const [first] = places;
     const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
@@ -166,12 +169,12 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
   }
 
-  /** Whether a value may have any of the shapes: none that it could have several of is refused for that. */
+  /** Checks that no value is rejected because it matches several alternatives. */
   function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
     if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
     const lists = unfolded.map((view) => listsIn(view, plainView));
     return unfolded.every((one, index) =>
-      unfolded.slice(0, index).every((other, at) => areApart(one, other, lists[index]?.(), lists[at]?.())),
+      unfolded.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 
@@ -195,13 +198,13 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         members(inside).filter(([step, { text }]) => text !== anything || isSingledOut(step, view, inside)),
       ),
       isSealed: view.parts.some(isClosed),
-      sayings: sayingsOf(view, above),
+      constraintTexts: sayingsOf(view, above),
     };
   }
 
   function sayingsOf(view: View, above: Above): string[] {
-    const said = new Set(view.parts.flatMap(({ schema }) => sayings(schema, above)));
-    // What is said of all that are additional, or refuses them, leaves no member to others.
+    const said = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
+    // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of said) if (text.startsWith("unevaluatedProperties")) said.delete(text);
     if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
@@ -213,13 +216,13 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return [...said, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
 
-  /** How many members there must be, where more than are required by their names. */
+  /** Text of `minProperties` if it exceeds the number of required properties. */
   function fewestOf(view: View): string[] {
     const fewest = Math.max(0, ...numbersIn(view.parts, "minProperties"));
     return fewest > alwaysRequired(view).size ? [`minProperties ${fewest}`] : [];
   }
 
-  /** What one direction never carries, it does not require. */
+  /** Required properties without `readOnly` and `writeOnly`, which one direction does not require. */
   function alwaysRequired({ required, properties }: View): ReadonlySet<string> {
     const names = [...required.keys()].filter((name) => {
       const { readOnly, writeOnly } = plainView(properties.get(name) ?? []);
@@ -228,17 +231,17 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return new Set(names);
   }
 
-  function sayings(schema: Readonly<Record<string, Json>>, above: Above): string[] {
-    const condition = neededByCondition(schema);
+  function constraintTexts(schema: Readonly<Record<string, Json>>, above: Above): string[] {
+    const condition = dependenciesOfCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
         isAnnotation(keyword) ||
-        readElsewhere.has(keyword) ||
+        viewKeywords.has(keyword) ||
         inNumbers.has(keyword) ||
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return neededBy(value).map(neededText);
+      if (keyword === "dependentRequired") return dependenciesOf(value).map(neededText);
       if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
@@ -254,23 +257,23 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 }
 
-/** Whether a part refuses all members that it does not name. */
+/** Checks that a part rejects all properties that it does not name. */
 export function isClosed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
-function allNeeded(parts: readonly Part[]): Needed[] {
+function allNeeded(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
-    ...neededBy(schema["dependentRequired"] ?? null),
-    ...(neededByCondition(schema) ?? []),
+    ...dependenciesOf(schema["dependentRequired"] ?? null),
+    ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
-function neededText([name, needed]: Needed): string {
+function neededText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
 }
 
-/** The limits of the numbers that fit a view. */
+/** Limits of the numbers of a view. */
 export function limitsOf({ parts, types }: View): {
   readonly lower: Limit | undefined;
   readonly upper: Limit | undefined;
@@ -295,7 +298,7 @@ function limitTexts(view: View): string[] {
   );
 }
 
-/** A place that stands nowhere. */
+/** Place of a schema that is not in the document. */
 function made(schema: JsonSchema): Place {
   return { pointer: "", schema, basis: "stated" };
 }

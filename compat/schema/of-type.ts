@@ -5,36 +5,36 @@ import { appliesTo } from "./bounds/applies-to.ts";
 import { isAnnotation } from "./place.ts";
 import { allTypes, typesOfValues, within } from "./types.ts";
 
-/** Which values of a type a schema takes: some, where it does not show by looking at each keyword by itself. */
+/** Accepted values of a type. "some" if the keywords, each for itself, do not decide. */
 export type Taken = "all" | "none" | "some";
 
-/** Deeper than what anyone writes around all and nothing. */
+/** Maximum depth of nested schemas. */
 const DEEPEST = 6;
 
-/** So many schemas are looked at to see whether one of them refuses all. */
+/** Maximum number of followed schemas. */
 const MOST_BEHIND = 50;
 
 const opposite: Readonly<Record<Taken, Taken>> = { all: "none", none: "all", some: "some" };
 
-/** Whether a schema takes every value, as far as it shows without looking at several of its parts at once. */
-export function takesAll(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "all");
+/** Checks that a schema accepts every value. False if this needs several parts at once. */
+export function acceptsAll(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => acceptanceOf(contract, type, schema) === "all");
 }
 
-/** Whether a schema takes no value, as far as it shows in the same way. */
-export function takesNone(contract: Contract, schema: Json): boolean {
-  return allTypes.every((type) => takenOf(contract, type, schema) === "none");
+/** Checks that a schema accepts no value. False if this needs several parts at once. */
+export function acceptsNone(contract: Contract, schema: Json): boolean {
+  return allTypes.every((type) => acceptanceOf(contract, type, schema) === "none");
 }
 
-/** Whether a schema takes no value because it says outright that there is none, or only leads to one that does. */
-export function refusesAll(contract: Contract, schema: Json): boolean {
+/** Checks that a schema is `false`, or a reference to `false`. */
+export function isFalseSchema(contract: Contract, schema: Json): boolean {
   const open = [schema];
-  // A list goes on to what is added to it.
+  // The loop also visits the entries that it adds.
   for (const each of open) {
     if (each === false) return true;
     if (!isObject(each)) continue;
     const { $ref, allOf, anyOf, oneOf, not } = each;
-    if (not !== undefined && takesAll(contract, not)) return true;
+    if (not !== undefined && acceptsAll(contract, not)) return true;
     const alone = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
     open.push(
       ...(typeof $ref === "string" ? [targetOf(contract, $ref)] : []),
@@ -45,8 +45,8 @@ export function refusesAll(contract: Contract, schema: Json): boolean {
   return false;
 }
 
-/** Which values of a type fit a schema; "number" includes "integer". */
-export function takenOf(contract: Contract, type: JsonType, whole: Json): Taken {
+/** Accepted values of a type; "number" includes "integer". */
+export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): Taken {
   return taken(whole, 0);
 
   function taken(schema: Json, depth: number): Taken {

@@ -7,15 +7,15 @@ export interface Union {
   readonly branches: readonly Place[];
 }
 
-/** The keywords of one schema object, which hold together with those of the other parts of a view. */
+/** Keywords of one schema object. All parts of a view apply together. */
 export interface Part {
   readonly key: string;
   readonly pointer: string;
   readonly schema: JsonObject;
   readonly basis: Place["basis"];
   readonly written?: Written;
-  /** Null passes as well: where the part was wrapped in a union with the type "null". */
+  /** Pointer of the union with null that contains the part, so that null is valid as well. */
   readonly orNull?: string;
-  /** Unions of two or more alternatives that are still to be told apart. */
+  /** Unions of several branches that are not yet expanded. */
   readonly unions: readonly Union[];
 }

@@ -11,15 +11,15 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
-import { nothing, spelled } from "./equality/spelling.ts";
+import { nothing, normalizeSpelling } from "./equality/spelling.ts";
 import { isNull, typesOfPart } from "./types.ts";
 
-/** Whether a `oneOf` refuses null, as it lets it in twice: found once for each. */
+/** Unions that reject null because two branches accept it, computed once. */
 const nullTwice = new WeakMap<Contract, WeakMap<object, boolean>>();
 
 /**
- * The parts that all judge the same value: the schema's own keywords, those behind its `$ref`, those
- * of allOf, and those of a union that has one alternative only (or one beside null).
+ * Parts that apply to the same value: the schema itself, the target of its `$ref`, the schemas of `allOf`, and the only
+ * branch of a union (beside null).
  */
 export function partsAt(contract: Contract, places: readonly Place[], orNull?: string): Part[] {
   const parts = new Map<string, Part>();
@@ -28,14 +28,14 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
   for (let next = open.pop(); next; next = open.pop()) open.push(...collect(next.place, next.orNull).toReversed());
   return withoutSame([...parts.values()]);
 
-  /** Notes the part at a place, and says where to read on. */
+  /** Adds the part at a place. Returns the places that also apply. */
   function collect(place: Place, wrapper: string | undefined): { place: Place; orNull: string | undefined }[] {
     const { pointer, basis } = place;
     const key = `${pointer}${wrapper === undefined ? "" : "?"}${basis === "assumed" ? "!" : ""}`;
     if (place.schema === true || visited.has(key)) return [];
     visited.add(key);
     const whole = place.schema === false ? nothing : place.schema;
-    const { schema, also: others, written } = spelled(contract, whole, piecesOf);
+    const { schema, also: others, written } = normalizeSpelling(contract, whole, piecesOf);
     const all = unionsOf(place, schema);
     const single = all.filter(
       (union) =>
@@ -70,14 +70,14 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     ];
   }
 
-  /** A schema of its own, read as one that stands nowhere. */
+  /** Parts of a schema without a pointer. Undefined if it has a union. */
   function piecesOf(schema: JsonObject): JsonObject[] | undefined {
     const own = partsAt(contract, [{ pointer: "", schema, basis: "stated" }]).map((part) => part.schema);
     return own.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined) ? undefined : own;
   }
 }
 
-/** Parts of which none has a union that another one has as well. */
+/** Removes unions that an earlier part also has. */
 function withoutSame(parts: Part[]): Part[] {
   if (parts.filter(({ unions }) => unions.length > 0).length < 2) return parts;
   const seen = new Set<string>();
@@ -94,7 +94,7 @@ function withoutSame(parts: Part[]): Part[] {
   });
 }
 
-/** Whether both branches of a `oneOf`, which a schema has, let null in, which it then refuses. */
+/** Checks that two branches of a `oneOf` accept null, so that it rejects null. */
 function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: JsonObject): boolean {
   const [only, another] = withoutNull(branches);
   if (keyword !== "oneOf" || branches.length < 2 || !only || another) return false;
@@ -103,7 +103,7 @@ function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: J
   const list = schema[keyword] as readonly Json[];
   let isTwice = known.get(list);
   if (isTwice === undefined) {
-    // What leads back to itself lets in what it lets in.
+    // A recursive schema adds nothing.
     known.set(list, false);
     isTwice = partsAt(contract, [only]).every((part) => {
       const types = typesOfPart(part) ?? ["null"];
@@ -114,17 +114,17 @@ function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: J
   return isTwice;
 }
 
-/** Whether a value may have one of its shapes only: a discriminator tells which is meant, however many fit. */
+/** Checks that values must match exactly one alternative. With a discriminator, several may match. */
 export function isExclusive({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
   return schema["discriminator"] === undefined && unions.some(({ keyword }) => keyword === "oneOf");
 }
 
-/** Where a part says what a keyword stands for. */
+/** Pointer of a keyword of a part, as the document spells it. */
 export function keywordIn({ pointer, written }: Pick<Part, "pointer" | "written">, keyword: string): string {
   return `${pointer}/${written?.[keyword] ?? keyword}`;
 }
 
-/** What a schema goes by: the last component that it is, or refers to and says nothing beside. */
+/** Pointer that identifies a schema: of the last component that it is, or that it refers to without other keywords. */
 export function originOf(contract: Contract, place: Place): string {
   let found = place;
   let component: string | undefined;
@@ -137,7 +137,7 @@ export function originOf(contract: Contract, place: Place): string {
   return component ?? found.pointer;
 }
 
-/** What the marker says that a place has of its own, or what it refers to: how it is put together does not change that. */
+/** Basis that a marker of the place or of its target gives. The structure of the schema has no influence. */
 export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
   return hasMarkers(contract.document) ? basisAt(contract, place, new Map()) : undefined;
 }
@@ -149,12 +149,12 @@ function basisAt(
 ): Place["basis"] | undefined {
   const { pointer, schema, basis } = place;
   if (known.has(pointer)) return known.get(pointer);
-  // What leads back to itself says nothing of itself there.
+  // A recursive schema has no marker of its own there.
   known.set(pointer, undefined);
   const own = ownBasisOf(schema);
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
   const isReference = typeof reference === "string";
-  // What stands beside a list and has a marker says it of all of it; what a reference leads to says it itself.
+  // A marker beside `allOf` or a union applies to all branches. A reference has the marker of its target.
   const held = isReference ? [follow(contract, reference, basis)] : own === undefined ? heldIn(place) : [];
   const [marked, ...others] = held.map((one) => basisAt(contract, one, known));
   const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
@@ -162,7 +162,7 @@ function basisAt(
   return found;
 }
 
-/** What holds together makes a schema what it is: allOf, or a union that leaves no choice. */
+/** Schemas that define a schema: those of `allOf`, or the only branch of a union. */
 function heldIn(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean") return [];
@@ -172,7 +172,7 @@ function heldIn(place: Place): readonly Place[] {
   return only.length === 1 && !another ? only : [];
 }
 
-/** What a schema says by others, if by nothing else. */
+/** Schemas that a schema consists of, if it has no other keywords. */
 function leadsTo(contract: Contract, place: Place): Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean" || describesValues({ schema, unions: [] })) return [];
@@ -184,21 +184,21 @@ function leadsTo(contract: Contract, place: Place): Place[] {
   ];
 }
 
-/** Whether a part says anything of a value, or of its absence, beside where to read on. */
+/**
+ * Checks that a part has any constraint, `readOnly` and `writeOnly` included, besides references and unions that are
+ * already expanded.
+ */
 export function saysSomething(part: Pick<Part, "schema" | "unions">): boolean {
   const { default: fallback, deprecated, "x-sunset": sunset } = part.schema;
   return fallback !== undefined || deprecated === true || sunset !== undefined || describesValues(part);
 }
 
-/** Whether a part says anything of a value. */
+/** Checks that a part constrains values. */
 export function describesValues({ schema, unions }: Pick<Part, "schema" | "unions">): boolean {
   return unions.length > 0 || Object.keys(schema).some((keyword) => !isAnnotation(keyword) && !isStructure(keyword));
 }
 
-/**
- * The part with one of its unions replaced by what a chosen branch of it says, which stands beside. With none left, its
- * discriminator has nothing to tell apart.
- */
+/** Part without one of its unions, after a branch was chosen. Without unions, it needs no discriminator. */
 export function withoutUnion(part: Part, { keyword }: Union): Part {
   const unions = part.unions.filter((union) => union.keyword !== keyword);
   const { discriminator: _, ...rest } = part.schema;
@@ -217,10 +217,10 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
     .filter(({ branches }) => branches.length > 0);
 }
 
-/** The ranks of the branches of a union by what they say. */
+/** Order of the branches of a union by their text. */
 const ranks = new WeakMap<object, ReadonlyMap<JsonSchema, number>>();
 
-/** Branches in an order of their own, whatever a document has them in: what is chosen or paired by it stays the same. */
+/** Branches in an order that does not depend on the document, so that choices and pairs stay the same. */
 function inOrder(branches: readonly Place[], list: Json | undefined): readonly Place[] {
   if (!Array.isArray(list) || branches.length < 2) return branches;
   let known = ranks.get(list);
@@ -235,8 +235,8 @@ function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
 }
 
 /**
- * A discriminator only says how to tell branches apart: that they then need its property, and which values of it name
- * them, is not the branch's word.
+ * Removes the property of the discriminator from a branch. The discriminator requires it and names its values; the
+ * branch does not.
  */
 function unmarked(branch: Place, { discriminator }: JsonObject): Place {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
@@ -245,7 +245,7 @@ function unmarked(branch: Place, { discriminator }: JsonObject): Place {
   return schema === branch.schema ? branch : { ...branch, schema };
 }
 
-/** A schema without what it says of a tag beside what it refers to, or is put together of. */
+/** Removes a tag from a schema and the schemas of its `allOf`. */
 function withoutTag(schema: JsonObject, name: string): JsonObject {
   const { $ref, allOf } = schema;
   if ($ref === undefined && !Array.isArray(allOf)) return schema;
@@ -263,7 +263,7 @@ function withRequired(schema: JsonObject, required: readonly Json[]): JsonObject
   return required.length > 0 ? { ...schema, required } : schema;
 }
 
-/** What only names the tag says nothing else. */
+/** A schema that only describes the tag becomes empty. */
 function memberWithoutTag(member: JsonObject, name: string): JsonObject {
   const { properties, required = [], ...rest } = member;
   const isOnlyTag =
@@ -273,7 +273,7 @@ function memberWithoutTag(member: JsonObject, name: string): JsonObject {
   return isOnlyTag ? {} : withoutTag(member, name);
 }
 
-/** What is null alone in two shapes, of which a value may have one only, is refused. */
+/** Removes null from a union that rejects it because two branches are null. */
 function withoutNullTwice(branches: readonly Place[]): readonly Place[] {
   const [one, another] = branches.filter(({ schema }) => isNull(schema));
   if (!one || !another) return branches;
@@ -285,7 +285,7 @@ function withoutNull(branches: readonly Place[]): Place[] {
   return branches.filter(({ schema }) => !isNull(schema));
 }
 
-/** Whether a keyword only leads to what else is said. */
+/** Checks for a keyword that only contains or refers to other schemas of the same value. */
 export function isStructure(keyword: string): boolean {
   return keyword === "$ref" || keyword === "allOf" || keyword === "oneOf" || keyword === "anyOf";
 }

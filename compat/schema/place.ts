@@ -11,7 +11,7 @@ import {
   unresolvedMark,
 } from "../../contracts/index.ts";
 
-/** A schema somewhere in a document, and the basis it inherits there. */
+/** Schema at a location of a document, with the basis that it inherits. */
 export interface Place {
   readonly pointer: string;
   readonly schema: JsonSchema;
@@ -43,33 +43,33 @@ export function isAnnotation(keyword: string): boolean {
   return !constraints.has(keyword);
 }
 
-/** Where a `$ref` leads: a component's own marker wins over the referrer's. */
+/** Target of a `$ref`. The marker of a component takes precedence over that of the reference. */
 export function follow(contract: Contract, reference: string, basis: Basis): Place {
   return placeOf(decode(reference.slice(1)), targetOf(contract, reference), basis);
 }
 
-/** The place of a schema below one whose basis is given. */
+/** Place of a schema with an inherited basis. */
 function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
   return { pointer, schema, basis: basisOf(schema, inherited) };
 }
 
-/** The places of a list of schemas: of allOf, oneOf, … */
+/** Places of a list of schemas, such as `allOf`. */
 export function placesIn(pointer: string, value: Json | undefined, basis: Basis): Place[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((schema, index) => maybePlace(joinPointer(pointer, index), schema, basis));
 }
 
-/** The place of a keyword's value, where that is a schema. */
+/** Place of a keyword's value. Empty if the value is no schema. */
 export function maybePlace(pointer: string, value: Json | undefined, basis: Basis): Place[] {
   return isObject(value) || typeof value === "boolean" ? [placeOf(pointer, value, basis)] : [];
 }
 
-/** Whether anything is said at a place, so that it has a basis of its own. */
+/** Checks that the schema at a place has any keyword, so that its basis matters. */
 export function isSaid({ schema }: Place): boolean {
   return schema === false || (schema !== true && Object.keys(schema).length > 0);
 }
 
-/** What the marker says that a schema has itself; undefined where it has none. */
+/** Basis of a schema's own marker. Undefined without a marker. */
 export function ownBasisOf(schema: JsonSchema): Basis | undefined {
   const own = basisOf(schema, "stated");
   return own === basisOf(schema, "assumed") ? own : undefined;

@@ -4,10 +4,10 @@ import { markedBasis, originOf, partsAt } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** What all schemas at some places together say of a value. */
+/** View of the schemas at several places. */
 export type Read = (places: readonly Place[]) => View;
 
-/** Reads the schemas of a contract, each place once; places that refer to one component share what it says. */
+/** Creates a cached reader of a contract's schemas. Places that refer to the same component share a view. */
 export function createReader(contract: Contract): Read {
   const views = new Map<string, View>();
   const shared = new Map<string, View>();
@@ -39,7 +39,7 @@ export function createReader(contract: Contract): Read {
   }
 }
 
-/** Places go by their pointers, but a branch is read without what its discriminator only says. */
+/** Compares parts beyond their pointers, because a branch is read without the property of its discriminator. */
 function isSame({ schema, orNull }: Part, known: Part | undefined): boolean {
   return schema === known?.schema && orNull === known.orNull;
 }

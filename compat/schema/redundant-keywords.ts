@@ -9,10 +9,10 @@ import {
 } from "../../contracts/index.ts";
 import { isAnnotation } from "./place.ts";
 
-/** The only values that there can be, where they are listed. */
+/** Complete list of values, if there is one. */
 type Listed = ReadonlyMap<string, Json> | undefined;
 
-/** Keywords about a single text or number: whether a listed value obeys one is known. */
+/** Keywords about a single text or number, whose verdict on a listed value is known. */
 const ofScalars = new Set(
   keywords
     .values()
@@ -20,10 +20,10 @@ const ofScalars = new Set(
     .map(({ name }) => name),
 );
 
-/** Patterns that every text has somewhere in it. */
+/** Patterns that every text matches. */
 const anyText = new Set<Json>(["", ".*"]);
 
-/** Keywords with a limit: of several parts, the strictest limit decides. */
+/** Keywords with a limit. The strictest limit of all parts applies. */
 const limits = new Set(
   keywords
     .values()
@@ -31,11 +31,11 @@ const limits = new Set(
     .map(({ name }) => name),
 );
 
-const mayBeIdle = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
+const mayBeRedundant = new Set([...ofScalars, ...limits, "not", "uniqueItems", "contains", "minContains"]);
 
-/** The parts of a view without what holds already by what else they say. */
-export function withoutIdle(parts: readonly Part[], values: Listed): readonly Part[] {
-  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeIdle.has(keyword)))) return parts;
+/** Removes keywords without effect beside the other keywords and values of a view. */
+export function withoutRedundant(parts: readonly Part[], values: Listed): readonly Part[] {
+  if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeRedundant.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
   const isEvaluating = parts.some(({ schema: { unevaluatedItems: said = true } }) => said !== true);
   return without(parts, (keyword, said, schema) => {
@@ -44,29 +44,29 @@ export function withoutIdle(parts: readonly Part[], values: Listed): readonly Pa
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
     if (keyword === "maxItems" && Number(said) >= mostSingledOut(parts)) return true;
-    return isWeak(keyword, said, parts) || allObey(values, keyword, said);
+    return isWeaker(keyword, said, parts) || areAllValid(values, keyword, said);
   });
 }
 
-/** The parts of a view without what holds of all values that another one lists. */
-export function withoutHeldBy(values: Listed, parts: readonly Part[]): readonly Part[] {
-  return values ? without(parts, (keyword, said) => allObey(values, keyword, said)) : parts;
+/** Removes keywords that all listed values of another view obey. */
+export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
+  return values ? without(parts, (keyword, said) => areAllValid(values, keyword, said)) : parts;
 }
 
 function without(
   parts: readonly Part[],
-  isIdle: (keyword: string, said: Json, schema: JsonObject) => boolean,
+  isRedundant: (keyword: string, said: Json, schema: JsonObject) => boolean,
 ): readonly Part[] {
   return parts.map((part) => {
     const { schema } = part;
     const all = Object.entries(schema);
-    const kept = all.filter(([keyword, said]) => !mayBeIdle.has(keyword) || !isIdle(keyword, said, schema));
+    const kept = all.filter(([keyword, said]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, said, schema));
     return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
   });
 }
 
-/** Whether another part, or the keyword for an open limit, rules out more. */
-function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
+/** Checks that another part has a stricter limit, or the keyword for an open limit. */
+function isWeaker(name: string, said: Json, parts: readonly Part[]): boolean {
   const { limit, merge } = keywords.get(name) ?? {};
   if (!limit || !merge || typeof said !== "number") return false;
   const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
@@ -76,7 +76,7 @@ function isWeak(name: string, said: Json, parts: readonly Part[]): boolean {
   );
 }
 
-/** How many items a list can have where each has a schema of its own, and no other is taken. */
+/** Number of items of an array that allows only `prefixItems`. */
 export function mostSingledOut(parts: readonly Part[]): number {
   const closed = parts.filter(({ schema }) => schema["items"] === false);
   return Math.min(
@@ -84,33 +84,35 @@ export function mostSingledOut(parts: readonly Part[]): number {
   );
 }
 
-/** What parts say by a keyword that has a number. */
+/** Numbers of a keyword in several parts. */
 export function numbersIn(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
 }
 
-/** Whether a value does not fit a schema that tells values apart by what they are; undefined where that says more. */
-export function isUnlike(value: Json, schema: Json | undefined): boolean | undefined {
+/**
+ * Checks that a schema of types, enums and constants rejects a value. Undefined if it has other keywords that decide.
+ */
+export function isRejectedBy(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
   const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   const fits = said.map(([keyword, word]) => (tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined));
   return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
 }
 
-/** Keywords that tell values apart by what they are. */
+/** Keywords that a value alone decides. */
 const tellsApart = new Set(["type", "enum", "const"]);
 
-/** Whether there are values of the type that a keyword is for, and it holds of them all; where none is left, all holds. */
-function allObey(values: Listed, keyword: string, said: Json): boolean {
+/** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
+function areAllValid(values: Listed, keyword: string, said: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
   const met = new Set(
-    values.values().map((value) => (keyword === "not" ? isUnlike(value, said) : verdictOf(keyword, said, value))),
+    values.values().map((value) => (keyword === "not" ? isRejectedBy(value, said) : verdictOf(keyword, said, value))),
   );
   return met.has(true) && !met.has(false);
 }
 
-/** Context of keywords about a single value, which ask for patterns only. */
+/** Context for keywords about single values, which only need patterns. */
 const context: QuickContext = {
   fitsPattern: matches,
   fitsFormat: () => false,

@@ -15,66 +15,69 @@ import type { View } from "./view.ts";
 
 const home = "/components/schemas";
 
-/** A component that is a shape of another's values. */
-export interface Heir {
+/** Component that is an alternative of another one. */
+export interface Subtype {
   readonly pointer: string;
-  /** The value that names it, where no mapping has one: its own name. */
+  /** Value of the discriminator without a mapping: the name of the component. */
   readonly value?: string;
 }
 
-type Heirs = ReadonlyMap<JsonObject, readonly Heir[]>;
+type Subtypes = ReadonlyMap<JsonObject, readonly Subtype[]>;
 
-const found = new WeakMap<Contract, Heirs>();
-const none: readonly Heir[] = [];
+const found = new WeakMap<Contract, Subtypes>();
+const none: readonly Subtype[] = [];
 
 /**
- * The components that build by `allOf` on a schema which has a discriminator, and no union that lists its shapes, and those
- * that the discriminator names: each is a shape that a value of it may have (OpenAPI 3.1, Discriminator Object). In the
- * order of their names.
+ * Subtypes of a schema, in the order of their names: the components that extend it by `allOf`, if it has a
+ * discriminator and no union of its subtypes, and those that the discriminator names (OpenAPI 3.1, Discriminator
+ * Object).
  */
-export function heirsOf(contract: Contract, schema: JsonObject): readonly Heir[] {
-  let heirs = found.get(contract);
-  if (!heirs) found.set(contract, (heirs = mayHaveHeirs(contract) ? findHeirs(contract) : new Map()));
-  return heirs.get(schema) ?? none;
+export function subtypesOf(contract: Contract, schema: JsonObject): readonly Subtype[] {
+  let subtypes = found.get(contract);
+  if (!subtypes) found.set(contract, (subtypes = mayHaveSubtypes(contract) ? findSubtypes(contract) : new Map()));
+  return subtypes.get(schema) ?? none;
 }
 
 /**
- * The heirs of the schema that stands at a pointer, or of what it builds on there: a component that builds on another has
+ * Subtypes of the schema at a pointer, or of a component that it extends. A component that extends another one may have
  * its own.
  */
-export function heirsAt(
+export function subtypesAt(
   contract: Contract,
   pointer: string,
   schema = valueAt(contract.document, pointer),
-): readonly Heir[] {
-  if (isComponent(pointer)) return isObject(schema) ? heirsOf(contract, schema) : none;
-  if (!mayHaveHeirs(contract)) return none;
+): readonly Subtype[] {
+  if (isComponent(pointer)) return isObject(schema) ? subtypesOf(contract, schema) : none;
+  if (!mayHaveSubtypes(contract)) return none;
   const { bases, mapped } = foundationOf(contract, schema);
-  const below = bases.flatMap((base) => heirsOf(contract, valueAt(contract.document, base) as JsonObject));
-  const heirs = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
-  return [...heirs.values()];
+  const below = bases.flatMap((base) => subtypesOf(contract, valueAt(contract.document, base) as JsonObject));
+  const subtypes = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
+  return [...subtypes.values()];
 }
 
-/** Most documents have no discriminator, and nothing of all this. */
-function mayHaveHeirs({ document }: Contract): boolean {
+/** Quick check. Most documents have no discriminator. */
+function mayHaveSubtypes({ document }: Contract): boolean {
   return rareNamesIn(document).has("discriminator");
 }
 
-/** The heirs of a view. */
-export function heirPlaces(contract: Contract, { origin, basis }: View): readonly (Heir & { readonly place: Place })[] {
-  return heirsAt(contract, origin).flatMap((heir) => {
+/** Subtypes of a view, as places. */
+export function subtypePlaces(
+  contract: Contract,
+  { origin, basis }: View,
+): readonly (Subtype & { readonly place: Place })[] {
+  return subtypesAt(contract, origin).flatMap((heir) => {
     const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
     return place ? [{ ...heir, place }] : [];
   });
 }
 
-function findHeirs(contract: Contract): Heirs {
+function findSubtypes(contract: Contract): Subtypes {
   const schemas = valueAt(contract.document, home);
   const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(home, name));
   const known = new Map(
     pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
   );
-  const heirs = new Map<string, Set<string>>();
+  const subtypes = new Map<string, Set<string>>();
   if (!known.values().some(({ isTold }) => isTold)) return new Map();
   for (const pointer of pointers) {
     const all = allBelow(pointer);
@@ -87,9 +90,9 @@ function findHeirs(contract: Contract): Heirs {
     for (const other of mapped) if (other !== pointer && known.has(other)) put(pointer, other);
   }
   return new Map(
-    [...heirs].map(([base, all]) => {
+    [...subtypes].map(([base, all]) => {
       const mapped = new Set(allBelow(base).flatMap((one) => known.get(one)?.mapped ?? []));
-      const told = [...all].toSorted().map((pointer): Heir => ({
+      const told = [...all].toSorted().map((pointer): Subtype => ({
         pointer,
         ...(!mapped.has(pointer) && { value: tokensOf(pointer).at(-1) ?? "" }),
       }));
@@ -98,12 +101,12 @@ function findHeirs(contract: Contract): Heirs {
   );
 
   function put(base: string, heir: string): void {
-    const all = heirs.get(base);
+    const all = subtypes.get(base);
     if (all) all.add(heir);
-    else heirs.set(base, new Set([heir]));
+    else subtypes.set(base, new Set([heir]));
   }
 
-  /** A component and those that it builds on, however many steps away. */
+  /** Component and all components that it extends, directly or indirectly. */
   function allBelow(pointer: string): string[] {
     const all = new Set([pointer]);
     for (const one of all) for (const base of known.get(one)?.bases ?? []) all.add(base);
@@ -111,14 +114,17 @@ function findHeirs(contract: Contract): Heirs {
   }
 }
 
-/** What a schema says itself of what it builds on. */
+/** Components that a schema extends, and its discriminator. */
 interface Foundation {
-  /** Pointers of components. */
+  /** Pointers of the extended components. */
   readonly bases: readonly string[];
-  /** Whether a discriminator tells which shape a value has, and no union lists them; and the components that it names. */
+  /**
+   * True if the schema has a discriminator and no union of its subtypes. With the components that the discriminator
+   * names.
+   */
   readonly isTold: boolean;
   readonly mapped: readonly string[];
-  /** Whether it only is another name for one component. */
+  /** True if the schema is only a reference to a component. */
   readonly isAlias: boolean;
 }
 
@@ -152,13 +158,13 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
   return { bases: [...bases], isTold, mapped, isAlias: !saysMore && bases.size === 1 };
 }
 
-/** The branches of a union but for null, which builds on nothing. */
+/** Branches of a union without null, which extends nothing. */
 function withoutNull(union: Json): readonly Json[] {
   const branches: readonly Json[] = Array.isArray(union) ? union : [];
   return branches.filter((branch) => !(isObject(branch) && isNull(branch)));
 }
 
-/** Whether a branch of a union is a shape, and does not only say which members there must be. */
+/** Checks that a branch is an alternative, not only a list of required properties. */
 function isShape(branch: Json | undefined): boolean {
   return (
     isObject(branch) &&

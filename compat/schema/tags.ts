@@ -4,46 +4,46 @@ import type { BranchPairs } from "./branches.ts";
 import type { Side } from "./keys.ts";
 import type { View } from "./view.ts";
 
-/** The values of a property, by their JSON text. */
+/** Values of a property, by their JSON text. */
 type Values = ReadonlyMap<string, Json>;
 
-/** A property each of whose values belongs to one shape, on either side. */
+/** Property whose values each belong to one alternative, on both sides. */
 interface Tag {
   readonly name: string;
-  /** Whether the shapes list its values, and not a discriminator only. */
+  /** True if the alternatives list its values, not only the discriminator. */
   readonly isListed: boolean;
   readonly base: ReadonlyMap<View, Values>;
   readonly revision: ReadonlyMap<View, Values>;
 }
 
-/** Two shapes, and the values of a tag that belonged to the one and belong to the other. */
+/** Two alternatives, and the values of a tag that moved from one to the other. */
 interface Move {
   readonly base: View;
   readonly revision: View;
   readonly values: Values;
 }
 
-/** Pairs of shapes, of which some are parts of what is written as one shape. */
+/** Pairs of alternatives. Some are parts of a written alternative. */
 export interface TaggedPairs extends BranchPairs {
-  /** Of such parts: the values of the tag that they have, which no other part of the shape has. */
+  /** Values of the tag that belong to such a part only. */
   readonly parts: ReadonlyMap<View, Values>;
-  /** By the base of a pair of which one is such a part: the tag, and the values that both have. */
+  /** Tag and common values of a pair with such a part, by its base. */
   readonly where: ReadonlyMap<View, { readonly name: string; readonly values: Values }>;
 }
 
 interface Options {
   readonly sides: Both<Side>;
-  /** What each view says; those of parts of views are added. */
+  /** Keys of views. Those of new parts are added. */
   readonly keys: Both<Map<View, string>>;
-  /** The properties by which a discriminator tells the shapes apart, where there is one. */
+  /** Properties of the discriminators. */
   readonly discriminators: readonly string[];
-  /** The values that name each shape, where it does not list them itself. */
+  /** Values of the discriminator that name an alternative which does not list them. */
   readonly named: Both<ReadonlyMap<View, Values>>;
 }
 
 /**
- * Pairs by the values of a tag: a value that came from a shape and belongs to another one now, which that was not paired
- * with, is compared as what it was and is. The rest of both shapes is compared as they were paired.
+ * Pairs alternatives by the values of a tag. A value that moved to an alternative with another partner is compared as a
+ * pair of its own, and the rest of both alternatives as they were paired.
  */
 export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
   const { keys, discriminators } = options;
@@ -71,14 +71,14 @@ export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs,
     where: new Map(pairs.flatMap(([one, other]) => whereOf(one, other))),
   };
 
-  /** What is paired with what reads the same has not moved; but what reads the same may be called otherwise. */
+  /** Checks that values may have moved. Equal alternatives have not, except under another name. */
   function mayMove(): boolean {
     const isPaired = branches.base.length === 0 || branches.revision.length === 0;
     const isSame = branches.pairs.every(([one, other]) => keys.base.get(one) === keys.revision.get(other));
     return discriminators.length > 0 || !isPaired || !isSame;
   }
 
-  /** What a shape has beside the values that moved, if it has any. */
+  /** Alternative without the moved values. Undefined if nothing is left. */
   function restOf(side: "base" | "revision"): (view: View) => View | undefined {
     const moved = Map.groupBy(moves, (move) => move[side]);
     return (view) => {
@@ -95,7 +95,7 @@ export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs,
     const { name } = tag;
     const places = view.properties.get(name) ?? [];
     const only: JsonSchema = { enum: [...values.values()] };
-    // A pointer of its own: what stands at the place itself says less.
+    // The pointer is new, because the schema at the property lists more values.
     const pointer = `${places[0]?.pointer ?? view.pointer}/enum/${encodeURIComponent([...values.keys()].join())}`;
     const basis = places[0]?.basis ?? view.basis;
     const part = {
@@ -118,7 +118,7 @@ export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs,
   }
 }
 
-/** The tag by which something moved, and what: of several, the one by which least did. */
+/** Tag by which values moved, with the moves. Of several tags, the one with the fewest moves. */
 function tagAmong(
   views: Both<readonly View[]>,
   branches: BranchPairs,
@@ -131,7 +131,7 @@ function tagAmong(
     const revision = base && valuesAt(views.revision, name, sides.revision, more);
     return { ...(base && { base }), ...(revision && { revision }) };
   };
-  // True, false and null tell shapes apart by their types where nothing else does.
+  // True, false and null distinguish alternatives by type, if no list does.
   const more = names.some((name) => listedAt(name).revision) ? undefined : typedValuesIn;
   return names
     .flatMap((name) => {
@@ -140,7 +140,7 @@ function tagAmong(
         const tag = { name, isListed: true, base, revision };
         return [{ tag, moves: movesBy(tag, branches) }];
       }
-      // A value that names another shape, which goes on beside the first, is told of by its name.
+      // A value that names another alternative, while the first one remains, is reported by its name.
       const tag = { name, isListed: false, ...named };
       return [{ tag, moves: movesBy(tag, branches).filter((move) => !isKept(move, branches)) }];
     })
@@ -148,7 +148,7 @@ function tagAmong(
     .toSorted((one, other) => one.moves.length - other.moves.length)[0];
 }
 
-/** Which values of a property each shape lists; nothing where they do not tell all shapes apart. */
+/** Listed values of a property in each alternative. Undefined if they do not distinguish all. */
 function valuesAt(
   views: readonly View[],
   name: string,
@@ -171,13 +171,13 @@ function valuesAt(
   return all;
 }
 
-/** True, false and null, where the type says that there is nothing else. */
+/** Values of a type that has few: true, false and null. */
 function typedValuesIn({ types }: View): Values | undefined {
   if (types.length === 0 || !types.every((type) => Object.hasOwn(few, type))) return undefined;
   return new Map(types.flatMap((type) => few[type] ?? []).map((value) => [String(value), value]));
 }
 
-/** The values of the types that have few. */
+/** Values by type. */
 const few: Readonly<Record<string, readonly Json[]>> = { boolean: [true, false], null: [null] };
 
 function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {
@@ -193,7 +193,7 @@ function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {
   });
 }
 
-/** Whether both shapes of a move have counterparts. */
+/** Checks that both alternatives of a move are paired. */
 function isKept({ base, revision }: Move, { pairs }: BranchPairs): boolean {
   return pairs.some(([one]) => one === base) && pairs.some(([, other]) => other === revision);
 }

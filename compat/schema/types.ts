@@ -1,24 +1,24 @@
 import type { Part } from "./part.ts";
 import { type Json, type JsonSchema, type JsonType, typeOf } from "../../contracts/index.ts";
 
-/** Every JSON type, in the order in which types are named; "number" includes "integer". */
+/** All JSON types in the order of messages; "number" includes "integer". */
 export const allTypes: readonly JsonType[] = ["object", "array", "string", "number", "boolean", "null"];
 
 const named: readonly JsonType[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/** Whether some types are all that there are. */
+/** Checks that a list contains all types. */
 export function isAny(types: readonly JsonType[]): boolean {
   return within(allTypes, types).length === allTypes.length;
 }
 
-/** The types that a part declares; undefined where it declares none. */
+/** Declared types of a part. Undefined without `type`. */
 export function typesOfPart({ schema, orNull }: Part): readonly JsonType[] | undefined {
   const declared = schema["type"];
   if (declared === undefined) return undefined;
   return ordered([...([declared].flat() as JsonType[]), ...(orNull === undefined ? [] : (["null"] as const))]);
 }
 
-/** Whether null fits a schema, and nothing else. */
+/** Checks that a schema accepts null only. */
 export function isNull(schema: JsonSchema): boolean {
   if (typeof schema === "boolean" || schema["not"] !== undefined) return false;
   const { type = "null", const: constant = null, enum: values = [null] } = schema;
@@ -32,29 +32,29 @@ export function isNull(schema: JsonSchema): boolean {
   return isTaken && isAlone.includes(true);
 }
 
-/** The types of values: as `among` names them, where it does. */
+/** Types of values, with the names that `among` uses. */
 export function typesOfValues(values: Iterable<Json>, among?: readonly JsonType[]): readonly JsonType[] {
   const present = new Set([...values].map(typeOf));
   if (!among) return ordered([...present]);
   return among.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
 }
 
-/** The types that both allow. */
+/** Types in both lists. */
 export function intersection(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
   return ordered([...within(some, others), ...within(others, some)]);
 }
 
-/** The types that either allows. */
+/** Types in any of the lists. */
 export function union(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
   return ordered([...some, ...others]);
 }
 
-/** The types among `types` that `others` allows. */
+/** Types of a list that another list includes. */
 export function within(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   return types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
 }
 
-/** Whether a side that takes any type is narrowed to some: null goes with all that go, and is no news of its own. */
+/** Checks that a side without `type` was narrowed to some types. Null does not count as a change of its own. */
 export function gotType(
   { types: any }: { readonly types: readonly JsonType[] },
   { types: some }: { readonly types: readonly JsonType[] },

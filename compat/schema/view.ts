@@ -12,57 +12,57 @@ import {
   unresolvedIn,
   isClosed,
 } from "../../contracts/index.ts";
-import { isUnlike, withoutIdle } from "./redundant-keywords.ts";
+import { isRejectedBy, withoutRedundant } from "./redundant-keywords.ts";
 import { innerOf, propertiesOf } from "./members.ts";
-import { withOneNot } from "./one-not.ts";
+import { withoutRepeatedNot } from "./without-repeated-not.ts";
 import { describesValues, keywordIn } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./equality/spelling.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
 
-/** What all parts of a schema together say of a value. */
+/** Constraints of all parts of a schema together. */
 export interface View {
   readonly key: string;
-  /** Where it is defined: the best single place to point at. */
+  /** Pointer to the definition. */
   readonly pointer: string;
-  /** The component it was chosen by, or defined as. */
+  /** Component that defines the view, or by which it was chosen. */
   readonly origin: string;
-  /** The branch of a union with a discriminator that it was chosen by, whatever was chosen inside of that. */
+  /** Branch of the discriminator by which the view was chosen. */
   readonly named?: string;
   readonly basis: Basis;
   readonly parts: readonly Part[];
-  /** The schemas that all of its values fit. */
+  /** Schemas that all values of the view match. */
   readonly schemas: readonly JsonSchema[];
   readonly types: readonly JsonType[];
   readonly typesAt: string;
-  /** Where null is let in, or where the types are. */
+  /** Pointer to the part that allows null, or to the types. */
   readonly nullAt: string;
-  /** The only values, by their JSON text, null among them. */
+  /** Listed values by their JSON text, null included. */
   readonly values?: ReadonlyMap<string, Json>;
   readonly valuesAt: string;
   /**
-   * Of values and types that are shapes of a union, by their text or name, those of whose shape something is said: that
-   * it is deprecated, or assumed where others are stated.
+   * Pointers of values and types from alternatives with annotations of their own (deprecated, or assumed where others
+   * are stated), by text or name.
    */
   readonly listedAt?: ReadonlyMap<string, ListedAt>;
-  /** Whether they are all that there can be: a list that may grow (`x-extensible-enum`) refuses none. */
+  /** True if no other value is valid. A list that may grow (`x-extensible-enum`) rejects none. */
   readonly listsAll: boolean;
   readonly isClosed: boolean;
   readonly properties: ReadonlyMap<string, readonly Place[]>;
   readonly required: ReadonlyMap<string, string>;
-  /** Schemas of what lies inside other than by name, by the step there: "[]", "[0]", ".*". */
+  /** Schemas of items and members without a name, by step: "[]", "[0]", ".*". */
   readonly inner: ReadonlyMap<string, readonly Place[]>;
-  /** Whether what is not named is refused. */
+  /** True if properties without a schema are rejected. */
   readonly isSealed: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  /** Whether it is said outright that there is no value: `false`, or `not: {}`. */
+  /** True for `false` and `not: {}`. */
   readonly isNothing: boolean;
-  /** References that lead nowhere: what stands behind them is not known. */
+  /** References that cannot be resolved. Their constraints are unknown. */
   readonly unresolved: readonly string[];
 }
 
-/** Where a value or type stands by itself. */
+/** Location of a value or type of its own. */
 export interface ListedAt {
   readonly pointer: string;
   readonly basis: Basis;
@@ -70,7 +70,7 @@ export interface ListedAt {
 
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
 
-/** Reads the parts of a schema as one; `origin` is where they were found. */
+/** Creates the view of parts. `origin` identifies them. */
 export function viewOf(
   parts: readonly Part[],
   { origin, named, basis, schemas }: Pick<View, "origin" | "named" | "basis" | "schemas">,
@@ -94,7 +94,7 @@ export function viewOf(
     origin,
     ...(named !== undefined && { named }),
     basis: first?.basis ?? basis,
-    parts: withoutIdle(withOneNot(parts), listsAll ? values : undefined),
+    parts: withoutRedundant(withoutRepeatedNot(parts), listsAll ? values : undefined),
     schemas,
     types: fitting && emptiedAt === undefined ? typesOfValues(fitting.values(), types) : types,
     typesAt,
@@ -117,17 +117,17 @@ export function viewOf(
   };
 }
 
-/** Whether a schema lists values, and says that they can never become more. */
+/** Checks for an enum that is marked as closed. */
 export function isMarkedClosed(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && !isOpenEnum(schema);
 }
 
-/** Whether all numbers that fit are whole, although it is not said by the type. */
+/** Checks that all valid numbers are integers, by `multipleOf`. */
 export function isWhole({ parts }: Pick<View, "parts">): boolean {
   return parts.some(({ schema: { multipleOf } }) => Number.isInteger(multipleOf));
 }
 
-/** Whether all that is listed is true and false, and null: then it is a type. */
+/** Checks that the list is true, false and possibly null. Such a list is a type. */
 export function listsBooleans({ values }: Pick<View, "values">): boolean {
   return values?.has("true") === true && values.has("false") && values.size === (values.has("null") ? 3 : 2);
 }
@@ -140,7 +140,7 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
 function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const { const: constant, enum: values = constant === undefined ? schema["x-extensible-enum"] : undefined } = schema;
-    // A list that may grow says nothing of null.
+    // An open list does not reject null.
     const isNullable = orNull !== undefined || (isListOpen(schema) && types?.includes("null") === true);
     return [...(constant === undefined ? [] : [[constant]]), ...(Array.isArray(values) ? [values as Json[]] : [])].map(
       (list) => new Map([...list, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value])),
@@ -149,7 +149,7 @@ function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map
   if (lists.length === 0) return undefined;
   const common = lists.reduce((kept, list) => new Map([...kept].filter(([text]) => list.has(text))));
   return new Map(
-    [...common].filter(([, value]) => !parts.some(({ schema }) => isUnlike(value, schema["not"]) === false)),
+    [...common].filter(([, value]) => !parts.some(({ schema }) => isRejectedBy(value, schema["not"]) === false)),
   );
 }
 
@@ -162,7 +162,7 @@ function requiredOf(parts: readonly Part[]): Map<string, string> {
   for (const { schema, pointer } of parts) {
     if (!Array.isArray(schema["required"])) continue;
     for (const name of schema["required"] as string[]) {
-      // An item of a list in YAML with nothing after its dash: no property goes by no name.
+      // An empty item of a YAML list. No property has an empty name.
       if (name === "") continue;
       if (!required.has(name)) required.set(name, `${pointer}/required`);
     }

@@ -6,26 +6,26 @@ import type { Read } from "./reader.ts";
 import { within } from "./types.ts";
 import type { View } from "./view.ts";
 
-/** How the views of one side are read. */
+/** Readers of one side. */
 export interface Reading {
   readonly read: Read;
   readonly normal: Normal;
   readonly digest: Digest;
 }
 
-/** Deeper, only what reads the same is the same. */
+/** Maximum depth. Deeper schemas are compared by their text only. */
 const DEEPEST = 6;
 
 /**
- * Whether every value of one view fits another, as far as what both say shows it, keyword by keyword. It names nothing
- * that the other does not: a shape of its own is one, also where an open one takes all.
+ * Checks keyword by keyword that every value of one view is valid for another. A view that names other properties is an
+ * alternative of its own, even if the other view accepts any property.
  */
 function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [View, Reading]): boolean {
   return fits(one, other, 0);
 
   function fits(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
-    const said = own.normal.sayings(inner);
+    const said = own.normal.constraintTexts(inner);
     return (
       within(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
@@ -35,7 +35,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.sayings(outer).every((text) => said.includes(text) || isBoundIn(text, said))
+      its.normal.constraintTexts(outer).every((text) => said.includes(text) || isBoundIn(text, said))
     );
   }
 
@@ -58,7 +58,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
   }
 }
 
-/** Whether a bound, "maxLength 5", follows from a tighter one. */
+/** Checks that a stricter limit implies a limit such as "maxLength 5". */
 function isBoundIn(text: string, said: readonly string[]): boolean {
   const [name = "", number] = text.split(" ");
   const keyword = keywords.get(name);
@@ -69,15 +69,15 @@ function isBoundIn(text: string, said: readonly string[]): boolean {
   });
 }
 
-/** More shapes than these are not held against each other. */
+/** Maximum number of compared alternatives. */
 const MOST_HELD = 200;
 
-/** Whether a shape is a part of one that the other side has, and no news. */
+/** Checks that another alternative already accepts all values of a view. */
 export function isCovered(view: readonly [View, Reading], others: readonly View[], reading: Reading): boolean {
   return others.length <= MOST_HELD && others.some((other) => isWithin(view, [other, reading]));
 }
 
-/** Places with the same one say the same together. */
+/** Text that is equal for places whose schemas apply equally. */
 export function digestOfPlaces(places: readonly Place[], digest: Digest): string {
   return [...new Set(places.map(({ schema }) => digest(schema)))].toSorted((one, other) => one - other).join("&");
 }
@@ -87,7 +87,7 @@ function valuesFit({ values }: View, { values: others }: View): boolean {
   return values !== undefined && [...values.keys()].every((text) => others.has(text));
 }
 
-/** Whether a view is still to be told apart. */
+/** Checks that a view has unions that are not expanded. */
 export function hasUnion({ parts }: Pick<View, "parts">): boolean {
   return parts.some(({ unions }) => unions.length > 0);
 }

@@ -44,7 +44,7 @@ export interface Showing {
   /** The items on the way there that stand behind others, by the paths of their lists. */
   readonly items?: readonly { readonly path: string; readonly after: number }[];
   /** Whether a parameter is sent by its bare name. */
-  readonly isBare?: boolean;
+  readonly isTypeOnly?: boolean;
   /** Where the media type stands that the body is of. */
   readonly media?: string | undefined;
   /** Types that are not to be sent where a range stands for them and others. */
@@ -97,7 +97,7 @@ export function requestFor(
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
     if (!(isShown || isAsked(parameter)) || unsaid.has(parameter.name.toLowerCase())) continue;
-    if (isShown && showing.isBare) {
+    if (isShown && showing.isTypeOnly) {
       query.push(writeQuery([[parameter.name, ""]]));
       continue;
     }

@@ -24,9 +24,9 @@ const withReserved: readonly JsonSchema[] = [
  * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
  * first, as not all of it may be found.
  */
-export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isBare" | "partType" | "without">[] {
+export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isTypeOnly" | "partType" | "without">[] {
   const { rule, found } = finding;
-  if (rule.proof === "bare-name") return [{ isBare: true }];
+  if (rule.proof === "bare-name") return [{ isTypeOnly: true }];
   if (rule.proof === "reserved-characters") return withReserved.map((like) => ({ like }));
   const part = rule.proof === "part-type" ? pairOn("part", finding) : undefined;
   if (part && typeof found.before === "string") {

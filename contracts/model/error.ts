@@ -9,7 +9,7 @@ interface ToolErrorOptions extends ErrorOptions {
 
 /**
  * Error that stops the command. The message reads `Cannot <do> "<what>": <reason>`. The code never changes its meaning
- * and is listed in README.
+ * and is listed in docs/reference/error-codes.md.
  */
 export class ToolError extends Error {
   override readonly name = "ToolError";

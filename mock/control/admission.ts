@@ -4,7 +4,7 @@ import { HOPS_HEADER } from "../model/hops.ts";
 import { isLocalUrl, isLoopback } from "../model/loopback.ts";
 import type { Refusal } from "../model/problem.ts";
 
-/** Says why a request may not control the mock; nothing where it may. */
+/** Returns the reason why a request may not control the mock. Undefined if it may. */
 export type Admission = (request: MockRequest) => Refusal | undefined;
 
 /**
@@ -13,15 +13,16 @@ export type Admission = (request: MockRequest) => Refusal | undefined;
  */
 export const CONTROL_HEADER = "concord-control";
 
-/** Added by proxies: the request came from somewhere else, wherever its connection comes from. */
+/** Headers that proxies add: the request may come from another machine than its connection. */
 const addedByProxies =
   /^(?:via|forwarded|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-connecting-ip|fastly-client-ip)$/;
 
 /**
- * Where there is a control token, it is required of everybody. Without one, requests are admitted that come from this
- * machine and directly, name it as their host, are of no page of another origin, and carry the control header; within
- * the process there is no address, and neither host nor header is required. What a mock delivers is never admitted.
- * @throws RangeError for an empty token.
+ * Creates the check of requests to the control API. With a control token, every request needs it. Without one, a request
+ * must come directly from this machine, name it as its host, come from no page of another origin, and carry the control
+ * header. A request within the process has no address and needs neither host nor header. Deliveries of a mock are
+ * always refused.
+ * @throws RangeError if the token is empty.
  */
 export function createAdmission(token: string | undefined): Admission {
   if (token === "") throw new RangeError("Cannot use an empty control token: everybody would know it");
@@ -30,7 +31,7 @@ export function createAdmission(token: string | undefined): Admission {
     if (request.headers[HOPS_HEADER] !== undefined) return refuse("A delivery of a mock may not control a mock");
     if (!expected) return refusalWithoutToken(request);
     const given = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
-    // Digests are of one length, so that the comparison tells nothing of the token.
+    // Digests have one length, so that the time of the comparison reveals nothing about the token.
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     return refuse('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
   };
@@ -55,7 +56,7 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
     : refuse('A control request proves that it is one: send "Concord-Control: 1"');
 }
 
-/** What shows that a request may come from another machine; a name of somebody else may well lead here (DNS rebinding). */
+/** Part of a request that another machine may have sent. A foreign host name can lead here (DNS rebinding). */
 function foreignPart(peer: string, host: string | undefined): string | undefined {
   if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
   if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;
@@ -67,7 +68,7 @@ function refuse(refused: string): Refusal {
   return { refused, status: 403 };
 }
 
-/** Browsers let pages of every origin send simple requests; clients that are no browsers name no origin. */
+/** False for a page of another origin. Browsers let it send simple requests; other clients send no Origin. */
 function isOwnPage({ origin, host = "", "sec-fetch-site": site }: MockRequest["headers"]): boolean {
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   return origin === undefined || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host;

@@ -1,4 +1,4 @@
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 
-/** Answers what is asked of the mock itself. */
+/** Responds to a request to the control API. */
 export type Control = (request: MockRequest, path: string) => Promise<MockResponse>;

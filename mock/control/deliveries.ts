@@ -25,7 +25,7 @@ export const deliveryHandlers: ControlHandlers = {
     const delivery = named(call);
     if ("refused" in delivery) return delivery;
     const isSent = await call.organization.deliveries.redeliver(delivery.id);
-    if (!isSent) return { refused: `Webhook "${delivery.webhook}" is gone`, status: 409 };
+    if (!isSent) return { refused: `Webhook "${delivery.webhook}" was deleted`, status: 409 };
     return { value: valueOf(named(call)) };
   },
   async settleDeliveries({ organization, input }) {

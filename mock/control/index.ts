@@ -5,13 +5,13 @@ import { problemResponse } from "../model/problem.ts";
 import { CONTROL_HEADER, createAdmission } from "./admission.ts";
 
 export interface ControlSettings {
-  /** What the mock says that it is. */
+  /** Body of the response that identifies the mock. */
   readonly identity: () => JsonObject;
-  /** What other machines must show. */
+  /** Control token. */
   readonly token: string | undefined;
 }
 
-/** The control API of a platform, as its contract describes it. The contract is read when it is first asked for. */
+/** Creates the control API of a platform. The first request loads its contract. */
 export function createControl(platform: Platform, { identity, token }: ControlSettings): Control {
   const admit = createAdmission(token);
   let serve: Promise<Control> | undefined;
@@ -19,7 +19,7 @@ export function createControl(platform: Platform, { identity, token }: ControlSe
     const refusal = admit(request);
     if (refusal) return problemResponse(refusal, path);
     serve ??= import("./serve.ts").then(({ createServer }) => createServer(platform, identity));
-    // The contract requires the header of everybody; with a token, or within the process, it may be left out.
+    // The contract requires the header. With a token, or within the process, a request may omit it.
     const headers = { [CONTROL_HEADER]: "1", ...request.headers };
     return (await serve)({ ...request, headers }, path);
   };

@@ -34,7 +34,7 @@ import { organizationHandlers } from "./organizations.ts";
 import { stateHandlers } from "./state.ts";
 import { faultHandlers } from "./faults.ts";
 
-/** Serves the control API by its contract: as everything else is, but for what its operations do. */
+/** Creates the server of the control API. It reads and writes by the contract, as the mock does for every API. */
 export async function createServer(platform: Platform, identity: () => JsonObject): Promise<Control> {
   const handlers: ControlHandlers = {
     getIdentity: () => ({ value: identity() }),
@@ -83,7 +83,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
   }
 }
 
-/** A tool that misspells what it asks for shall be told, and not be answered something else. */
+/** Violations by query parameters that the operation does not have. */
 function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViolation[] {
   const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
   return pairs
@@ -96,7 +96,7 @@ function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViol
     }));
 }
 
-/** Says of each member of the body that has no place what it could be meant to be. */
+/** Adds the nearest known name to each violation by an unknown member of the body. */
 function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
   const violations = refusal.violations?.map((each) =>
     each.member === undefined || !each.expected.startsWith("no property")
@@ -106,7 +106,7 @@ function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
   return { ...refusal, ...(violations && { violations }) };
 }
 
-/** What members are called in a body, and in the items of its lists. */
+/** Names of the members of a body, and of the items of its lists. */
 function namesIn(contract: Contract, schema: JsonSchema): readonly string[] {
   return [...propertyNamesOf(contract, schema)].flatMap((name) => {
     const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
@@ -114,7 +114,7 @@ function namesIn(contract: Contract, schema: JsonSchema): readonly string[] {
   });
 }
 
-/** Values are written as they are: they come from us, may be large, and a test holds them against the contract. */
+/** Writes values without fitting them to the contract: they can be large, and a test validates them. */
 function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   const { status, response } = successOf(operation);
   const json = jsonOf(response?.content ?? []);
@@ -122,7 +122,7 @@ function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   const type = json?.mediaType ?? (text && `${text.mediaType}; charset=utf-8`);
   const headers = { ...(type !== undefined && { "content-type": type }), "concord-basis": operation.basis };
   return ({ value = null }) => {
-    // For a person, who may want to edit it.
+    // Indented, because people edit states.
     if (json) return { status, headers, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
     return { status, headers, body: text ? Buffer.from(String(value)) : noBody };
   };

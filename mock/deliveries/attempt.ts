@@ -21,19 +21,19 @@ export interface AttemptSettings {
   readonly sender: Sender;
 }
 
-/** What one attempt came to: whether the endpoint has the message, and if not, whether it may have it another time. */
+/** Result of an attempt: the endpoint has the message, may accept it later, or never will. */
 export interface Outcome {
   readonly outcome: "delivered" | "again" | "never";
-  /** What was sent, where anything was. */
+  /** The request, if one was sent. */
   readonly attempt?: Attempt;
-  /** Why there is no use in another attempt. */
+  /** Reason why another attempt is useless. */
   readonly reason?: string;
 }
 
-/** Makes an attempt of a delivery; one that is forged is signed with keys of nobody. */
+/** Makes an attempt of a delivery. A forged one is signed with foreign keys. */
 export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Outcome>;
 
-/** Makes attempts for an organization: signed anew each time, and as its endpoint wants to be shown. */
+/** Creates attempts of an organization. Each is signed anew, and has the credentials that its endpoint requires. */
 export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
   const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing, clock));
   const forged = `forged ${seed}`;
@@ -41,7 +41,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
 
   return async ({ webhook: id, message, event, attempts, hops }, isForged) => {
     const webhook = await webhookOf({ organization, store }, id);
-    if (!webhook) return { outcome: "never", reason: `Webhook "${id}" is gone` };
+    if (!webhook) return { outcome: "never", reason: `Webhook "${id}" was deleted` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
     const shown = await credentials.headersFor(authentication, hops);
     const now = clock.now();
@@ -66,7 +66,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body, hops }, clock);
     const told = { ...maskedCredentials(shown.headers), ...headers };
     if ("failed" in sent) return unsent(now, told, sent);
-    // A forgery may be refused for what it is.
+    // Endpoints should refuse forged messages.
     if (sent.status === 401 && !isForged) credentials.forget(authentication, shown.headers);
     const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
     const isTaken = sent.status >= 200 && sent.status < 300;
@@ -74,7 +74,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
   };
 }
 
-/** Each attempt has a timestamp of its own: of several in one second, each next one is a second ahead. */
+/** Every attempt has another timestamp: further ones in the same second are a second ahead. */
 function latestTimestamp(attempts: readonly Attempt[]): number {
   const latest = attempts.findLast(({ headers }) => "webhook-timestamp" in headers);
   return Number(latest?.headers["webhook-timestamp"] ?? 0);

@@ -1,42 +1,42 @@
 import type { Clock } from "../model/clock.ts";
 
-/** Something to do for an endpoint at a time. */
+/** A task for an endpoint, due at a time. */
 export interface Errand {
   readonly id: string;
-  /** Errands of one lane are done one after the other. */
+  /** Tasks of one lane run one after the other. */
   readonly lane: string;
-  /** Not before this moment, in milliseconds since 1970 by the courier's clock. */
+  /** Time when the task is due, in milliseconds since 1970 by the courier's clock. */
   readonly due: number;
   /** True if only a fault holds it. */
   readonly isHeld?: boolean;
-  /** Does it when it has become due, and answers when it has to be done again; never throws. */
+  /** Runs the task when it is due. Returns the time of its next run, if there is one. Never throws. */
   readonly run: (due: number) => Promise<Errand | undefined>;
 }
 
-/** Does errands when they are due. */
+/** Runs tasks when they are due. */
 export interface Courier {
   add(errand: Errand): void;
-  /** Does an errand now that waits for its time; false where none of that id waits. */
+  /** Runs a waiting task now. Returns false if no task of that id waits. */
   hasten(id: string): boolean;
-  /** Does what only a fault holds, as if it had become due. Returns false if there is none. */
+  /** Runs the tasks that only a fault holds. Returns false if there are none. */
   release(): boolean;
-  /** Resolves when all that is due was done; what waits for a later time is not waited for. */
+  /** Resolves when all due tasks have run. Does not wait for later ones. */
   settled(): Promise<void>;
-  /** Drops all errands. */
+  /** Drops all tasks. */
   close(): void;
 }
 
-/** What setTimeout can wait for. */
+/** Maximum delay of setTimeout. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * A courier that goes by a clock: while it runs, by a timer that keeps no process alive; while it stands
- * still, when it is moved.
+ * Creates a courier for a clock. While the clock runs, it uses a timer that does not keep the process alive. While the
+ * clock is frozen, it runs tasks when the clock is moved.
  */
 export function createCourier(clock: Clock): Courier {
   const lanes = new Map<string, Errand[]>();
   const busy = new Set<string>();
-  /** Those of a later time, the next one last. */
+  /** Tasks of a later time, the next one last. */
   const waiting: Errand[] = [];
   const settling: (() => void)[] = [];
   let isStarting = false;
@@ -75,7 +75,7 @@ export function createCourier(clock: Clock): Courier {
     return true;
   }
 
-  /** Soon: whoever adds an errand goes on first. */
+  /** Runs due tasks soon, after the caller has continued. */
   function start(): void {
     if (isStarting) return;
     isStarting = true;

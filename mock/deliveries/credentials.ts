@@ -7,35 +7,35 @@ import type { Outgoing, Sent } from "./send.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What shows an endpoint that a delivery comes from the platform; or why there is nothing to show. */
+/** Headers with the credentials of a delivery, or the reason why there are none. */
 type Shown = { readonly headers: Headers } | Failed;
 
 type Failed = Extract<Sent, { readonly failed: string }>;
 
-/** The credentials that a platform shows endpoints. */
+/** The credentials that a platform sends to endpoints. */
 export interface Credentials {
-  /** The headers that a webhook's endpoint_authentication asks for, for a delivery after so many hops. */
+  /** Returns the headers that the `endpoint_authentication` of a webhook requires, for a delivery after so many hops. */
   headersFor(authentication: JsonObject, hops?: number): Promise<Shown>;
-  /** Forgets the access token in headers that an endpoint did not take. */
+  /** Drops the access token in headers that an endpoint refused. */
   forget(authentication: JsonObject, headers: Headers): void;
 }
 
 interface Token {
   readonly value: string;
-  /** Until when it is good, in milliseconds since 1970. */
+  /** End of its validity, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** So long before its end, an access token is renewed. */
+/** Time before its end at which an access token is renewed. */
 const MARGIN_MILLISECONDS = 10_000;
 
-/** So many access tokens are kept at least, and twice as many at most: anybody can make webhooks. */
+/** Size of the cache of access tokens, which keeps up to twice as many. Clients can create any number of webhooks. */
 const MAX_TOKENS = 500;
 
 /** RFC 6749, appendix A.12. */
 const CAN_BE_SHOWN = /^[\x20-\x7e]+$/;
 
-/** Less than that of a secret tells nothing of it. */
+/** Minimum length of a part of a secret that is masked. */
 const LEAST_PART = 4;
 
 export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Promise<Sent>): Credentials {
@@ -62,12 +62,12 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     forget(authentication, { authorization }) {
       const name = JSON.stringify(authentication);
       const known = tokens.get(name);
-      // Meanwhile there may be another one.
+      // Another token may have replaced it meanwhile.
       if (known && bearer(known).authorization === authorization) tokens.delete(name);
     },
   };
 
-  /** Kept as long as it is good; where several deliveries need one, it is asked for once. */
+  /** Returns a valid token. Deliveries that need one at the same time share the request. */
   async function accessToken(authentication: JsonObject, hops: number | undefined): Promise<Shown> {
     const name = JSON.stringify(authentication);
     const known = tokens.get(name);
@@ -83,7 +83,7 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     return { headers: bearer(token) };
   }
 
-  /** Of the receiver's authorization server, by client credentials (RFC 6749, section 4.4). */
+  /** Requests a token from the receiver's authorization server with client credentials (RFC 6749, section 4.4). */
   async function askedFor(authentication: JsonObject, hops: number | undefined): Promise<Token | Failed> {
     const url = text(authentication, "token_url");
     const request = tokenRequest(url, authentication);
@@ -99,16 +99,16 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
       return { failed: `${fault}it answered 200, but without an access_token` };
     if (!CAN_BE_SHOWN.test(access_token))
       return { failed: `${fault}it answered 200, but with an access_token that no header can hold` };
-    // What is no bearer token is not to be used as one (RFC 6749, section 7.1).
+    // A token of another type must not be used as a bearer token (RFC 6749, section 7.1).
     if (String(token_type).toLowerCase() !== "bearer")
       return { failed: `${fault}it answered 200, but with a token of the type ${shown(token_type)}, not "Bearer"` };
-    // Some servers write the number as a text. One of which nothing is said is good until an endpoint refuses it.
+    // Some servers write the number as a string. Without a number, a token is valid until an endpoint refuses it.
     const seconds = Number(expires_in ?? Infinity);
     return { value: access_token, until: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
   }
 }
 
-/** Headers of credentials as they may be told: with their scheme alone. */
+/** Headers with masked credentials: only the scheme is visible. */
 export function maskedCredentials(headers: Headers): Headers {
   const masked = Object.entries(headers).map(([name, value]) => [
     name,
@@ -117,7 +117,7 @@ export function maskedCredentials(headers: Headers): Headers {
   return Object.fromEntries(masked) as Headers;
 }
 
-/** What an endpoint answers may be what it was shown, or what its webhook was told to show it. */
+/** Masks the credentials of a webhook in the response of its endpoint, which may repeat them. */
 export function withoutCredentials(answer: string, authentication: JsonObject, headers: Headers = {}): string {
   const kept = ["value", "password", "client_secret"].map((name) => authentication[name]);
   const sent = Object.values(headers).map((value) => value.replace(/^(Basic|Bearer) /, ""));
@@ -127,12 +127,12 @@ export function withoutCredentials(answer: string, authentication: JsonObject, h
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
   ]);
-  // The longest first: one may be a part of another.
+  // The longest first, because one may be a part of another.
   const longest = forms.toSorted((one, other) => other.length - one.length);
   return maskForms(longest.reduce((masked, form) => withoutEnd(masked.replaceAll(form, MASK), form), answer));
 }
 
-/** Of an answer only the beginning is known: it may end within a secret. */
+/** Masks a secret at the end of a response that was cut off within it. */
 function withoutEnd(answer: string, secret: string): string {
   for (let length = secret.length - 1; length >= LEAST_PART; length--)
     if (answer.endsWith(secret.slice(0, length))) return answer.slice(0, -length) + MASK;

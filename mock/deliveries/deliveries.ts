@@ -14,13 +14,13 @@ import { webhookOf } from "./webhooks.ts";
 export interface DeliverySettings extends AttemptSettings {
   /** Faults of the organization. */
   readonly faults: Pick<FaultController, "deliveries">;
-  /** How many deliveries that came to an end are kept: the latest. */
+  /** Number of finished deliveries that the log keeps. */
   readonly limit: number;
-  /** Told of loops that were stopped, for the log of whoever runs the mock. */
+  /** Receives notices of loops that were stopped. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** So often at most, in milliseconds, a stopped loop is told: one stops many deliveries. */
+/** Minimum time between two notices, in milliseconds: one loop stops many deliveries. */
 const NOTICE_INTERVAL = 60_000;
 
 export function createDeliveries(settings: DeliverySettings): Deliveries {
@@ -43,7 +43,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       const delivery = log.get(id);
       if (!delivery) throw new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
       if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
-      // It may have gone on meanwhile.
+      // It may have changed meanwhile.
       const current = log.get(id) ?? delivery;
       if (current.status === "pending") journeys.hasten(id);
       else journeys.begin(again(current));
@@ -57,7 +57,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       const origin = `${seed} ${organization}`;
       happened++;
       const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
-      // Where state was restored, an event may have the id of one that happened before.
+      // After a restore, an event can have the id of an earlier one.
       const message = `msg_${seededHex(`message ${origin} ${eventId} ${happened}`, 24)}`;
       const event: PlatformEvent = { id: eventId, name, time, organization, payload };
       const isLoop = hops >= MAX_HOPS;
@@ -92,13 +92,13 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
   }
 }
 
-/** A delivery as it is told: what is sent has the secrets of its payload, the log shows none. */
+/** A delivery for the log, with the secrets in its payload masked. */
 function shown(delivery: Delivery): Delivery {
   const { event } = delivery;
   return { ...delivery, event: { ...event, payload: maskValue(event.payload, undefined) as JsonObject } };
 }
 
-/** A delivery that is pending, as it was before anything came of it. */
+/** The delivery as a pending one, without its result. */
 function again({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
   return { ...delivery, status: "pending" };
 }

@@ -7,18 +7,18 @@ import type { DeliveryLog } from "./log.ts";
 import { waitAfter } from "./retry.ts";
 import { createWindows } from "./windows.ts";
 
-/** The next attempt of a delivery: the correct message, or what a fault makes of it. */
+/** The next attempt of a delivery: the correct message, or the one that a fault makes. */
 type Leg = { readonly faults: readonly string[] } & (
   | { readonly kind: "forged"; readonly genuine: Leg }
   | { readonly kind: "genuine"; readonly round: number }
   | { readonly kind: "copy"; readonly left: number; readonly milliseconds: number }
 );
 
-/** The ways of deliveries to their endpoints, from the first attempt to the last. */
+/** Runs deliveries, from their first attempt to the last. */
 export interface Journeys {
-  /** Puts a delivery into the log, and sends it soon, or when a fault no longer holds it. */
+  /** Logs a delivery, and sends it soon, or when a fault no longer holds it. */
   begin(delivery: Delivery, effects?: DeliveryEffects): void;
-  /** Makes the next attempt of a delivery that waits for it now; does nothing where it does not wait. */
+  /** Makes the next attempt of a waiting delivery now. Does nothing if it does not wait. */
   hasten(id: string): void;
   settled(options?: SettleOptions): Promise<void>;
   close(): void;
@@ -49,7 +49,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
     hasten: (id) => void (courier.hasten(id) || windows.release(id, clock.now())),
     async settled({ held = false } = {}) {
       await courier.settled();
-      // What comes of those that are let go may be held back again.
+      // Deliveries that the released ones cause may be held as well.
       if (held) while (courier.release()) await courier.settled();
     },
     close: () => courier.close(),
@@ -75,7 +75,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
           log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
           return undefined;
         }
-        // Time that the clock was moved by has passed: what would have been tried in it is tried at once.
+        // If the clock was moved past several attempts, they are made at once.
         const at = since + (clock.now() - started) + next.wait;
         log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
         return { ...errandOf(delivery, at, { leg: next.leg, effects }), isHeld: next.leg.kind === "copy" };
@@ -84,7 +84,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
   }
 }
 
-/** What follows an attempt: another one, after some time; or what the delivery has come to. */
+/** The delivery after an attempt, with its next attempt or its result. */
 function nextOf(
   leg: Leg,
   outcome: Outcome["outcome"],
@@ -95,7 +95,7 @@ function nextOf(
     return left > 0 && outcome !== "never" ? { leg: { ...leg, left }, wait: leg.milliseconds } : "delivered";
   }
   if (outcome === "never") return "failed";
-  // Whatever the endpoint says of a forgery, it does not have the message yet.
+  // The endpoint does not have the message yet, whatever it responds to a forged one.
   if (leg.kind === "forged") return { leg: leg.genuine, wait: 0 };
   if (outcome === "delivered") {
     const { copies, milliseconds, faults } = effects?.repeat() ?? { copies: 0, milliseconds: 0, faults: [] };

@@ -3,23 +3,23 @@ import { BlockList, type LookupFunction, isIPv6 } from "node:net";
 import { isLocalUrl } from "../model/loopback.ts";
 
 export interface DestinationSettings {
-  /** Whether requests may leave this machine. */
+  /** True if requests may leave this machine. */
   readonly deliverTo?: "loopback" | "anywhere";
-  /** Hosts that are allowed whatever else is set: "127.0.0.1", "receiver.test", or with a port, "127.0.0.1:9000". */
+  /** Hosts that are always allowed: "127.0.0.1", "receiver.test", or with a port, "127.0.0.1:9000". */
   readonly allowDelivery?: readonly string[];
-  /** Whether other machines can call the mock: then this machine has to be allowed by name. */
+  /** True if other machines can call the mock. Then this machine is refused unless it is an allowed host. */
   readonly isExposed?: boolean;
 }
 
-/** Why a URL is refused, or how its host name is resolved: to allowed addresses alone. */
+/** The reason why a URL is refused, or the lookup that resolves its host name to allowed addresses only. */
 export type Destination = { readonly refused: string } | { readonly lookup: LookupFunction };
 
-/** The name that the paths of every mock's control API begin with. */
+/** First segment of the paths of the control API. */
 const CONTROL_SEGMENT = "_concord";
 
 type Network = readonly [address: string, prefix: number];
 
-/** This machine; the unspecified address leads there, too. */
+/** Addresses of this machine. The unspecified address leads there as well. */
 const loopback: readonly Network[] = [
   ["127.0.0.0", 8],
   ["0.0.0.0", 8],
@@ -27,7 +27,7 @@ const loopback: readonly Network[] = [
   ["::", 128],
 ];
 
-/** Link-local addresses, and the other addresses at which clouds serve metadata and credentials. */
+/** Link-local addresses, and other addresses where clouds serve metadata and credentials. */
 const metadata: readonly Network[] = [
   ["169.254.0.0", 16],
   ["fe80::", 10],
@@ -42,8 +42,8 @@ type Lookup = (
 ) => void;
 
 /**
- * Decides where the mock may send requests whose URL a client chose.
- * @throws RangeError where an allowed host is none.
+ * Decides which URLs of clients the mock may send requests to.
+ * @throws RangeError if an allowed host is invalid.
  */
 export function createDestinations(
   { deliverTo, allowDelivery = [], isExposed = false }: DestinationSettings,
@@ -69,10 +69,10 @@ export function createDestinations(
     return isRefused ? { refused: notAllowed(url.host) } : { lookup: guarded };
   };
 
-  /** Resolves host names to addresses that fulfil a condition. */
+  /** Resolves host names to addresses that match a condition. */
   function lookupWhere(isOpen: (address: string) => boolean): LookupFunction {
     return (hostname, options, callback) => {
-      // A local name is never looked up: the answer could lead elsewhere.
+      // Local names are never looked up, because the result could be another machine.
       if (isLocalUrl(`http://${hostname}`)) return answer(callback, options.all, thisMachine);
       lookup(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, []);
@@ -94,7 +94,7 @@ const thisMachine: readonly LookupAddress[] = [
 
 type Callback = Parameters<LookupFunction>[2];
 
-/** Where Node is told to take the first address alone, it asks for one. */
+/** Passes one address or all of them, as Node requests. */
 function answer(callback: Callback, all: boolean | undefined, addresses: readonly LookupAddress[]): void {
   if (all) return callback(null, [...addresses]);
   const { address, family } = addresses[0] as LookupAddress;
@@ -102,17 +102,17 @@ function answer(callback: Callback, all: boolean | undefined, addresses: readonl
 }
 
 /**
- * Whether a path names the control API, also below a prefix that a proxy may take away. Dot segments and backslashes
- * are resolved already by the URL parser.
+ * True if a path leads to the control API, also below a prefix that a proxy may remove. The URL parser has resolved dot
+ * segments and backslashes already.
  */
 function isControlPath(path: string): boolean {
   return path.toLowerCase().split(/[/\\]/).includes(CONTROL_SEGMENT);
 }
 
-/** Each level is read anew, so a path of very many would take minutes. */
+/** Maximum number of levels of percent-encoding: each level is decoded separately. */
 const MAX_ENCODED = 8;
 
-/** A path without any percent-encoding, however often it was encoded; undefined where that was too often. */
+/** Decodes all levels of percent-encoding. Undefined if there are too many. */
 function decodedPath(pathname: string): string | undefined {
   let path = pathname;
   for (let times = 0; times <= MAX_ENCODED; times++) {
@@ -149,7 +149,7 @@ function blockListOf(networks: readonly Network[]): BlockList {
   return list;
 }
 
-/** An IPv6 address without its brackets. Names stay as they are: no block list has them. */
+/** An IPv6 address without brackets. Names stay unchanged, because block lists do not contain them. */
 function addressOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -3,12 +3,12 @@ import type { Delivery, DeliveryQuery } from "../model/delivery.ts";
 /** The deliveries of an organization, the earliest first. */
 export interface DeliveryLog {
   get(id: string): Delivery | undefined;
-  /** Writes what has become of a delivery, in place of what was known of it. */
+  /** Adds or replaces a delivery. */
   put(delivery: Delivery): void;
   entries(query?: DeliveryQuery): readonly Delivery[];
 }
 
-/** Keeps every delivery that is pending, and the latest of the others. */
+/** Creates a log that keeps all pending deliveries, and the latest of the others. */
 export function createLog(kept: number): DeliveryLog {
   const all = new Map<string, Delivery>();
   const ended = new Set<string>();

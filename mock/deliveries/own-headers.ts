@@ -2,10 +2,10 @@ import { headerError, framingHeaders } from "../model/sendable-headers.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of requests alone: where they go, and how (RFC 9110, sections 7.2 and 10.1). */
+/** Headers about the request itself (RFC 9110, sections 7.2 and 10.1). */
 const ofRequests: ReadonlySet<string> = new Set(["expect", "host", "proxy-connection", "te"]);
 
-/** Why credentials cannot be shown in these headers beside a delivery's own; undefined where they can. */
+/** Reason why these headers cannot carry credentials. Undefined if they can. */
 export function unshowable(shown: Headers, own: Headers): string | undefined {
   for (const name of Object.keys(shown)) {
     if (name in own) return `"${name}" cannot hold the API key: each delivery has that header`;

@@ -12,15 +12,15 @@ const faultOfQuery = record({
 const faultOfSettling = record({ held: truth });
 
 /**
- * Refuses what no log can be asked for: it would list all, or nothing.
- * @throws RangeError
+ * Checks a query of the log.
+ * @throws RangeError if a member is unknown or invalid.
  */
 export function checkQuery(query: unknown): void {
   const fault = faultOfQuery(query);
   if (fault !== undefined) throw new RangeError(`Cannot list the deliveries ${JSON.stringify(query)}: ${fault}`);
 }
 
-/** @throws RangeError where something else is said of how deliveries are settled. */
+/** @throws RangeError if an option is unknown or invalid. */
 export function checkSettling(options: unknown): void {
   const fault = faultOfSettling(options);
   if (fault !== undefined) throw new RangeError(`Cannot settle deliveries with ${JSON.stringify(options)}: ${fault}`);

@@ -17,7 +17,7 @@ describe("redeliver()", () => {
     const refused = await ask(platform, `POST ${path}`, { token: "" });
 
     expect(await deliveries.redeliver(id)).toBe(false);
-    expect(refused).toMatchObject({ status: 409, value: { detail: `Webhook "${webhook}" is gone` } });
+    expect(refused).toMatchObject({ status: 409, value: { detail: `Webhook "${webhook}" was deleted` } });
     await deliveries.settled();
     expect(deliveries.get(id)).toEqual(before);
     expect(before?.status).toBe("delivered");

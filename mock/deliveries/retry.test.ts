@@ -125,7 +125,7 @@ describe("a delivery that fails", () => {
     await platform.organization("acme").deliveries.settled();
 
     expect(platform.organization("acme").deliveries.list()).toMatchObject([
-      { status: "failed", reason: `Webhook "${id}" is gone` },
+      { status: "failed", reason: `Webhook "${id}" was deleted` },
     ]);
     expect(receiver.received).toHaveLength(1);
   });

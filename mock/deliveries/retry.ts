@@ -1,10 +1,10 @@
-/** Assumed, because the specification shows no retries. */
+/** Assumed: the specification states no number of attempts. */
 export const MAX_ATTEMPTS = 5;
 
-/** Assumed: how long is waited after the first attempt. */
+/** Assumed: delay after the first attempt. */
 const FIRST_WAIT_MILLISECONDS = 5000;
 
-/** How long is waited after so many attempts that failed: twice as long each time. Nothing where it is given up. */
+/** Delay after so many failed attempts, doubled each time. Undefined after the last one. */
 export function waitAfter(attempts: number): number | undefined {
   return attempts < MAX_ATTEMPTS ? FIRST_WAIT_MILLISECONDS * 2 ** (attempts - 1) : undefined;
 }

@@ -5,51 +5,51 @@ import type { Clock } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
 import { DestinationError, type DestinationSettings, createDestinations } from "./destinations.ts";
 
-/** A request that the platform makes: a POST. */
+/** A POST request of the platform. */
 export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Number of this request among those that mocks made in a row, each caused by the one before; 1 if not set. */
+  /** Ordinal of the request in a chain of requests of mocks, each caused by the one before. Default: 1. */
   readonly hops?: number | undefined;
 }
 
-/** What became of it: an answer, with the beginning of its body; or why there is none. */
+/** The response, with the beginning of its body, or the reason why there is none. */
 export type Sent =
   | { readonly status: number; readonly text: string }
   | {
       readonly failed: string;
-      /** Set where it cannot be otherwise the next time. */
+      /** Set if another attempt would fail as well. */
       readonly isFinal?: true;
     };
 
-/** Sends what the platform has to say to others; never throws. */
+/** Sends requests of the platform. Never throws. */
 export interface Sender {
-  /** An endpoint has so much time to answer, by the machine's clock, and by one that may be turned forward. */
+  /** Sends a request. The timeout counts by the machine's clock, and by the given one, which can be advanced. */
   send(outgoing: Outgoing, clock?: Pick<Clock, "now" | "watch">): Promise<Sent>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 export interface SenderSettings extends DestinationSettings {
-  /** How many milliseconds an endpoint has to answer. */
+  /** Time for an endpoint to respond, in milliseconds. */
   readonly deliveryTimeout?: number | undefined;
 }
 
-/** Assumed, because the specification shows no timeouts. */
+/** Assumed: the specification states no timeout. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** An endpoint that is about to answer while the clock is turned forward may do so yet: it does not know. */
+/** Grace period of an endpoint that is about to respond when the clock is advanced. */
 const GRACE_MILLISECONDS = 250;
 
-/** Of an answer, only so many bytes are read. */
+/** Maximum number of bytes that are read of a response. */
 const MAX_ANSWER_BYTES = 4096;
 
 const require = createRequire(import.meta.url);
 
 /**
- * Sends over HTTP: to this machine alone unless told otherwise, and no further than that where an answer redirects.
- * Every request carries the mark of a mock, whatever else is in its headers.
+ * Creates a sender over HTTP. By default, it sends to this machine only, and it follows no redirect. Every request has
+ * the header that marks deliveries of a mock.
  */
 export function createSender(settings: SenderSettings = {}): Sender {
   const { deliveryTimeout = TIMEOUT_MILLISECONDS } = settings;
@@ -89,14 +89,14 @@ export function createSender(settings: SenderSettings = {}): Sender {
 
   function agentFor(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
     let agent = agents.get(lookup);
-    // Nobody waits for a next delivery: a connection that is kept would be one more that can be gone.
+    // Kept connections would only be further ones that can break before the next delivery.
     if (!agent)
       agents.set(lookup, (agent = new Agent({ pipelining: 0, connect: { timeout: deliveryTimeout, lookup } })));
     return agent;
   }
 }
 
-/** A signal for what takes too long; `end` is to be called when it did not. */
+/** A signal that aborts after a timeout. Call `end` to cancel it. */
 function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | undefined) {
   const late = new AbortController();
   const abort = (): void => late.abort();
@@ -117,7 +117,7 @@ function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | und
   };
 }
 
-/** What there is of a body: an endpoint that answered has answered, also where the rest of it never comes. */
+/** Reads the beginning of a body. A body that breaks off counts as a response as well. */
 async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -125,18 +125,18 @@ async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<
     for await (const part of body as AsyncIterable<Buffer>) {
       parts.push(part);
       length += part.length;
-      // Leaving the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (length >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The connection broke, or it took too long.
+    // The connection broke, or the timeout has passed.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  // Several addresses were tried: the first error tells.
+  // Several addresses were tried: the first error has the reason.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return message || code || "the connection failed";
 }

@@ -14,17 +14,17 @@ interface SecretPlace {
   readonly world: { readonly organization: string };
 }
 
-/** The public key of an organization in PEM; the same for the same seed. */
+/** The public key of an organization in PEM. The same for the same seed. */
 export function publicKeyOf(seed: string, organization: string): string {
   return createPublicKey(privateKeyOf(seed, organization)).export({ type: "spki", format: "pem" }).toString();
 }
 
-/** The key that an organization's v1a signatures are made with; the same for the same seed. */
+/** The key of an organization's v1a signatures. The same for the same seed. */
 export function privateKeyOf(seed: string, organization: string): KeyObject {
   return privateKeyFrom(`ed25519 ${seed} ${organization}`);
 }
 
-/** The signing secret of a webhook: "whsec_" and 24 bytes in base64; the same for the same seed. */
+/** The signing secret of a webhook: "whsec_" and 24 bytes in base64. The same for the same seed. */
 export function secretOf(seed: string, organization: string, webhook: string): string {
   const bytes = createHash("sha256").update(`whsec ${seed} ${organization} ${webhook}`).digest().subarray(0, 24);
   return `whsec_${bytes.toString("base64")}`;

@@ -5,10 +5,10 @@ import type { Awaitable, Store } from "../state/store.ts";
 /** Collection of the webhooks of an organization. */
 export const WEBHOOK_COLLECTION = "/v1/webhooks";
 
-/** What is remembered of an organization: its webhooks, or that they are being read. */
+/** Cached webhooks of an organization, or the promise of them. */
 const WEBHOOKS = "webhooks";
 
-/** The webhooks of an organization. They are read once, so that a write costs nothing where there are none. */
+/** The webhooks of an organization. They are read once, so that writes without webhooks cost nothing. */
 export function webhooksOf({
   store,
   world,
@@ -25,7 +25,7 @@ export function webhooksOf({
     return page.items;
   }
   const reading = page.then(({ items }) => {
-    // Unless they were changed meanwhile.
+    // Skipped if they changed meanwhile.
     if (memory.get(WEBHOOKS) === reading) memory.set(WEBHOOKS, items);
     return items;
   });
@@ -33,7 +33,7 @@ export function webhooksOf({
   return reading;
 }
 
-/** A webhook, as it is now; undefined where it is gone. */
+/** Reads a webhook. Undefined if it was deleted. */
 export function webhookOf(
   { store, organization }: { readonly store: Store; readonly organization: string },
   id: string,
@@ -41,12 +41,12 @@ export function webhookOf(
   return store.read({ organization, collection: WEBHOOK_COLLECTION, id });
 }
 
-/** To be called when a webhook was made or deleted. */
+/** Drops the cached webhooks. Call it after a webhook was created or deleted. */
 export function forgetWebhooks({ memory }: World): void {
   memory.delete(WEBHOOKS);
 }
 
-/** The ids of the webhooks that subscribe to an event type: those that name it, and those that name none at all. */
+/** Ids of the webhooks that subscribe to an event type, by name or by naming no event types. */
 export function subscribedTo(webhooks: readonly Stored[], name: string): string[] {
   return webhooks
     .filter(({ value: { event_types = [name] } }) => Array.isArray(event_types) && event_types.includes(name))

@@ -11,15 +11,15 @@ interface Window {
   readonly held: Held[];
 }
 
-/** Errands that wait for others of their lane, to be done in another order. */
+/** Tasks that wait for others of their lane, to run in another order. */
 export interface Windows {
-  /** Holds an errand back until there are enough of its lane, or the first of them has waited for as long as it says. */
+  /** Holds a task until its lane has enough of them, or until the first one has waited for its maximum delay. */
   hold(errand: Errand, window: NonNullable<Hold["window"]>): void;
-  /** Lets an errand go that is held back, as one that is due at a moment; false where none of that id is. */
+  /** Releases a held task, due at the given time. Returns false if no task of that id is held. */
   release(id: string, due: number): boolean;
 }
 
-/** Windows of one courier: he opens those that it takes too long to fill. */
+/** Creates the windows of a courier, which releases those that do not fill in time. */
 export function createWindows(courier: Courier): Windows {
   const windows = new Map<string, Window>();
   let opened = 0;
@@ -35,7 +35,7 @@ export function createWindows(courier: Courier): Windows {
       }
       window.held.push({ errand, rank });
       if (window.held.length < size) return;
-      // What comes from now on waits in another one.
+      // Later tasks wait in another window.
       windows.delete(lane);
       courier.hasten(window.id);
     },
@@ -51,7 +51,7 @@ export function createWindows(courier: Courier): Windows {
     },
   };
 
-  /** In a lane of its own: an endpoint that is slow stops none. */
+  /** Runs in its own lane, so that slow endpoints delay no others. */
   function opening(window: Window, { lane, due }: Errand): Errand {
     return {
       id: window.id,
@@ -67,7 +67,7 @@ export function createWindows(courier: Courier): Windows {
   }
 }
 
-/** By rank; where that is the order in which they came, the first goes last. */
+/** Sorts by rank. If that is the original order, the first task goes last. */
 function mixed(held: readonly Held[]): readonly Errand[] {
   const ranked = held.toSorted((one, other) => one.rank - other.rank);
   const isSame = ranked.every((each, index) => each === held[index]);

@@ -19,7 +19,7 @@ export interface DocumentedValue {
   readonly value: Json;
 }
 
-/** The body of a response where the contract says what it is. */
+/** The body of a response, if the contract documents its schema. */
 export function documentedBody(
   contract: Contract,
   operation: Operation,
@@ -31,20 +31,20 @@ export function documentedBody(
   return schema === undefined || value === undefined ? undefined : { contract, pointer: schema.pointer, value };
 }
 
-/** A response with another body; nothing where there is none. */
+/** The response with another body. Undefined without a value. */
 export function withBody(response: MockResponse, value: Json | undefined): MockResponse | undefined {
   return value === undefined ? undefined : { ...response, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** What may become of a place of a value, the first choice first. */
+/** Replacements for a place of a value, the preferred one first. */
 export interface Insertion {
   readonly pointer: string;
   readonly choices: readonly ((value: Json) => Json)[];
 }
 
 /**
- * A value with as much put into it as it bears: all first choices at once, else each that is still accepted.
- * Nothing where it bears nothing.
+ * Applies as many insertions as the schema accepts: all first choices at once, otherwise each one that is accepted.
+ * Undefined if none is.
  */
 export function withInsertions(
   value: Json,

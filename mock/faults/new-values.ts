@@ -2,14 +2,14 @@ import { type Contract, type Json, type Place, isOpenEnum, visitTree } from "../
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import { inStyleOf } from "./style.ts";
 
-/** What stands for which values of open enums. */
+/** Original values of open enums, by the value that replaces them. */
 type Originals = ReadonlyMap<Json, readonly Json[]>;
 
 const known = new WeakMap<Contract, Map<string, Originals>>();
 
 /**
- * Values that the enums of a place do not list, of the same type and form; none where it has no open enum.
- * They depend on what the enum lists, not on where it stands: what a response shows, a request may send back.
+ * Values that the enums of a place do not list, of the same type and style. Empty without an open enum. They depend on
+ * the listed values, not on the place, so that a request can send them back.
  */
 export function newValues({ value, parts }: Place, seed: string): Json[] {
   const isFixed = parts.some(
@@ -23,7 +23,7 @@ export function newValues({ value, parts }: Place, seed: string): Json[] {
   return standingFor(value, first, seed).filter((made) => !lists.some((list) => list.includes(made)));
 }
 
-/** The values of a contract's open enums that new ones stand for. */
+/** Original values of the open enums of a contract. */
 export function originalsIn(contract: Contract, seed: string): Originals {
   let seeds = known.get(contract);
   if (!seeds) known.set(contract, (seeds = new Map<string, Originals>()));
@@ -47,7 +47,7 @@ function collected({ document }: Contract, seed: string): Originals {
   return originals;
 }
 
-/** The usual one first, then shorter ones: each value of a list has others, so that items that differ still do. */
+/** Replacements of a value, the longest first. Different values have different replacements. */
 function standingFor(value: Json, list: readonly Json[], seed: string): Json[] {
   const name = `${seed} ${JSON.stringify(list)}`;
   const place = list.includes(value) ? list.indexOf(value) : list.length;
@@ -66,7 +66,7 @@ function newTexts(list: readonly Json[], name: string, place: number): string[] 
   return [["new", "value", mark], ["new", short], [short]].map((words) => inStyleOf(texts, words));
 }
 
-/** Hexadecimal digits that are others for each place. */
+/** Hexadecimal digits that differ for each place of the list. */
 function marked(name: string, place: number, digits: number): string {
   const number = (Number.parseInt(seededHex(name, digits), 16) + place) % 16 ** digits;
   return number.toString(16).padStart(digits, "0");

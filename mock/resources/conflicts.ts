@@ -18,16 +18,16 @@ import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
 import { collectionOf } from "./resource.ts";
 
-/** Refuses to do something to an item that is not as `x-state` says it must be. */
+/** Refuses an operation on an item whose state does not allow it. */
 export type Guard = (stored: Stored, id: string) => Refusal | undefined;
 
-/** Compiles what an item must be for an operation to be carried out on it; nothing where it may be anything. */
+/** Compiles the states of an item in which `x-state` allows an operation. Undefined if it allows all. */
 export function createGuard(context: ResourceContext): Guard | undefined {
   const { operation, role } = context;
   return guardOf(operation, role.collection, role.when) ?? toldGuardOf(context);
 }
 
-/** The same where the contract says in words in which states an action, or a deletion, is refused. */
+/** The same from a description that names the states in which an action or a deletion is refused. */
 function toldGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
   if (role.kind !== "transition" && role.kind !== "delete") return undefined;
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
@@ -44,21 +44,21 @@ function toldGuardOf({ contract, operation, role, reader }: ResourceContext): Gu
   };
 }
 
-/** Refuses an item whose place among others is not free. */
+/** Refuses a new item that conflicts with others. */
 export type Admit = (call: Call, item: JsonObject, own?: Address) => Promise<Refusal | undefined>;
 
-/** Compiles what hinders a new item: that which it belongs to is not as it must be, or another one is like it. */
+/** Compiles the conflicts of a new item: with the state of its parent, or with an equal item. */
 export function createAdmission(context: ResourceContext): Admit | undefined {
   return notedAdmission(context) ?? toldAdmission(context);
 }
 
-/** States of an item that is in the way of no other one: a loan that was returned. */
+/** States of an item that causes no conflicts any more, such as a returned loan. */
 const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
 
-/** Of so many items, the latest, those are looked at that may be like a new one. */
+/** Number of items, the latest ones, that are compared with a new one. */
 const MOST_ALIKE = 1000;
 
-/** Refuses an item that the contract says in words may be there only once: with the same members, among those that are not over. */
+/** Refuses an item that has the same members as another active one, if a description says that they are unique. */
 function toldAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
   const groups = role.kind === "create" ? toldUnique(contract, operation) : [];
   if (groups.length === 0) return undefined;
@@ -88,7 +88,7 @@ function isSaid(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** What hinders a new item as `x-state` says. */
+/** Compiles the conflicts that `x-state` declares. */
 function notedAdmission({ operation, role }: ResourceContext): Admit | undefined {
   const { collection, unique = [], kind, when } = role;
   const [, above, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
@@ -120,7 +120,7 @@ function notedAdmission({ operation, role }: ResourceContext): Admit | undefined
   };
 }
 
-/** "contact.email" is a member of a member. */
+/** The member at a path such as "contact.email". */
 function memberOf(item: JsonObject, name: string): Json | undefined {
   return stepped(item, name.split("."));
 }
@@ -140,7 +140,7 @@ function guardOf(operation: Operation, collection: string, when: JsonObject | un
   };
 }
 
-/** "status "draft" or "placed"", "no sent_at". */
+/** Describes states: "status "draft" or "placed"", "no sent_at". */
 function told(name: string, values: readonly Json[]): string {
   const there = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
   const parts = [
@@ -151,8 +151,8 @@ function told(name: string, values: readonly Json[]): string {
 }
 
 /**
- * The status that a contract documents for a conflict. Where it documents none, 400: HTTP lets a client expect it of any
- * operation, while 409 and 422 have a meaning that only the contract can give them.
+ * The status that a contract documents for a conflict. Default: 400, which clients can expect of any operation, while 409
+ * and 422 need a meaning that the contract gives.
  */
 export function conflictOf(operation: Operation): number {
   return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 400;

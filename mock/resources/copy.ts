@@ -8,7 +8,7 @@ import { addressOf, notFound, wrapped } from "./resource.ts";
 import { withSets } from "./sets.ts";
 import { transitionOf } from "./update.ts";
 
-/** Makes an item like the one that the path names, but for its id and what is sent. */
+/** Creates a copy of the item in the path, with another id and the members of the request. */
 export function copyHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);

@@ -20,13 +20,13 @@ import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
 import { type CompleteItem, collectionOf, completeItem, shown, unwrapped } from "./resource.ts";
 
-/** So often a new id is made when the one before is taken: few ids fit some patterns. */
+/** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
 
-/** Not an answer: the next id is tried. */
+/** Marks an id that cannot be used. Never sent: the next id is tried. */
 const unfit: Refusal = { refused: "The id cannot be used", status: 409 };
 
-/** Puts a new item into a collection, under the id that was sent or else under a new one. */
+/** Creates an item with the id in the request, or with a generated one. */
 export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
   const collection = collectionOf(role);
@@ -34,7 +34,7 @@ export function createHandler(context: ResourceContext): Handler {
   const locate = locations(context);
   const admit = createAdmission(context);
   const nameOf = slugsIn(context);
-  // The client chooses the key where its request has a place for it: nothing takes that key's place.
+  // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosen = representations.taken(operation).has(firstStep(role));
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
@@ -83,7 +83,7 @@ export function createHandler(context: ResourceContext): Handler {
     return representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
   }
 
-  /** Refuses the client's own key, which the contract allows in a body and in no path. */
+  /** Refuses a key of the client that the contract allows in the body but not in the path. */
   function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
     const { wrapper, idProperty = "" } = role;
     const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
@@ -97,7 +97,7 @@ function firstStep({ idProperty = "" }: Role): string {
   return idProperty.split(".", 1)[0] as string;
 }
 
-/** Why an item cannot be addressed by the id that a consumer gave; undefined where it gave none, or may give none. */
+/** Violations of an id in a request by the parameter of the path. Undefined if the request has no id, or must not. */
 function givenIds({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
@@ -116,7 +116,7 @@ function givenIds({ contract, operation, role, representations, reader, strictAs
 const slugNames = /(^|[^a-z])slug$/i;
 const titleNames = ["name", "title", "display_name", "displayName", "label"];
 
-/** Derives a slug from the name that a consumer gave, where the key of the collection is one. */
+/** Derives a slug from the name in a request, if the key of the collection is a slug. */
 function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject) => string | undefined {
   const parameter = idParameterOf(reader);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
@@ -133,7 +133,7 @@ function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject
   };
 }
 
-/** The path under which an item can be read, if it can be. */
+/** Compiles the path at which an item can be read. Undefined if it cannot be. */
 function locations({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
   if (!reader) return () => undefined;
   const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);

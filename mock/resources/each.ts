@@ -5,11 +5,11 @@ import type { Answer, Call, Handler } from "../calls/call.ts";
 import { envelopeTeller } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
 
-/** What is done to many things is answered whole. */
+/** Responses to bulk operations have no pages. */
 const means = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;
 const linkTo = (): undefined => undefined;
 
-/** Does to each thing that a body lists what `one` does to one: all of it, or nothing. */
+/** Applies the handler of one item to each item in a list. Creates all items, or none. */
 export function eachHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isWritable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
@@ -40,7 +40,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
     return Array.isArray(list) ? list : [];
   }
 
-  /** The call that one thing would be by itself: an id stands where the path of one has it. */
+  /** The call for one entry of the list, with its id as path parameter. */
   function callOf(call: Call, entry: Json): Call {
     const { parameters } = call.input;
     const id = idShown(entry, keyed);

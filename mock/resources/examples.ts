@@ -6,12 +6,12 @@ import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
 import { inPath, unwrapped } from "./resource.ts";
 
-/** Finds the item that is under an id without anybody having put it there; its value is made when it is asked for. */
+/** Finds the example item of an id. Its value is generated on access. */
 export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Stored) | undefined>;
 
 /**
- * The items of a collection that are given: under every id there is one, always the same, until it is deleted.
- * Undefined for any other collection.
+ * Example items of a collection that no operation can fill: every id has one, always the same, until it is deleted.
+ * Undefined for other collections.
  */
 export function examplesOf(context: ResourceContext): ExampleAt | undefined {
   const { operation, role, representations, isGiven, shower } = context;
@@ -36,14 +36,14 @@ export function examplesOf(context: ResourceContext): ExampleAt | undefined {
   };
 }
 
-/** What the list of such a collection shows of an item, so that the item is read as it is listed. */
+/** The items of the example list of a collection, so that an item is read as it is listed. */
 function listedItems({ contract, lister, representations, shower }: ResourceContext) {
-  // What the document itself shows of an item stands.
+  // Examples of the document have precedence.
   if (!lister || representations.isShownByExample(shower.operation)) return () => undefined;
   const { operation, role } = lister;
   const schema = representations.schemaOf(operation)?.value ?? true;
   const steps = stepsTo(contract, schema, role.itemsProperty);
-  /** The items of the latest list by id: clients read one item of a list after the other. */
+  /** Items of the latest list by id: clients read one item of a list after the other. */
   let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;
   return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
     const name = `${seed} ${organization} ${concrete(operation.path, input.parameters)}`;
@@ -59,7 +59,7 @@ function concrete(path: string, parameters: Call["input"]["parameters"]): string
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(String(parameters[name] ?? "")));
 }
 
-/** Where it is kept which of such items were deleted. */
+/** Address of the mark of a deleted example item. */
 export function deletedAt({ collection, ...address }: Address): Address {
   return { ...address, collection: `/_concord/deleted${collection}` };
 }
@@ -70,7 +70,7 @@ async function isDeleted({ store }: Call, address: Address): Promise<boolean> {
 
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
-/** The items that such a list shows, with those in their place that were changed, and without those that were deleted. */
+/** The items of an example list, with changed ones replaced and deleted ones removed. */
 export async function sinceChanged(
   { store, world: { organization } }: Call,
   examples: readonly Stored[],

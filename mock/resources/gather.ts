@@ -6,9 +6,9 @@ import { collectionOf } from "./resource.ts";
 import type { PlacedRole } from "./placed-role.ts";
 
 export interface Gathering {
-  /** Whether there may be several collections. */
+  /** True if a list can cover several collections. */
   readonly isOpen: boolean;
-  /** The collections that a list is about, in their order. */
+  /** Returns the collections of a list, in order. */
   collections(call: Call): Promise<readonly string[]>;
   all(call: Call): Promise<readonly Stored[]>;
 }
@@ -16,8 +16,8 @@ export interface Gathering {
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
- * Compiles how all items are found that a list is about. Its collection may have places that the path says nothing
- * of: then it is about all collections there are, or those that the request names ("slug", or "slugs").
+ * Compiles the collections that a list covers. If the path does not determine every segment of the collection, the list
+ * covers all collections, or those that the request names ("slug", or "slugs").
  */
 export function createGathering(operation: Operation, role: PlacedRole): Gathering {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
@@ -54,7 +54,7 @@ export function createGathering(operation: Operation, role: PlacedRole): Gatheri
   }
 }
 
-/** Whether each segment of a path is one of those that are wanted in its place; any is, where none is named. */
+/** True if each segment of a path is one of the wanted ones. Without wanted ones, any segment matches. */
 function isWanted(path: readonly string[], wanted: readonly (readonly string[] | undefined)[]): boolean {
   return path.length === wanted.length && path.every((segment, index) => wanted[index]?.includes(segment) ?? true);
 }

@@ -14,7 +14,7 @@ import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } 
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
-/** The handler that an operation has by its role alone. */
+/** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const one = handlerOfOne(context);
   return context.role.each === undefined ? one : eachHandler(context, one);
@@ -44,8 +44,8 @@ function handlerOfOne(context: ResourceContext): Handler {
 }
 
 /**
- * Answers an example, of what the path names, with what was sent under the names that the answer has; where that is an
- * item that there is, the item.
+ * Answers an action with an example for the path that contains the members of the request. If the action is about a
+ * stored item, it answers with that.
  */
 function actionHandler({ operation, representations, beside }: ResourceContext): Handler {
   const collection = beside && collectionOf(beside.role);

@@ -17,9 +17,9 @@ import { singular } from "./nouns.ts";
 
 /** The ids of the items of a contract. */
 export interface Ids {
-  /** A new id for an item of the role's collection. */
+  /** Generates an id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
-  /** An id as the operation's body shows it: as a text, or as a number. */
+  /** Converts an id to the type in the operation's body: string or number. */
   idAs(operation: Operation, id: Json): Json;
 }
 
@@ -55,9 +55,9 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
   };
 
   /**
-   * The schemas that an id must fit: of the path parameters that carry it, to the item and to what is below it, and of
-   * the property that shows it. Those that contradict the ones before them are left out: a number is a text as well in
-   * a path, so that numbers come first, then what reads the item.
+   * The schemas that an id must match: those of the path parameters for the item and below it, and that of the property
+   * that contains it. Schemas that contradict an earlier one are omitted. Numbers come first, because a number is a
+   * string as well in a path; then those of the operation that reads the item.
    */
   function schemasOf(role: Role, operation: Operation): JsonSchema[] {
     const own = anonymous(role.collection);
@@ -79,7 +79,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     return fitting;
   }
 
-  /** What the paths of a contract take in the place of the item's id, below the item. */
+  /** Path parameters for the item's id in the paths below the item. */
   function carriedBelow(own: string): JsonSchema[] {
     const place = namesIn(own.replaceAll("{}", "{id}")).length;
     return [...roles.keys()]

@@ -1,13 +1,13 @@
-/** What collections have to do with those above and below them in the paths of a contract. */
+/** Relations of a collection to those above and below it in the paths of a contract. */
 export interface Lineage {
-  /** The collection of the item that this one is below of, and the parameter that names that item. */
+  /** The collection of the parent item, and the parameter that names it. */
   readonly parent?: {
     readonly collection: string;
     readonly home: string;
     readonly idParameter: string;
-    /** Whether such items are there without having been made, until they are deleted. */
+    /** True if such items exist without being created, until they are deleted. */
     readonly isGiven: boolean;
   };
-  /** Whether anything is below the items of this one. */
+  /** True if there are collections below the items. */
   readonly isParent: boolean;
 }

@@ -1,10 +1,10 @@
-/** What one item of a collection is called: "reading" for "/v2/metering/readings". */
+/** Noun for an item of a collection: "reading" for "/v2/metering/readings". */
 export function singular(collection: string): string {
   const last = collection.split("/").findLast((part) => /^\w/.test(part)) ?? "item";
   return last.replace(/ies$/, "y").replace(/s$/, "").replaceAll(/\W/g, "_");
 }
 
-/** A noun with what stands before it: "an event", "a user". */
+/** A noun with its article: "an event", "a user". */
 export function article(noun: string): string {
   return `${/^(?!u(ni|se|ti))[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }

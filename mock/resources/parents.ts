@@ -7,8 +7,8 @@ import { deletedAt } from "./examples.ts";
 import { canAdd, collectionOf, notFound } from "./resource.ts";
 
 /**
- * Where a collection stands among those of its contract. An item counts as a parent where it can be read at its own
- * path, and put there by the same contract: others are there, whatever their id is, unless they were deleted.
+ * The relations of a collection to the others of its contract. An item is a parent if the contract can create it and read
+ * it at its own path. Other items above exist with any id, unless they were deleted.
  */
 export function lineageOf(
   { operation, role: { collection } }: Part,
@@ -31,7 +31,7 @@ export function lineageOf(
   };
 }
 
-/** What reads the items of a collection, where something puts them there or takes them away. */
+/** The operation that reads the items of a collection, if another one creates or deletes them. */
 function keeperOf(
   collection: string,
   parts: readonly Part[],
@@ -48,12 +48,12 @@ function keeperOf(
   return reader && { ...reader, isGiven };
 }
 
-/** What needs no item of its own, and so would be there whatever is above it. */
+/** True for an operation that needs no stored item, and so must check its parent. */
 function isFounding(part: Part): boolean {
   return ["list", "create", "singleton"].includes(part.role.kind) || (part.role.kind === "replace" && canAdd(part));
 }
 
-/** Nothing is below an item that is not there. */
+/** Refuses calls below an item that does not exist. */
 export function withParent(context: ResourceContext, handler: Handler): Handler {
   const { parent } = context.lineage;
   if (!parent || !isFounding(context)) return handler;
@@ -69,7 +69,7 @@ export function withParent(context: ResourceContext, handler: Handler): Handler 
   };
 }
 
-/** What is below an item goes with it. */
+/** Deletes the collections below an item. */
 export async function forgetBelow({ lineage }: ResourceContext, { store }: Call, gone: Address): Promise<void> {
   if (lineage.isParent) await store.forgetBelow(gone.organization, `${gone.collection}/${encode(gone.id)}`);
 }

@@ -8,21 +8,21 @@ import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictOf } from "./conflicts.ts";
 import { unwrapped, wrapped } from "./resource.ts";
 
-// Loaded where the first patch comes: few mocks ever get one.
+// Loaded by the first patch: few mocks receive one.
 const require = createRequire(import.meta.url);
 
-/** What a patch makes of an item: what it sets, and what is left of the rest. */
+/** Result of a patch: the members that it sets, and the rest of the item. */
 interface Patched {
   readonly body: JsonObject;
   readonly current: Stored;
 }
 
-/** Applies a patch that a call carries to the item as it is. */
+/** Applies the patch of a call to an item. */
 export type Patch = (current: Stored) => Patched | Refusal;
 
 /**
- * Compiles how calls patch items: by RFC 7396 ("application/merge-patch+json") and RFC 6902
- * ("application/json-patch+json"). Nothing where a body is no patch, but what some members become.
+ * Compiles patches of items: RFC 7396 ("application/merge-patch+json") and RFC 6902 ("application/json-patch+json").
+ * Undefined for a body that is not a patch but contains the new members.
  */
 export function createPatching(context: ResourceContext): (call: Call) => Patch | undefined {
   const { role, representations, shower, operation } = context;
@@ -49,7 +49,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
     return { body: Object.fromEntries(body), current: { ...current, value } };
   }
 
-  /** All operations of a patch, or none. */
+  /** Applies all operations of a patch, or none. */
   function operated(document: JsonObject, patch: Json): { readonly value: Json } | Refusal {
     const { JSONPatchError, JSONPatchTestFailure, jsonpatch } = require("json-p3") as typeof library;
     try {
@@ -66,7 +66,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
   }
 }
 
-/** What a merge patch makes of a value (RFC 7396, section 2). Pure. */
+/** Applies a merge patch to a value (RFC 7396, section 2). Pure. */
 export function merged(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result = new Map(isObject(target) ? Object.entries(target) : []);

@@ -1,16 +1,16 @@
 import { type Contract, type Operation, type Role, canonical, rolesOf } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 
-/** What an operation does, and where. */
+/** The role of an operation, with the place of its collection in state. */
 export interface PlacedRole extends Role {
-  /** What stands before the path of the collection in state: the name of the API, where another one has the same path. */
+  /** Prefix of the path of the collection in state: the name of the API, if another API has the same path. */
   readonly home?: string;
 }
 
 /**
- * The roles in a contract. Where one of its operations has the method and path of another API's, which a
- * request with that path means, both have collections of their own: things of two kinds would be mixed. What only
- * one of them has at a path stays where it is, for others to find.
+ * The roles in a contract. If another API has an operation with the same method and path, which requests without the
+ * name of an API reach, both APIs have separate collections, so that items of two kinds do not mix. A path that only
+ * one of them has stays shared.
  */
 export function placedRoles(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, PlacedRole> {
   const roles = rolesOf(contract);

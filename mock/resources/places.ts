@@ -9,13 +9,13 @@ import {
   typesOf,
 } from "../../contracts/index.ts";
 
-/** Where in an item something is: the names of a property, of a member of it, and so on. */
+/** Path in an item: the names of a property, of a member of it, and so on. */
 export type Place = readonly string[];
 
-/** What has a value, or a list of values. */
+/** Types of single values. */
 const plainTypes = ["string", "number", "integer", "boolean"];
 
-/** The list of values that goes by the plural of a name: "tags" for "tag". */
+/** The list that is named by the plural: "tags" for "tag". */
 export function pluralOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
   const names = propertyNamesOf(contract, item);
   const isList = (each: string): boolean => {
@@ -26,7 +26,7 @@ export function pluralOf(contract: Contract, item: JsonSchema, name: string): Pl
   return plural === undefined ? undefined : [plural];
 }
 
-/** The member of a name that one of the item's properties has, or what that lists; nothing where several have. */
+/** The member with a name in one of the item's properties, or in its list. Undefined if several have it. */
 export function memberPlaceOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((property) => {
     const inner = insideOf(contract, memberOf(contract, item, property));
@@ -35,12 +35,12 @@ export function memberPlaceOf(contract: Contract, item: JsonSchema, name: string
   return found === undefined || others.length > 0 ? undefined : [found, name];
 }
 
-/** What a schema says of the value at a place. */
+/** The schema of the value at a place. */
 export function schemaAt(contract: Contract, item: JsonSchema, place: Place): JsonSchema {
   return place.reduce((schema: JsonSchema, name) => memberOf(contract, insideOf(contract, schema), name), item);
 }
 
-/** The values at a place: all of them, where lists are on the way there, or at its end. */
+/** The values at a place: all entries of lists on the way and at its end. */
 export function valuesAt(item: JsonObject, place: Place): readonly Json[] {
   let found: readonly Json[] = [item];
   for (const name of place)
@@ -48,7 +48,7 @@ export function valuesAt(item: JsonObject, place: Place): readonly Json[] {
   return found;
 }
 
-/** What a list lists; anything else is itself. */
+/** The schema of the entries of a list. Other schemas stay unchanged. */
 function insideOf(contract: Contract, schema: JsonSchema): JsonSchema {
   const items = typesOf(contract, schema).includes("array") ? membersOf(contract, schema, "items") : [];
   return items.length > 0 ? { allOf: items } : schema;

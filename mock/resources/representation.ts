@@ -36,57 +36,57 @@ import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 
-/** How what is not known is made up. */
+/** Settings for generated parts of a value. */
 interface Making {
-  /** The same name gives the same. */
+  /** Seeds generated values. */
   readonly name: string;
-  /** What time it is, for times that nobody set. */
+  /** Present time, for generated times. */
   readonly now?: Date;
-  /** The operation whose documented answer shows what texts look like; the one that answers if not said. */
+  /** Operation whose documented example provides strings. Default: the operation that responds. */
   readonly shownBy?: Operation;
   /** A value that is returned as it is, if the schema is the one that it matches. */
   readonly fitting?: FittingValue | undefined;
 }
 
-/** How the resources of a contract look on the wire. */
+/** Conversion of resources of a contract to bodies of responses. */
 export interface Representations extends Ids {
-  /** The schema of the body with which an operation succeeds. */
+  /** The schema of an operation's success body. */
   schemaOf(operation: Operation): Schema | undefined;
-  /** Whether the body of an operation was shown that fits several branches of a `oneOf`, because no value fits exactly one. */
+  /** True if a sent body matches several branches of a `oneOf`, because no value matches exactly one. */
   isAmbiguous(operation: Operation): boolean;
   /** Identifies the schema of that body in a `FittingValue`. Undefined without a body. */
   formOf(operation: Operation): string | undefined;
   /** The basis of that body. */
   basisOf(operation: Operation): Basis;
-  /** The value with which an operation answers, made of what is known: valid, and nothing in it that has no place. */
+  /** The body for a known value: valid, with generated members for missing ones and without undocumented ones. */
   answer(operation: Operation, value: Json, making: Making): Json;
   /** The same value. It does not fit if it keeps parts that violate assumed constraints. */
   complete(operation: Operation, value: Json, making: Making): { readonly value: Json; readonly fits: boolean };
-  /** An item as the list with which an operation answers shows it; nothing where it cannot. */
+  /** An item in the form of an operation's list. Undefined if the list cannot show it. */
   listed(operation: Operation, item: JsonObject): Json | undefined;
-  /** A whole value that an operation could answer with, where nothing is known. */
+  /** A complete generated body of an operation. */
   example(operation: Operation, name: string): Json;
-  /** What the body of an operation is about, in a word: "contact". */
+  /** Noun for the body of an operation: "contact". */
   labelOf(operation: Operation): string;
-  /** Whether what an operation answers is shown by an example of its document. */
+  /** True if the document has an example of the operation's body. */
   isShownByExample(operation: Operation): boolean;
-  /** Sets the times of creation and update that the operation's body has. */
+  /** Sets the documented times of creation and update. */
   stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
-  /** The properties of an item that an operation's requests hold, and mean to be set. */
+  /** The writable properties of an item in an operation's requests. */
   taken(operation: Operation): ReadonlySet<string>;
-  /** What of an item is set by what was sent to `by`: all but what `operation` shows to be readOnly, unless `by` takes it. */
+  /** Removes properties that are readOnly in `operation`, unless requests of `by` can set them. */
   writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
-  /** Whether the operation's body says so of a property of the item. */
+  /** True if a property of the item is readOnly in the operation's body. */
   isReadOnly(operation: Operation, name: string): boolean;
-  /** Whether a property is the time of an item's creation, which nobody sends. */
+  /** True for a readOnly property with the time of creation. */
   isStamped(operation: Operation, name: string): boolean;
-  /** Whether the item in the operation's body has a property of that name. */
+  /** True if the item in the operation's body has the property. */
   hasProperty(operation: Operation, name: string): boolean;
-  /** What the operation's body says of a property of the item. */
+  /** The schema of a property of the item in the operation's body. */
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
-/** What members are called that hold when something was made, and when it was changed last. */
+/** Names of members with the time of creation, and of the latest change. */
 export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
 export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
 
@@ -99,7 +99,7 @@ interface Traits {
   readonly readOnly: ReadonlySet<string>;
 }
 
-/** Answers keep what was sent, unless it violates a stated constraint; with `strictAssumed`, or an assumed one. */
+/** Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. */
 export function createRepresentations(
   contract: Contract,
   roles: ReadonlyMap<Operation, Role>,
@@ -193,7 +193,7 @@ export function createRepresentations(
     return sample ?? ofSomeBranch(operation, schema, options) ?? impossible(operation, schema);
   }
 
-  /** Where no value fits exactly one branch of a `oneOf`, one that fits several is what the document means. */
+  /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */
   function ofSomeBranch(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
     const opened = openedContract(contract);
     const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
@@ -217,7 +217,7 @@ export function createRepresentations(
     return label;
   }
 
-  /** Which properties of the item in an operation's body the platform itself sets. */
+  /** Properties of the item in an operation's body, and those that the mock sets. */
   function traitsOf(operation: Operation): Traits {
     let known = traits.get(operation);
     if (!known) {
@@ -273,7 +273,7 @@ export function createRepresentations(
     return names;
   }
 
-  /** @throws Error always: an answer that breaks the contract would only hide that none can keep it. */
+  /** @throws Error always: an invalid body would hide that the schema matches nothing. */
   function impossible({ name }: Operation, { pointer }: Schema): never {
     const [found, reason] =
       acceptorOf(contract, pointer, "response").unchecked === undefined
@@ -282,14 +282,14 @@ export function createRepresentations(
     throw new Error(`${found} that fits the schema of what ${name} answers: ${reason}`);
   }
 
-  /** What a request holds: in JSON, or in the fields of a form. */
+  /** The schema of a request: of JSON, or of the fields of a form. */
   function takenSchema({ body }: Operation): JsonSchema {
     const content = body?.content ?? [];
     const media = jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
     return media?.schema?.value ?? false;
   }
 
-  /** The documented answer of an operation, where it fits a schema. */
+  /** The documented example of an operation's body, if it matches a schema. */
   function exampleOf(operation: Operation, schema: Schema): Json | undefined {
     const key = `${operation.name} ${schema.pointer}`;
     if (!examples.has(key)) {
@@ -304,7 +304,7 @@ export function createRepresentations(
     return examples.get(key);
   }
 
-  /** The schema of the item in an operation's body, without its wrapper; none for a list. */
+  /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */
   function itemSchemaOf(operation: Operation): JsonSchema | undefined {
     const role = roles.get(operation);
     const schema = role?.kind === "list" ? undefined : schemaOf(operation)?.value;
@@ -313,13 +313,13 @@ export function createRepresentations(
   }
 }
 
-/** What a schema is told from others by: where it refers to, if it does nothing else. */
+/** Identifies a schema: the target of a plain reference, otherwise its own pointer. */
 function formOf({ value, pointer }: Schema): string {
   const reference = isObject(value) ? value["$ref"] : undefined;
   return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
 }
 
-/** What an action is about: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
+/** Noun for the subject of an action: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
 function subjectOf(path: string): string {
   const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
   return singular(collection.replace(/:[^/]*$/, ""));

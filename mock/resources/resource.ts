@@ -20,8 +20,8 @@ import type { PlacedRole } from "./placed-role.ts";
 import { withSets } from "./sets.ts";
 
 /**
- * Whether an operation puts new items into its collection: a PUT does where no 404 is documented, and where 201 is beside
- * another success: there the 404 is about what the item belongs to.
+ * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is
+ * about the parent.
  */
 export function canAdd({ operation: { method, responses }, role: { kind } }: Part): boolean {
   const isUpsert = kind === "replace" && method === "PUT";
@@ -62,7 +62,7 @@ export function completeItem(
     time,
     current === undefined,
   );
-  // What is new in an item that was changed in part has ids of its own, unlike those that were made before.
+  // Parts that an update adds have other generated ids than those before.
   const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
   const name = `${seed} ${organization} ${collection} ${text}${part}`;
   const making = { name, now: time, shownBy: operation };
@@ -77,7 +77,7 @@ export function completeItem(
   return refuseUnfit(context, sent, { known: stamped, made }) ?? item;
 }
 
-/** The parameters of a path that go by names that are known: a book_id, say, to which a note belongs. */
+/** The path parameters with known names, such as the book_id of a note. */
 export function inPath(
   { parameters }: Operation,
   values: Readonly<Record<string, Json>>,
@@ -87,12 +87,12 @@ export function inPath(
   return Object.fromEntries(known.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
-/** What a replacement keeps: when the resource was made. */
+/** The members that a replacement keeps: the time of creation. */
 function createdOnly(value: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => /^_?created(_?at|_?on)?$/i.test(name)));
 }
 
-/** The concrete path of the collection that a call is about. */
+/** Compiles the concrete path of the collection of a call. */
 export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call) => string {
   const parts = (home + collection).split(/\{([^{}]+)\}/);
   if (parts.length === 1) return () => parts[0] as string;
@@ -100,7 +100,7 @@ export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call
     parts.map((part, index) => (index % 2 === 0 ? part : encode(String(input.parameters[part] ?? "")))).join("");
 }
 
-/** Where the item is that a call names, in its path or else in its body. */
+/** Compiles the address of the item that a call names, in its path or in its body. */
 export function addressOf(role: PlacedRole): (call: Call) => Address {
   const collection = collectionOf(role);
   const { idParameter = "" } = role;
@@ -119,12 +119,12 @@ export function shown(stored: Stored, role: Role, made?: CompleteItem): Answer {
   return { value, stored, fitting: { value, form: made.form } };
 }
 
-/** An item as a body shows it: inside its wrapper, where there is one. */
+/** An item inside the wrapper of the body, if there is one. */
 export function wrapped(item: JsonObject, { wrapper }: Role): JsonObject {
   return wrapper === undefined ? item : { [wrapper]: item };
 }
 
-/** The item in a body. */
+/** The item in a body, without its wrapper. */
 export function unwrapped(body: Json | undefined, { wrapper }: Role): JsonObject {
   const members = membersIn(body);
   return wrapper !== undefined && Object.hasOwn(members, wrapper) ? membersIn(members[wrapper]) : members;

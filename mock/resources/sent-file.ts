@@ -1,14 +1,14 @@
 import type { JsonObject, Json } from "../../contracts/index.ts";
 import type { Input } from "../calls/input.ts";
 
-/** What the properties are called that say of an item which file it was made of. */
+/** Names of the properties that describe an uploaded file. */
 const names = {
   name: ["filename", "file_name", "fileName", "original_filename", "originalFilename", "name"],
   size: ["size", "size_bytes", "sizeBytes", "file_size", "fileSize", "filesize", "bytes", "content_length"],
   type: ["content_type", "contentType", "mime_type", "mimeType", "mimetype", "media_type", "mediaType", "type"],
 } as const;
 
-/** What an item is told of the first file that came: its name, its size and its media type, where it has them. */
+/** Name, size and media type of the first uploaded file, as far as the item has properties for them. */
 export function factsOf({ files }: Input, isKnown: (name: string) => boolean): JsonObject {
   const file = files?.[0];
   if (!file) return {};

@@ -2,15 +2,15 @@ import type { ResourceContext } from "./resource-context.ts";
 import { type Json, type JsonObject, partsOf, typesOf } from "../../contracts/index.ts";
 import type { Input } from "../calls/input.ts";
 
-/** What a property becomes at some time, by a request; nothing where it goes. */
+/** Computes the new value of a property. Undefined removes it. */
 type Value = (now: Date, parameters: Input["parameters"]) => Json | undefined;
 
-/** Stands for the time of the call. */
+/** Placeholder for the time of the call. */
 const NOW = "$now";
 
 const compiled = new WeakMap<ResourceContext, readonly (readonly [name: string, value: Value])[]>();
 
-/** An item with what `x-state` says that the operation sets, but for what was sent. */
+/** An item with the members that `x-state` sets, unless the request has them. */
 export function withSets(
   context: ResourceContext,
   item: JsonObject,
@@ -29,7 +29,7 @@ export function withSets(
   return changed;
 }
 
-/** Null takes away what cannot be null; "{slug}" stands for the parameter of that name. */
+/** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */
 function compile({ contract, representations, shower }: ResourceContext, name: string, value: Json) {
   const schema = representations.propertyOf(shower.operation, name);
   const parameter = /^\{(.+)\}$/.exec(String(value))?.[1];

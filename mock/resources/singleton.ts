@@ -7,12 +7,12 @@ import type { Handler } from "../calls/call.ts";
 import { singular } from "./nouns.ts";
 import { type CompleteItem, collectionOf, completeItem, shown } from "./resource.ts";
 
-/** A resource without an id: read, replaced and updated in one place; an example until it is written. */
+/** Creates the handler of a resource without an id. It is an example until the first write. */
 export function singletonHandler(context: ResourceContext): Handler {
   const { role, representations, operation, reader } = context;
   const collection = collectionOf(role);
   const shower = reader?.operation ?? operation;
-  /** Whether it is no JSON: text, say, or an image. */
+  /** True for content that is not JSON, such as text or an image. */
   const isContent = representations.schemaOf(shower) === undefined;
   const isMissable = operation.responses.some(({ status }) => status === "404");
   return async (call) => {
@@ -44,7 +44,7 @@ export function singletonHandler(context: ResourceContext): Handler {
   };
 }
 
-/** What was put, as the state keeps it: in JSON. */
+/** Uploaded content as JSON for the state. */
 function storedContent({ type, bytes }: SentFile): Stored {
   return { value: { content_type: type, content: Buffer.from(bytes).toString("base64") } };
 }

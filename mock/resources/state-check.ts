@@ -24,7 +24,7 @@ import { placedRoles } from "./placed-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import { wrapped } from "./resource.ts";
 
-/** A state that could never be shown as it is. */
+/** A state that no operation can show as it is. */
 export class StateFault extends RangeError {
   readonly violations: readonly RequestViolation[];
 
@@ -38,25 +38,25 @@ export class StateFault extends RangeError {
   }
 }
 
-/** So many faults a message names; a refusal lists more. */
+/** Maximum number of faults in a message. A refusal lists more. */
 const SHOWN = 5;
 const MAX_FAULTS = 100;
 
-/** What shows an item whole, the best first. */
+/** Roles that show a whole item, the best first. */
 const ranks: readonly RoleKind[] = ["read", "singleton", "list"];
 
-/** Beside the collections of operations: what the mock keeps of itself, and secrets and keys beside a collection. */
+/** Collections without operations: those of the mock itself, and secrets and keys. */
 const ownCollections = /^\/_concord\/|:(secrets|keys)$/;
 
 export interface StateCheckSettings {
   readonly contracts: readonly Contract[];
-  /** Operations that another one hides: what they write has a place of its own. */
+  /** Operations that another one hides. Their items have separate collections. */
   readonly shadowed: () => readonly Shadowed[];
-  /** Below these, GraphQL keeps what mutations wrote. */
+  /** Collections where GraphQL stores the items of mutations. */
   readonly homes: readonly string[];
-  /** Whether there are behaviours of somebody's own, which may keep what they like. */
+  /** True if there are custom behaviours, which can store anything. */
   readonly isOpen: boolean;
-  /** Whether items must keep to assumed constraints. */
+  /** True if items must match assumed constraints. */
   readonly strictAssumed: boolean;
 }
 
@@ -65,15 +65,15 @@ interface Reader {
   readonly operation: Operation;
   readonly role: Role;
   readonly representations: Representations;
-  /** Why the path of an item does not take an id. */
+  /** Violations of an id by the path of the item. */
   faultOfId(id: string): Violation | undefined;
 }
 
 /**
- * Checks what is given to an organization in place of what it has: that operations have such collections, and that
- * what stands in items is what they would show. What an item lacks is made up when it is shown, and no fault: but for
- * its id, which is the one that it is given under. Answers the state with these ids in its items.
- * @throws RangeError where it is no state, StateFault where operations could not show it.
+ * Creates the check of a new state of an organization: operations must have its collections, and must show its items
+ * unchanged. Missing members are generated on reading. A missing id is added to the item. Returns the state with these
+ * ids.
+ * @throws RangeError if the value is not a state, StateFault if operations cannot show it.
  */
 export function createStateCheck({
   contracts,
@@ -82,7 +82,7 @@ export function createStateCheck({
   isOpen,
   strictAssumed,
 }: StateCheckSettings): (state: OrganizationState) => OrganizationState {
-  /** Worked out when the first state is given. */
+  /** Computed for the first state. */
   let readers: ReadonlyMap<string, Reader | undefined> | undefined;
 
   return (state) => {
@@ -109,7 +109,7 @@ export function createStateCheck({
     return { ...state, collections: completed };
   };
 
-  /** The collections of all operations, as templates, each with the operation that reads its items. */
+  /** Templates of the collections of all operations, each with the operation that reads its items. */
   function known(): ReadonlyMap<string, Reader | undefined> {
     if (readers) return readers;
     const found = new Map<string, Reader | undefined>();
@@ -134,7 +134,7 @@ export function createStateCheck({
     return (readers = found);
   }
 
-  /** Compiled when the first id is judged, once for all items of a collection. */
+  /** Compiled once for all items of a collection, by the first id. */
   function idJudge(contract: Contract, { parameters }: Operation, { idParameter }: Role): Reader["faultOfId"] {
     const parameter = parameters.find(({ in: place, name }) => place === "path" && name === idParameter);
     if (!parameter) return () => undefined;
@@ -148,7 +148,7 @@ export function createStateCheck({
     }
   }
 
-  /** Fewer parameters are the better match. */
+  /** Templates with fewer parameters match better. */
   function templateOf(collection: string): string | undefined {
     if (known().has(collection)) return collection;
     const parts = collection.split("/");
@@ -179,7 +179,7 @@ function fits(template: readonly string[], parts: readonly string[]): boolean {
   );
 }
 
-/** The item with the id in it under which it is given, where it lacks one. */
+/** The item with its id, if it lacks one. */
 function withOwnId({ contract, operation, role, representations }: Reader, item: StateItem): StateItem {
   const { id, value } = item;
   if (role.kind === "singleton" || role.idProperty === undefined || id === "" || idShown(value, role) !== undefined)
@@ -196,7 +196,7 @@ function withOwnId({ contract, operation, role, representations }: Reader, item:
   return { ...item, value: withIdShown(value, role, isCounted ? counted : id) };
 }
 
-/** In what an item could not be found under its id. */
+/** Faults that make an item unreachable by its id. */
 function idFaultsIn(
   { operation, role, representations, faultOfId }: Reader,
   { id, value }: StateItem,
@@ -220,7 +220,7 @@ function idFaultsIn(
   return [{ in: "body", pointer: joinPointer(at, "id"), expected, got: JSON.stringify(id) }];
 }
 
-/** The places of an item where it would be shown otherwise than it is. */
+/** Faults of the parts of an item that would be shown differently. */
 function faultsIn({ contract, operation, role, representations }: Reader, value: JsonObject, at: string) {
   const schema = representations.schemaOf(operation);
   if (!schema) return [];
@@ -238,7 +238,7 @@ function faultsIn({ contract, operation, role, representations }: Reader, value:
   }));
 }
 
-/** An item in a body, and where it is there. */
+/** The body around an item, and the pointer of the item. */
 function frame(item: JsonObject, role: Role): readonly [Json, string] {
   const { kind, wrapper, itemsProperty } = role;
   if (kind !== "list") return [wrapped(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
@@ -247,7 +247,7 @@ function frame(item: JsonObject, role: Role): readonly [Json, string] {
     : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];
 }
 
-/** Where one value is not part of another one. */
+/** Pointers of the parts of a value that another one does not contain. */
 function changes(given: Json, shown: Json | undefined, pointer: string): { pointer: string; got: string }[] {
   if (isObject(given) && isObject(shown))
     return Object.entries(given).flatMap(([name, member]) =>

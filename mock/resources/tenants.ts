@@ -1,14 +1,14 @@
 import { type Contract, anonymous, canonical } from "../../contracts/index.ts";
 
-/** The least share of the other paths of a document that lie below the items of a collection of tenants. */
+/** Minimum share of the other paths of a document that are below the items of a collection of tenants. */
 const SHARE = 0.9;
 
-/** The least number of different words that such paths have behind the item. */
+/** Minimum number of different path segments after the item. */
 const KINDS = 10;
 
 /**
- * The collections, as templates without names, of which a client has an item before its first request: almost all
- * paths of the document are below one, as below an account. More of them can be made, but the first one is given.
+ * The collections, as templates without names, whose items are tenants: almost all paths of the document are below one,
+ * as below an account. A client has a tenant before its first request, although operations can create more.
  */
 export function tenantsOf({ operations }: Pick<Contract, "operations">): ReadonlySet<string> {
   const paths = [...new Set(operations.map(({ path }) => anonymous(canonical(path))))];

@@ -4,21 +4,21 @@ import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf 
 import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
 
 /**
- * Refuses what a request sets without its schema saying anything of it, where the item that is then shown could not
- * have it: a number for a name, say. To keep it would break the contract, and to keep something else would be a lie.
+ * Refuses members of a request without a schema that the schema of the shown item forbids, such as a number for a name.
+ * Storing them would violate the contract, and storing another value would misrepresent the request.
  */
 export function refuseUnfit(
   { contract, operation, role, representations, shower, strictAssumed }: ResourceContext,
   sent: JsonObject,
   { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
 ): Refusal | undefined {
-  // Of what is in a list, its own schema speaks.
+  // Entries of lists have schemas of their own.
   if (role.each !== undefined || role.kind === "transition") return undefined;
   const taken = representations.taken(operation);
   const altered = Object.keys(sent).filter(
     (name) =>
       !taken.has(name) &&
-      // An id that cannot be used is passed over.
+      // An unusable id is ignored.
       name !== role.idProperty &&
       sent[name] !== null &&
       known[name] === sent[name] &&

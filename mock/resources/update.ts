@@ -9,7 +9,7 @@ import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
 import { type CompleteItem, addressOf, canAdd, completeItem, notFound, shown, unwrapped } from "./resource.ts";
 
-/** Changes an item: to what is sent, or as far as an action means it. */
+/** Creates the handler that changes an item: by the members of the request, or as an action does. */
 export function updateHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
@@ -56,7 +56,7 @@ function changesOf({ role }: ResourceContext): Changes {
   return ({ body }) => unwrapped(body, role);
 }
 
-/** What an action takes, and what its path names below the item, changes what the item has under the same name. */
+/** Changes by an action: its body, and its path parameters below the item, set the item's members with the same names. */
 export function transitionOf({ operation, role, representations, shower }: ResourceContext): Changes {
   const { part } = role;
   if (part !== undefined) {
@@ -81,7 +81,7 @@ export function transitionOf({ operation, role, representations, shower }: Resou
   });
 }
 
-/** What an action's answer has beside what the item has: the path and the body may say it. */
+/** Members of an action's response that the item does not have. The path and the body provide them. */
 function besidesOf({
   operation,
   role,

@@ -2,7 +2,7 @@ import type { Stored } from "./stored.ts";
 import { pageOf } from "./pages.ts";
 import type { Store } from "./store.ts";
 
-/** A store that lists of one collection only what is kept, with totals and pages of that; all else is the same. */
+/** A store that lists only some resources of one collection, with totals and pages of those. */
 export function narrowed(store: Store, collection: string, keep: (item: Stored) => boolean): Store {
   return {
     ...store,

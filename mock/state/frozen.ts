@@ -1,6 +1,6 @@
 /**
- * A value that nobody can change any more, nor anything in it: what the mock keeps is shared, and so it is
- * handed out to the code of others. Nothing is copied, and what was frozen before is not looked through again.
+ * Freezes a value and everything in it, because code of users gets values that the mock shares. Copies nothing, and
+ * skips parts that are frozen already.
  */
 export function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

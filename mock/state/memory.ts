@@ -4,7 +4,7 @@ import { nothingFound } from "./query.ts";
 import type { Address, Store } from "./store.ts";
 import { type Transaction, withUnits } from "./units.ts";
 
-/** The collections of an organization: those that never change any more, which it may share, and its own above them. */
+/** The collections of an organization: frozen ones, which forks may share, and its own changes above them. */
 interface Shelf {
   below: ReadonlyMap<string, Layer>;
   readonly own: Map<string, Layer>;
@@ -13,10 +13,10 @@ interface Shelf {
 
 const nothing: ReadonlyMap<string, Layer> = new Map();
 
-/** A store that lives as long as the process. */
+/** Creates a store that lives as long as the process. */
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
-  /** How to take back what was changed since the open transaction began. */
+  /** Functions that undo the changes of the open transaction. */
   let undos: (() => void)[] | undefined;
   const transaction: Transaction = {
     begin: () => void (undos = []),
@@ -47,7 +47,7 @@ export function createMemoryStore(): Store {
       change({ organization, collection, id }, step) {
         const current = layerOf(shelves.get(organization), collection)?.get(id);
         const next = step(current);
-        // What changes nothing leaves nothing behind: anybody can make up organizations.
+        // A step without effect must not create an organization: clients can invent any number of names.
         if (next === null) {
           if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
         } else if (!("refused" in next)) {
@@ -65,7 +65,7 @@ export function createMemoryStore(): Store {
         const shelf = shelves.get(organization);
         for (const [name, items] of shelf ? filled(shelf) : []) {
           if (!name.startsWith(`${path}/`)) continue;
-          // What is shared with forks is taken away above it, what is not is let go.
+          // Collections shared with forks are hidden by a layer above them, others are dropped.
           if (!shelf?.below.has(name)) {
             shelf?.own.delete(name);
             undos?.push(() => shelfOf(organization).own.set(name, items));
@@ -139,14 +139,14 @@ function layerOf(shelf: Shelf | undefined, collection: string): Layer | undefine
   return shelf?.own.get(collection) ?? shelf?.below.get(collection);
 }
 
-/** All that a shelf holds, which from then on never changes: the shelf goes on above it. Free where nothing was changed since. */
+/** Freezes the collections of a shelf, and continues above them. Does nothing if there are no changes since. */
 function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
   shelf.below = stacked(shelf.below, shelf.own);
   shelf.own.clear();
   return shelf.below;
 }
 
-/** The collections of a shelf that hold something. */
+/** The collections of a shelf that are not empty. */
 function filled({ below, own }: Shelf): (readonly [string, Layer])[] {
   return [...new Map([...below, ...own])].filter(([, items]) => items.size > 0);
 }

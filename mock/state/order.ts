@@ -1,17 +1,17 @@
-/** Ids in the order of their coming, found by their position at once however many there are. */
+/** Ids in the order in which they were added, found by position in constant time. */
 export interface Order {
-  /** Puts a new id at the end. */
+  /** Appends a new id. */
   add(id: string): void;
   delete(id: string): void;
-  /** The ids from a position on. */
+  /** The ids from a position onwards. */
   slice(offset: number, limit: number): string[];
   /** The position of an id. */
   position(id: string): number | undefined;
-  /** The number of blocks in which the ids are kept: none of them is empty. */
+  /** Number of blocks of ids. None of them is empty. */
   readonly blocks: number;
 }
 
-/** Big enough that there are few, small enough that walking through one takes no time. */
+/** Size of a block: large enough for few blocks, small enough to iterate over one quickly. */
 const BLOCK_SIZE = 1024;
 
 export function createOrder(ids: Iterable<string>): Order {

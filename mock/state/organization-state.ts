@@ -6,19 +6,19 @@ import type { Contents } from "./store.ts";
 
 export type { OrganizationState, StateItem };
 
-/** A resource without an id has the empty one. */
+/** The id of a resource. Empty for a resource without an id. */
 const idShape = shape("a text", (value) => typeof value === "string");
 
-/** The members of such JSON. */
+/** Shapes of the members of a state. */
 export const stateMembers = {
   counter: whole(),
   collections: map(list(record({ id: idShape, value: object, earlier: list(object) }, ["id", "value"]))),
 };
 
-/** In what a value is no such JSON. */
+/** Returns the reason why a value is not a state. Undefined if it is one. */
 export const faultOfState = record(stateMembers, ["collections"]);
 
-/** The contents of a store as JSON: a copy, since what is kept is shared by forks and never changes. */
+/** The contents of a store as JSON. A copy, because forks share the stored values. */
 export function stateOf({ counter, collections }: Contents): OrganizationState & { readonly counter: number } {
   const entries = [...collections].map(([collection, items]) => [
     collection,
@@ -32,8 +32,8 @@ export function stateOf({ counter, collections }: Contents): OrganizationState &
 }
 
 /**
- * What a store holds of such JSON: a copy, since whoever gave it may change it.
- * @throws RangeError where two items of a collection have the same id.
+ * The contents of a store for a state. A copy, because the caller may change the state later.
+ * @throws RangeError if two items of a collection have the same id.
  */
 export function contentsOf({ counter, collections }: OrganizationState): Contents {
   const entries = Object.entries(collections).map(([collection, items]) => {

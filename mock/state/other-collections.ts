@@ -2,13 +2,13 @@ import type { Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
-/** Where the collections of one organization are. */
+/** The store and the organization whose collections are read. */
 interface Place {
   readonly store: Store;
   readonly world: { readonly organization: string };
 }
 
-/** One item of a collection, wherever it belongs. */
+/** Reads an item of a collection. */
 export async function itemOf(
   { store, world: { organization } }: Place,
   collection: string,
@@ -17,7 +17,7 @@ export async function itemOf(
   return store.read({ organization, collection, id });
 }
 
-/** All items of a collection, in the order of creation. */
+/** Reads all items of a collection in the order of creation. */
 export async function itemsOf(
   { store, world: { organization } }: Place,
   collection: string,
@@ -26,7 +26,7 @@ export async function itemsOf(
   return items;
 }
 
-/** Puts an item into a collection, or another one in its place. */
+/** Creates or replaces an item of a collection. */
 export async function putItem(
   { store, world: { organization } }: Place,
   collection: string,
@@ -35,7 +35,7 @@ export async function putItem(
   await store.change({ organization, collection, id: item.id }, () => ({ value: item.value }));
 }
 
-/** Takes an item out of a collection, if it is there. */
+/** Deletes an item of a collection, if it exists. */
 export async function removeItem(
   { store, world: { organization } }: Place,
   collection: string,
@@ -44,7 +44,7 @@ export async function removeItem(
   await store.change({ organization, collection, id }, () => null);
 }
 
-/** Changes some members of an item, if it is still there. */
+/** Changes members of an item, if it still exists. */
 export async function amendItem(
   { store, world: { organization } }: Place,
   collection: string,

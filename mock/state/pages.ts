@@ -1,13 +1,13 @@
 import type { StorePage } from "./store.ts";
 
-/** The page that is the same items in the order of creation, of so many in all. */
+/** The page with the same items in the order of creation. `total` is the number of all items. */
 export function forwards({ offset, limit }: StorePage, total: number): StorePage {
   const end = Math.max(0, total - offset);
   const start = Math.max(0, end - limit);
   return { offset: start, limit: end - start };
 }
 
-/** A page of items that are at hand. */
+/** A page of a list of items. */
 export function pageOf<T>(items: readonly T[], page: StorePage): readonly T[] {
   const { offset, limit } = page.isReversed ? forwards(page, items.length) : page;
   const found = items.slice(offset, offset + limit);

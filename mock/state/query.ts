@@ -2,20 +2,20 @@ import type { Stored } from "./stored.ts";
 import type { Json } from "../../contracts/index.ts";
 
 /**
- * What is asked of the resources of a collection. What is taken of a resource is a function of its own, which is the
- * same one each time: it stands for the index that is kept of it. It must be pure.
+ * A query over the resources of a collection. The function that reads a part of a resource must be pure, and the same
+ * object each time, because it identifies an index.
  */
 export interface Query {
-  /** All of them hold. */
+  /** Conditions that a resource must match, all of them. */
   readonly conditions: readonly Condition[];
-  /** The order of creation, or its reverse, if not said. */
+  /** Default: the order of creation, or its reverse. */
   readonly order?: Ordering | undefined;
 }
 
-/** What a resource has to be like. */
+/** A condition on a resource. */
 export type Condition = Among | Within | Containing;
 
-/** One of its keys is among those that are wanted. */
+/** Matches if one of the keys is wanted. */
 export interface Among {
   readonly kind: "among";
   readonly keysOf: (stored: Stored) => readonly string[];
@@ -25,7 +25,7 @@ export interface Among {
 export type Measure = number | string;
 export type Relation = ">" | ">=" | "<" | "<=";
 
-/** One of its measures, which are all numbers or all texts, is on one side of a bound. */
+/** Matches if one of the measures is on one side of a bound. Measures are all numbers or all strings. */
 export interface Within {
   readonly kind: "within";
   readonly measuresOf: (stored: Stored) => readonly Measure[];
@@ -33,16 +33,16 @@ export interface Within {
   readonly bound: Measure;
 }
 
-/** Its text has all words in it. */
+/** Matches if the text contains all words. */
 export interface Containing {
   readonly kind: "containing";
   readonly textOf: (stored: Stored) => string;
   readonly words: readonly string[];
 }
 
-/** What resources are sorted by. */
+/** An order of resources. */
 export interface Ordering {
-  /** Whether, of two that are the same in it, the one that was created last comes first. */
+  /** True if the later of two equal resources comes first. */
   readonly isReversed: boolean;
   readonly keyOf: (stored: Stored) => SortKey;
   readonly compare: (one: SortKey, other: SortKey) => number;
@@ -50,13 +50,13 @@ export interface Ordering {
 
 export type SortKey = readonly (Json | undefined)[];
 
-/** The resources that a query found, in their order, each by a number that stands for it. */
+/** The result of a query: the numbers of the resources, in order. */
 export interface Selected {
   readonly rows: readonly number[];
   read(row: number): Stored | undefined;
-  /** What a row is sorted by, where the query has an order. */
+  /** Sort key of a row, if the query has an order. */
   keyOf(row: number): SortKey;
 }
 
-/** What a query finds where there is nothing. */
+/** The result of a query without resources. */
 export const nothingFound: Selected = { rows: [], read: () => undefined, keyOf: () => [] };

@@ -3,7 +3,7 @@ interface Kept<T> {
   readonly weight: number;
 }
 
-/** Values by key: those that were used last, and as many as fit. */
+/** Cache of values by key that keeps the most recently used ones. */
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T, weight: number): void;
@@ -12,8 +12,8 @@ export interface Recent<T> {
 }
 
 /**
- * Keeps what was used last, up to twice a weight. In two generations: when the younger one is full
- * it becomes the older one, and what nobody asked for since then is gone. So nothing is ever sorted.
+ * Creates a cache that keeps up to twice a weight. It has two generations: when the younger one is full, it becomes the
+ * older one, and values that were not used since then are dropped. So nothing needs sorting.
  */
 export function createRecent<T>(capacity: number): Recent<T> {
   let young = new Map<string, Kept<T>>();

@@ -2,20 +2,20 @@ import type { Stored } from "./stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Store } from "./store.ts";
 
-/** What a rule makes of the resources in a store; both are pure. */
+/** Functions that change the resources of a store. Both are pure. */
 export interface Rules {
-  /** What a resource is by now: time may have done something to it since it was written. */
+  /** Returns the present value of a resource, which may depend on the time. */
   readonly seen?: (value: JsonObject) => JsonObject;
-  /** What is written, in place of what would be. */
+  /** Returns the value to store in place of the given one. */
   readonly written?: (next: JsonObject, current: JsonObject | undefined) => JsonObject;
 }
 
-/** A store whose resources follow a rule, in the same atomic change as everything else that is done to them. */
+/** A store that applies rules to its resources, in the same atomic change as the step. */
 export function ruled(store: Store, { seen = same, written = same }: Rules): Store {
   const see = (stored: Stored): Stored => valued(stored, seen(stored.value));
   return {
     ...store,
-    // An index knows what was written, not what it is by now.
+    // Indexes contain the stored values, not the present ones.
     ...(seen !== same && { select: undefined }),
     async read(address) {
       const stored = await store.read(address);
@@ -34,7 +34,7 @@ export function ruled(store: Store, { seen = same, written = same }: Rules): Sto
   };
 }
 
-/** What stays as it is stays the same object, of which texts are remembered. */
+/** Keeps the object if the value is the same, because caches refer to it. */
 function valued(stored: Stored, value: JsonObject): Stored {
   return value === stored.value ? stored : { ...stored, value };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contracts/index.ts";
 
-/** One resource as it is remembered. Never changed in place: a change is a new one. */
+/** A stored resource. It is immutable: a change creates a new object. */
 export interface Stored {
   readonly value: JsonObject;
-  /** Its earlier versions, the oldest first, where it is versioned. */
+  /** Earlier versions of a versioned resource, the oldest first. */
   readonly earlier?: readonly JsonObject[];
 }

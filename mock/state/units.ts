@@ -1,35 +1,35 @@
 import { StorageError } from "../model/storage-error.ts";
 import type { Awaitable, Store, Unit } from "./store.ts";
 
-/** What a store does to keep several changes together. */
+/** Functions of a store that group changes into a transaction. */
 export interface Transaction {
   begin(): void;
-  /** Keeps the changes. @throws StorageError where they cannot be kept; then none of them is. */
+  /** Stores the changes. @throws StorageError if they cannot be stored. Then none of them is. */
   commit(): void;
-  /** Takes back what was changed since `begin`. */
+  /** Discards the changes since `begin`. */
   rollback(): void;
 }
 
-/** A unit that has changed something. */
+/** A unit with changes. */
 interface Member {
   fault: StorageError | undefined;
 }
 
 /**
- * Lets the changes of one request be kept or taken back together. There is one transaction at a time: a change from
- * elsewhere waits until the open one has ended, but no longer than until the event loop turns, because the unit that
- * holds it may wait for that very change (a custom behaviour that calls the mock). It then takes part in the open
- * transaction, and shares its fate where the storage fails. A change that belongs to no unit is kept at once, and so is
- * everything in the transaction that it takes part in: a later rollback takes back nothing that was acknowledged.
+ * Stores or discards the changes of a request together. There is one transaction at a time. Another change waits until
+ * the open transaction has ended, but at most until the next turn of the event loop, because the open unit may wait for
+ * that very change (a custom behaviour that calls the mock). It then joins the open transaction, and is lost with it if
+ * the storage fails. A change without a unit is stored at once, with everything in the transaction that it joins: a
+ * later rollback discards nothing that was acknowledged.
  */
 export function withUnits<T extends Store>(store: T, transaction: Transaction): T & Required<Pick<Store, "begin">> {
-  /** The units that have changed something in the open transaction; none while no transaction is open. */
+  /** Units with changes in the open transaction. Empty if there is none. */
   const members = new Set<Member>();
 
   const whole: Store & Required<Pick<Store, "begin">> = { ...store, ...changesOf(outside), begin };
   return whole as T & Required<Pick<Store, "begin">>;
 
-  /** Of a store that spreads this one and puts something in the place of a method, the unit has that method. */
+  /** Methods that replace those of the store, for units of a store that spreads this one. */
   function begin(this: Store): Unit {
     const unit: Member = { fault: undefined };
     let later: (() => void)[] = [];
@@ -52,7 +52,7 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
         later = [];
       },
       rollback() {
-        // What others have changed in the same transaction stays.
+        // Changes of others in the same transaction stay.
         if (members.delete(unit) && members.size === 0) transaction.rollback();
       },
     };
@@ -78,14 +78,14 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     return members.size === 0 ? work() : turn().then(() => guarded(() => kept(work())));
   }
 
-  /** What a change from outside answered, once it is kept. */
+  /** Result of a change without a unit, after it is stored. */
   function kept<R>(result: R): R {
     if (members.size > 0) transaction.commit();
     members.clear();
     return result;
   }
 
-  /** After a failure of the storage nothing of the transaction is left, whoever made the change. */
+  /** Ends the transaction after a failure of the storage: all of its changes are lost. */
   function guarded<R>(work: () => R): R {
     try {
       return work();

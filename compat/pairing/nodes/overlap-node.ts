@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { OverlapNode, Polarity } from "./subjects.ts";
 import { type Alternatives, unresolvedOf } from "../../schema/alternatives.ts";
-import { areApart, listsIn } from "../../schema/apart.ts";
+import { areDisjoint, listsIn } from "../../schema/are-disjoint.ts";
 import type { Digest } from "../../schema/equality/digest.ts";
 import { unnamedOf } from "../../schema/members.ts";
 import { namingOf } from "../../schema/bounds/naming.ts";
@@ -57,7 +57,7 @@ export function overlapNode(
           const other = shapes[next];
           if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
           const [mine, its] = [views[index], views[next]] as [View, View];
-          if (!areApart(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
+          if (!areDisjoint(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }
       }
       return pairs;

@@ -1,6 +1,6 @@
 import type { Server } from "../../model/server.ts";
 import type { XmlNode } from "./xml-node.ts";
-import type { Held } from "../../schema/held.ts";
+import type { ComparedSchemas } from "../../schema/compared-schemas.ts";
 import type { Codes } from "../../model/code-list.ts";
 import type { Mark } from "../../model/mark.ts";
 import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityScheme } from "../../../contracts/index.ts";
@@ -14,6 +14,8 @@ export type Polarity = "in" | "out";
 /** One API: its operations by method and path template without parameter names, and its webhooks by name. */
 interface ApiNode {
   readonly pointer: string;
+  /** `info.version`, if the document has it as a text. */
+  readonly version?: string;
   readonly operations: ReadonlyMap<string, OperationNode>;
   readonly webhooks: ReadonlyMap<string, OperationNode>;
   readonly servers: readonly Server[];
@@ -212,7 +214,7 @@ export interface SchemaNode {
   /** Normal form of an inner schema: equal for equivalent schemas. */
   normal(schema: JsonSchema): string;
   /** Prepares an inner schema for a comparison with one of the other side. */
-  toHeld(schema: JsonSchema): Held;
+  toHeld(schema: JsonSchema): ComparedSchemas;
   /** Inlines the references of an inner schema, so that it can be used with the other document. */
   writtenOut(schema: JsonSchema): JsonSchema;
   /** Finds the shape that a discriminator value selects. Undefined for a schema without shapes. */

@@ -7,7 +7,7 @@ import {
   closingKeywords,
 } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
-import { neededByCondition } from "../../schema/needed.ts";
+import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
@@ -145,7 +145,7 @@ interface Condition extends KeywordValue {
 
 /** Whether a node says all that a condition does in another way, by `dependentRequired` or `required`. */
 function isSaid({ whole }: Condition, node: SchemaNode): boolean {
-  return neededByCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
+  return dependenciesOfCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
 }
 
 function conditionsOf(node: SchemaNode): Map<string, Condition> {

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
-import { type Needed, neededBy, neededByCondition } from "../../schema/needed.ts";
+import { type Dependency, dependenciesOf, dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 import { saidBeside } from "./narrowed.ts";
@@ -22,12 +22,12 @@ export const dependentRequired: Facet = {
 };
 
 /** Whether a node says already, in whichever words, that where there is the one, there is the other. */
-export function isNeeded([name, needed]: Needed, node: SchemaNode): boolean {
+export function isNeeded([name, needed]: Dependency, node: SchemaNode): boolean {
   const said = [
-    ...node.all("dependentRequired").flatMap(({ value }) => neededBy(value)),
+    ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
     ...node.all("if").flatMap(({ value, at }) => {
       const follows = { ...saidBeside(node, at, "then"), ...saidBeside(node, at, "else") };
-      return neededByCondition({ if: value, ...follows }) ?? [];
+      return dependenciesOfCondition({ if: value, ...follows }) ?? [];
     }),
   ];
   return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
@@ -46,12 +46,12 @@ function saidIn(node: SchemaNode): KeywordValue | undefined {
   return { value: Object.fromEntries(lists), at: first.at };
 }
 
-function pairsIn(said: KeywordValue | undefined): Needed[] {
-  return said ? neededBy(said.value) : [];
+function pairsIn(said: KeywordValue | undefined): Dependency[] {
+  return said ? dependenciesOf(said.value) : [];
 }
 
 /** An object that has the one, and not the other. */
-function lackingOf(pairs: readonly Needed[]): JsonSchema {
+function lackingOf(pairs: readonly Dependency[]): JsonSchema {
   return {
     type: "object",
     anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),

@@ -5,10 +5,10 @@ import { alternativesOf } from "../alternatives.ts";
 import type { Place } from "../place.ts";
 import type { View } from "../view.ts";
 
-/** Deeper than where errors keep their codes: "body.errors[].detail.code". */
+/** Maximum depth. Error codes are less deep: "body.errors[].detail.code". */
 const DEEPEST = 4;
 
-/** The codes that bodies list, in whichever shape of a union. */
+/** Codes that the enums of bodies list, in all alternatives of unions. */
 export function createCodes(contract: Contract, read: (places: readonly Place[]) => View): (view: View) => Codes {
   const known = new Map<View, Codes>();
   return (body) => {
@@ -41,7 +41,7 @@ export function createCodes(contract: Contract, read: (places: readonly Place[])
   };
 }
 
-/** Whether a value may name an error: true, null and lists do not. */
+/** Checks for a value that can be an error code: a text or a number. */
 export function isCode(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }

@@ -2,12 +2,12 @@ import { closingKeywords } from "../../../contracts/index.ts";
 import { mostSingledOut, numbersIn } from "../redundant-keywords.ts";
 import type { View } from "../view.ts";
 
-/** How many items a list can have, whichever way it says so. */
+/** Maximum number of items, by `maxItems` or by closed `prefixItems`. */
 export function mostItems({ parts }: View): number {
   return Math.min(mostSingledOut(parts), ...numbersIn(parts, "maxItems"));
 }
 
-/** What is said of what lies inside, but of items that there cannot be. */
+/** Subschemas of a view, without those of items beyond the maximum number. */
 export function withoutBeyond(view: View): View["inner"] {
   const most = mostItems(view);
   if (most === Infinity) return view.inner;
@@ -20,7 +20,9 @@ export function withoutBeyond(view: View): View["inner"] {
   return new Map([...view.inner].filter(([step]) => !isBeyond(step)));
 }
 
-/** Whether items or members are singled out of others, of which something is said. */
+/**
+ * Checks that a view constrains the remaining items or members, so that the item or member at a step is an exception.
+ */
 export function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
   const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
   if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));

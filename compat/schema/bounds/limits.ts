@@ -1,9 +1,9 @@
 import { keywords } from "../../../contracts/index.ts";
 
-/** The least or the greatest number that is taken. */
+/** Least or greatest accepted number. */
 export interface Limit {
   readonly number: number;
-  /** Whether the number itself is out. */
+  /** True if the number itself is rejected. */
   readonly open: boolean;
 }
 
@@ -14,17 +14,17 @@ export const limitKeywords: readonly string[] = keywords
   .map(({ name }) => name)
   .toArray();
 
-/** 1 for lower limits, -1 for upper ones. */
+/** 1 for lower limits, and -1 for upper limits. */
 type Sign = 1 | -1;
 
-/** Positive where the second limit rules out more. */
+/** Compares two limits. The result is positive if the second limit is stricter. */
 export function compareLimits(one: Limit | undefined, other: Limit | undefined, sign: Sign): number {
   const from = one?.number ?? -Infinity * sign;
   const to = other?.number ?? -Infinity * sign;
   return from === to ? Number(other?.open ?? false) - Number(one?.open ?? false) : (to - from) * sign;
 }
 
-/** The limit that rules out most. Of whole numbers, more than 3 is at least 4. */
+/** Strictest limit. For integers, an exclusive limit of 3 is a limit of 4. */
 export function tightestLimit<L extends Limit>(
   limits: readonly L[],
   { isWhole, sign }: { readonly isWhole: boolean; readonly sign: Sign },

@@ -1,11 +1,11 @@
-/** What a shape says of the members that there are. */
+/** Names of the members that an alternative describes. */
 export interface Naming {
   readonly names: readonly string[];
-  /** Whether it says by a schema what a member is that it does not name. */
+  /** Checks that a schema describes additional members of this name. */
   invites(name: string): boolean;
 }
 
-/** Whether any of some shapes names a member, or says what those are that it does not name. */
+/** Checks that any of several alternatives names a member, or describes additional members. */
 export function namingOf(shapes: readonly Naming[]): (name: string) => boolean {
   const named = new Set(shapes.flatMap(({ names }) => names));
   return (name) => named.has(name) || shapes.some(({ invites }) => invites(name));

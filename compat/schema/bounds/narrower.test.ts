@@ -1,4 +1,4 @@
-import type { Held } from "../held.ts";
+import type { ComparedSchemas } from "../compared-schemas.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonSchema, fitsAll } from "../../../contracts/index.ts";
@@ -9,16 +9,16 @@ import { type Digest, createDigests } from "../equality/digest.ts";
 import { isNarrower } from "./narrower.ts";
 import { createNormal } from "../normal.ts";
 
-const contract = compileInMemory({ openapi: "3.1.0", info: { title: "Held", version: "1" }, paths: {} });
+const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
 const [digest] = createDigests([contract]) as readonly [Digest];
 const normal = createNormal(contract, digest);
 
-const held = (schema: JsonSchema): Held => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
+const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
 
 const fits = (schema: JsonSchema, value: Json): boolean | undefined => fitsAll(contract, [schema], "request", value);
 
 describe("isNarrower()", () => {
-  it("says so only where each value of the one fits the other", () => {
+  it("is true only if each value of one schema is valid for the other", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
         fc.pre(isNarrower(held(one), held(other)));
@@ -30,8 +30,8 @@ describe("isNarrower()", () => {
   });
 });
 
-describe("the text of a schema", () => {
-  it("is that of no other that takes other values", () => {
+describe("texts of createNormal()", () => {
+  it("are equal only for schemas that accept the same values", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
         fc.pre(normal.ofSchema(one) === normal.ofSchema(other));

@@ -1,10 +1,10 @@
 import { hasNoEffect } from "../equality/has-no-effect.ts";
-import type { Held } from "../held.ts";
+import type { ComparedSchemas } from "../compared-schemas.ts";
 import { type Json, type JsonObject, type JsonSchema, isObject, keywords } from "../../../contracts/index.ts";
 import { appliesTo } from "./applies-to.ts";
-import { numbersIn, withoutHeldBy } from "../redundant-keywords.ts";
+import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
-import { type Normal, type Shapes, isClosed, limitsOf, readElsewhere } from "../normal.ts";
+import { type Normal, type Shapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
 import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "../place.ts";
 import { within } from "../types.ts";
@@ -13,17 +13,20 @@ import type { View } from "../view.ts";
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
 const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
-/** What is said with another keyword, and limits, which are read of all parts at once. */
+/** Keywords that are compared together with another one, and limits, which are merged first. */
 const beside = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
 
-/** Deeper, only what reads the same is the same. */
+/** Maximum depth. Deeper schemas are compared by their text only. */
 const DEEPEST = 6;
 
-/** More shapes than these are not held against each other. */
+/** Maximum number of compared pairs of alternatives. */
 const MOST_SHAPES = 30;
 
-/** Whether every value that fits one schema fits another, as far as what both say shows it: false where it does not. */
-export function isNarrower(one: Held, other: Held, depth = 0): boolean {
+/**
+ * Checks that every value of one schema is valid against the other, by comparison of their keywords. False if the
+ * keywords do not prove it.
+ */
+export function isNarrower(one: ComparedSchemas, other: ComparedSchemas, depth = 0): boolean {
   const known = answersFor(one.normal, other.normal);
   const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
   let answer = known.get(key);
@@ -35,23 +38,23 @@ export function isNarrower(one: Held, other: Held, depth = 0): boolean {
   return answer.isNarrower;
 }
 
-/** The answer to whether one schema is narrower than another, and what it is worth. */
+/** Result of a comparison. */
 interface Relation {
   readonly isNarrower: boolean;
-  /** Whether a limit ended the comparison somewhere inside: then "no" says only that it was not shown. */
+  /** True if a limit of the search ended the comparison, so that false is no proof. */
   readonly isCut: boolean;
 }
 
-/** How often a limit has ended a comparison. */
+/** Number of comparisons that a limit of the search ended. */
 let cuts = 0;
 
-export function relationOf(one: Held, other: Held): Relation {
+export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relation {
   const earlier = cuts;
   const isNarrowerOne = isNarrower(one, other);
   return { isNarrower: isNarrowerOne, isCut: !isNarrowerOne && cuts > earlier };
 }
 
-function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
+function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
   const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
   if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
@@ -76,7 +79,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
       isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
       (!types.includes("object") || membersFit(inner, outer)) &&
       (!types.includes("array") || itemsFit(inner, outer)) &&
-      sayingsFit(inner, { ...outer, parts: withoutHeldBy(inner.listsAll ? inner.values : undefined, outer.parts) })
+      sayingsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
     );
   }
 
@@ -90,8 +93,11 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     return placesFit(placesOf(inner), placesOf(outer));
   }
 
-  /** Whether every value that fits the schema of the wider fits that of the narrower: of what both rule out. */
-  function schemasHold(inner: Json | undefined, outer: Json | undefined): boolean {
+  /**
+   * Checks that every value of the outer schema is valid against the inner one. For keywords that reject what their
+   * schema accepts.
+   */
+  function schemasFitReversed(inner: Json | undefined, outer: Json | undefined): boolean {
     const [little, much] = [placesOf(inner), placesOf(outer)];
     return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
   }
@@ -133,7 +139,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
       outer.parts.every(({ schema }) =>
         Object.entries(schema).every(
           ([keyword, value]) =>
-            isToldElsewhere(keyword) ||
+            isComparedElsewhere(keyword) ||
             hasNoEffect(keyword, value, schema) ||
             !appliesTo(keyword, inner.types) ||
             isBounded(keyword, value, inner) ||
@@ -143,22 +149,22 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     );
   }
 
-  /** Whether a number that bounds a value is within what the narrower says. */
+  /** Checks that a limit is not stricter than the limits of the inner view. */
   function isBounded(keyword: string, value: Json, inner: View): boolean {
     const named = keyword === "minProperties" ? [one.normal.required(inner).size] : [];
     return isWithinLimit(keyword, [...numbersIn(inner.parts, keyword), ...named], value);
   }
 
-  /** Whether the one schema says by a keyword all that the other does. */
+  /** Checks that a keyword of one schema is at least as strict as in the other schema. */
   function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [said, value] = [less[keyword], more[keyword]];
     if (said === undefined || value === undefined) return false;
     if (keyword === "multipleOf" || keyword === "dependentRequired")
       return keywords.get(keyword)?.isNarrower?.(said, value) === true;
-    if (keyword === "contentSchema") return schemasFit(said, value) && schemasHold(said, value);
+    if (keyword === "contentSchema") return schemasFit(said, value) && schemasFitReversed(said, value);
     if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(said, value);
-    if (keyword === "not") return schemasHold(said, value);
+    if (keyword === "not") return schemasFitReversed(said, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
     if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
@@ -171,7 +177,7 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
     return (
       (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
-      (limit === Infinity || (Number(most) <= Number(limit) && schemasHold(ours, theirs)))
+      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(ours, theirs)))
     );
   }
 
@@ -179,14 +185,17 @@ function isFoundNarrower(one: Held, other: Held, depth: number): boolean {
     const isMet = schemasFit(less["then"], more["then"]) && schemasFit(less["else"], more["else"]);
     if (!isMet) return false;
     const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
-    // Without "else" a condition that is met less often asks for less; without "then" one that is met more often.
-    const mayBeMetLess = !has("else") && schemasHold(less["if"], more["if"]);
+    // Without "else", a condition that applies less often rejects less. Without "then", one that applies more often
+    // does.
+    const mayBeMetLess = !has("else") && schemasFitReversed(less["if"], more["if"]);
     const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
-    return mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasHold(less["if"], more["if"]));
+    return (
+      mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasFitReversed(less["if"], more["if"]))
+    );
   }
 }
 
-/** Answers by depth and schemas, for each pair of readings: many keywords may hold the same schemas. */
+/** Results by depth and schemas, for each pair of readers, because many keywords contain the same schemas. */
 const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
 
 function answersFor(one: Normal, other: Normal): Map<string, Relation> {
@@ -207,8 +216,8 @@ function isWithinLimit(name: string, limits: readonly number[], other: Json): bo
   );
 }
 
-function isToldElsewhere(keyword: string): boolean {
-  return isAnnotation(keyword) || readElsewhere.has(keyword) || beside.has(keyword);
+function isComparedElsewhere(keyword: string): boolean {
+  return isAnnotation(keyword) || viewKeywords.has(keyword) || beside.has(keyword);
 }
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {

@@ -1,4 +1,4 @@
-/** Code points, as ranges in order that neither touch nor overlap. */
+/** Code points as sorted ranges that do not touch or overlap. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
 const LAST = 0x10ffff;
@@ -16,7 +16,7 @@ const whitespace: Ranges = [
   [0xfeff, 0xfeff],
 ];
 
-/** What each letter after a backslash stands for, and `.`, by ECMA-262 without flags that fold case. */
+/** Character classes of ECMA-262 without case folding, by escape, and `.`. */
 const named: Readonly<Record<string, Ranges>> = {
   "\\d": [[0x30, 0x39]],
   "\\w": [
@@ -35,7 +35,7 @@ const named: Readonly<Record<string, Ranges>> = {
 
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 };
 
-/** The characters that a class, an escape or a character of a pattern stands for; undefined where it is another thing. */
+/** Characters that a class, an escape or a character of a pattern matches. Undefined for other tokens. */
 export function rangesOf(text: string): Ranges | undefined {
   if (text.startsWith("[")) return text.endsWith("]") ? classOf(text) : undefined;
   const own = named[text] ?? (/^\\[DWS]$/.test(text) ? others(named[text.toLowerCase()] ?? []) : undefined);
@@ -44,7 +44,7 @@ export function rangesOf(text: string): Ranges | undefined {
   return code === undefined ? undefined : [[code, code]];
 }
 
-/** Ranges as one, in order. */
+/** Union of ranges. */
 export function joined(all: readonly Ranges[]): Ranges {
   const found: [number, number][] = [];
   for (const [from, to] of all.flat().toSorted(([one], [other]) => one - other)) {
@@ -77,7 +77,9 @@ function classOf(text: string): Ranges | undefined {
   return isDenied ? others(joined(all)) : joined(all);
 }
 
-/** In a class only few characters stand for something else; a backslash and b for a backspace. */
+/**
+ * Characters that an item of a class matches. Few characters are special there: the backslash, and \b is a backspace.
+ */
 function inClass(text: string): Ranges | undefined {
   if (text === "\\b") return [[8, 8]];
   if (text === "\\-") return [[0x2d, 0x2d]];
@@ -86,7 +88,7 @@ function inClass(text: string): Ranges | undefined {
   return code === undefined ? rangesOf(text) : [[code, code]];
 }
 
-/** From one character to another. */
+/** Range from one character to another. */
 function between(one: Ranges | undefined, other: Ranges | undefined): Ranges | undefined {
   const [[from, fromEnd] = [0, -1], another] = one ?? [];
   const [[to, toEnd] = [0, -1], yetAnother] = other ?? [];
@@ -98,7 +100,7 @@ function codeOf(text: string): number | undefined {
   const hexadecimal = /^\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2}))$/.exec(text)?.slice(1).find(Boolean);
   if (hexadecimal !== undefined) {
     const code = Number.parseInt(hexadecimal, 16);
-    // Half of a pair, whose other half may stand beside it.
+    // A surrogate may be half of a pair.
     return code > LAST || (code >= 0xd800 && code <= 0xdfff) ? undefined : code;
   }
   const letter = text.slice(1);

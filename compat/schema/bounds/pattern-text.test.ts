@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textOfPattern } from "./pattern-text.ts";
 
-/** Patterns of few characters, each in several ways to write it. */
+/** Patterns of few characters, each in several spellings. */
 const { pattern } = fc.letrec<{ pattern: string; sequence: string; item: string; atom: string }>((tie) => ({
   atom: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -55,7 +55,7 @@ describe("textOfPattern()", () => {
     ["a{0,1}b{2,2}", "a?bb"],
     ["aa*", "a+"],
     ["(a|(b|cd))", "[ab]|cd"],
-  ])("is one of %s and %s", (one, other) => {
+  ])("returns the same text for %s and %s", (one, other) => {
     expect(textOfPattern(one)).toBe(textOfPattern(other));
   });
 
@@ -66,17 +66,17 @@ describe("textOfPattern()", () => {
     ["^a|b$", "^(a|b)$"],
     [".", "[^\\n]"],
     ["a{1,2}", "a+"],
-  ])("tells %s from %s", (one, other) => {
+  ])("distinguishes %s from %s", (one, other) => {
     expect(textOfPattern(one)).not.toBe(textOfPattern(other));
   });
 
-  it("is that of the pattern as it is where nobody writes groups so deep", () => {
+  it("returns a pattern with deeply nested groups as it is", () => {
     const deep = `${"(".repeat(100_000)}a${")".repeat(100_000)}`;
 
     expect(textOfPattern(deep)).toContain(deep);
   });
 
-  it("is one only of patterns that match the same texts", () => {
+  it("returns the same text only for patterns that match the same texts", () => {
     const found = new Map<string, string>();
     const matchesOf = (source: string): string => {
       const expression = new RegExp(source, "u");

@@ -1,28 +1,28 @@
 import { type Ranges, joined, rangesOf } from "./pattern-classes.ts";
 
-/** What a text has to have next: characters, an assertion, or one of several; so many times. */
+/** Item of a pattern: characters, an assertion or alternatives, with a number of repetitions. */
 interface Item {
   readonly text: string;
   readonly fewest: number;
   readonly most: number;
   readonly ranges?: Ranges;
-  /** The alternatives that stand in its place, where these are one or several. */
+  /** Alternatives of a group. */
   readonly choice?: readonly (readonly Item[])[];
   readonly isAssertion?: true;
 }
 
-/** One step through a pattern: an escape, a class, a group's beginning, a quantifier, or a character. */
+/** Token of a pattern: an escape, a class, the start of a group, a quantifier, or a character. */
 const token =
   /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|:))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
 const known = new Map<string, string>();
 
-/** Deeper groups are not followed. */
+/** Maximum depth of groups. */
 const DEEPEST = 50;
 
 /**
- * The text of a pattern, the same for some that match the same texts: classes as ranges, groups where they are needed,
- * alternatives in order, and so many times in one way. As it is where something in it is not understood.
+ * Normalized text of a pattern. Many patterns that match the same texts have the same one: classes become ranges,
+ * needless groups are removed, alternatives are sorted. A pattern with unsupported syntax stays as it is.
  */
 export function textOfPattern(pattern: string): string {
   let text = known.get(pattern);
@@ -64,7 +64,7 @@ function normalText(pattern: string): string | undefined {
     if (text.startsWith("(")) {
       const inner = choice(depth + 1);
       isKnown &&= tokens[at++] === ")";
-      // Nothing refers to a group: what it remembers shows nowhere.
+      // Patterns with backreferences are not normalized, so groups need not capture.
       if (text === "(" || text === "(?:") return groupOf(inner);
       return { text: `${text}${textOfChoice(inner)})`, fewest: 1, most: 1, isAssertion: true };
     }
@@ -92,20 +92,20 @@ function repeated(item: Item, fewest: number, most: number): readonly Item[] {
   return [{ ...(isOnce ? item : { text: `(${textOfAll([item])})` }), fewest, most }];
 }
 
-/** What stands for itself where it stands once. */
+/** Content of a group that is not repeated. */
 function inlined(item: Item): readonly Item[] {
   const [only, another] = item.choice ?? [];
   return only && !another && item.fewest === 1 && item.most === 1 ? only : [item];
 }
 
-/** Adds what comes next to a sequence: the same once more is one of both. */
+/** Adds an item to a sequence. Equal neighbours are merged into one item with more repetitions. */
 function add(items: Item[], item: Item): void {
   const last = items.at(-1);
   if (last?.text !== item.text || item.isAssertion) items.push(item);
   else items[items.length - 1] = { ...last, fewest: last.fewest + item.fewest, most: last.most + item.most };
 }
 
-/** Alternatives without groups in them that only hold alternatives, single characters as one class, and nothing twice. */
+/** Alternatives with nested groups expanded, single characters merged into one class, and duplicates removed. */
 function inOneForm(all: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
   const flat = all.flatMap((items) => {
     const [only, another] = items;
@@ -118,7 +118,7 @@ function inOneForm(all: readonly (readonly Item[])[]): readonly (readonly Item[]
   return [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, items]) => items);
 }
 
-/** What a single character may be, where that is all. */
+/** Characters of an alternative that is one character. */
 function rangesIn([only, another]: readonly Item[]): readonly Ranges[] | undefined {
   return only?.ranges && !another && only.fewest === 1 && only.most === 1 ? [only.ranges] : undefined;
 }

@@ -16,7 +16,7 @@ const graphs = fc
   });
 
 describe("circlesFrom()", () => {
-  it("puts together what leads to each other, after all that it leads to", () => {
+  it("groups nodes that lead to each other, each group after all that it leads to", () => {
     fc.assert(
       fc.property(graphs, (start) => {
         const circles = circlesFrom(start, ({ leads }) => leads);
@@ -36,7 +36,7 @@ describe("circlesFrom()", () => {
     );
   });
 
-  it("follows a chain that is longer than the stack is deep", () => {
+  it("follows a chain that is longer than the call stack", () => {
     const last: Node = { name: 0, leads: [] };
     const first = Array.from({ length: 100_000 }).reduce<Node>((leads, _, name) => ({ name, leads: [leads] }), last);
 

@@ -1,14 +1,14 @@
 interface Visit<T> {
   readonly node: T;
-  /** When it was come upon, and the earliest that it leads back to. */
+  /** Order of discovery, and the earliest node that can be reached. */
   readonly index: number;
   low: number;
   readonly ways: Iterator<T>;
 }
 
 /**
- * What a node leads to, in groups: those that lead to each other are together, and each group comes after all that it
- * leads to (Tarjan's strongly connected components). No recursion: chains are as long as people like.
+ * Strongly connected components of a graph (Tarjan), each after all that it leads to. Iterative, because chains may be
+ * long.
  */
 export function circlesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
   const circles: T[][] = [];

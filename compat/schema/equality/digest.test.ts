@@ -9,14 +9,14 @@ type Schemas = Readonly<Record<string, Json>>;
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const leadingTo = (name: string): Json => ({ type: "object", properties: { next: ref(name) } });
 
-/** Whether a component of one document says the same as one of another. */
+/** Checks that components of two documents have the same digest. */
 function areAlike([one, ours]: readonly [Schemas, string], [other, theirs]: readonly [Schemas, string]): boolean {
   const contracts = [one, other].map((schemas) => compileInMemory({ components: { schemas } }));
   const [base, revision] = createDigests(contracts);
   return base?.({ $ref: `#/components/schemas/${ours}` }) === revision?.({ $ref: `#/components/schemas/${theirs}` });
 }
 
-/** Components of which each leads to the next. */
+/** Components that each refer to the next one. */
 function chain(length: number, end: Json): Schemas {
   return Object.fromEntries(
     Array.from({ length }, (_, index) => [`C${index}`, index === length - 1 ? end : leadingTo(`C${index + 1}`)]),
@@ -24,12 +24,12 @@ function chain(length: number, end: Json): Schemas {
 }
 
 describe("createDigests()", () => {
-  it("tells what differs however far away it is", () => {
+  it("distinguishes schemas with a difference at any distance", () => {
     expect(areAlike([chain(5_000, { type: "string" }), "C0"], [chain(5_000, { type: "integer" }), "C0"])).toBe(false);
     expect(areAlike([chain(5_000, { type: "string" }), "C0"], [chain(5_000, { type: "string" }), "C0"])).toBe(true);
   });
 
-  it("tells circles apart, however they are written", () => {
+  it("distinguishes cycles, whatever their spelling", () => {
     const self = { A: leadingTo("A") };
     const mutual = { A: leadingTo("B"), B: leadingTo("A") };
     const led = { A: leadingTo("B"), B: leadingTo("B") };
@@ -41,7 +41,7 @@ describe("createDigests()", () => {
     expect(areAlike([other, "A"], [other, "B"])).toBe(false);
   });
 
-  it("tells what differs in a circle however many steps away", () => {
+  it("distinguishes schemas of a cycle with a difference at any distance", () => {
     const ring = (odd?: number): Schemas =>
       Object.fromEntries(
         Array.from({ length: 9 }, (_, index) => [
@@ -53,7 +53,7 @@ describe("createDigests()", () => {
     expect(areAlike([ring(), "C0"], [ring(), "C0"])).toBe(true);
   });
 
-  it("says of components that they are alike where no way from them leads to a difference, and nowhere else", () => {
+  it("gives components the same digest exactly if no path from them leads to a difference", () => {
     const node = fc.record({ label: fc.nat(1), left: fc.nat(5), right: fc.option(fc.nat(5), { nil: undefined }) });
     const graph = fc.array(node, { minLength: 6, maxLength: 6 });
     fc.assert(
@@ -64,7 +64,7 @@ describe("createDigests()", () => {
     );
   });
 
-  it("takes circles that are too long to be told apart for different", () => {
+  it("gives the schemas of very long cycles different digests", () => {
     const ring = {
       ...chain(500, { type: "string" }),
       C499: leadingTo("C0"),
@@ -90,7 +90,7 @@ function written(nodes: readonly Node[]): Schemas {
   );
 }
 
-/** Whether both lead to the same, step by step, until every pair was met. */
+/** Oracle: checks step by step that two components refer to the same, until every pair was visited. */
 function areBisimilar(ours: readonly Node[], start: number, theirs: readonly Node[], end: number): boolean {
   const met = new Set<string>();
   const open = [[start, end] as const];

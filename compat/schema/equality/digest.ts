@@ -15,12 +15,12 @@ import {
   unresolvedMark,
 } from "../../../contracts/index.ts";
 import { circlesFrom } from "./circles.ts";
-import { heirsOf } from "../subtypes.ts";
+import { subtypesOf } from "../subtypes.ts";
 
-/** A number for each schema: two that have the same one say the same of every value, in every document of one store. */
+/** Number of a schema. Schemas with the same number accept the same values, in all contracts of one comparison. */
 export type Digest = (schema: JsonSchema) => number;
 
-/** Keywords that no rule looks at. */
+/** Keywords that no rule reads. */
 const unread = new Set([
   "title",
   "description",
@@ -35,7 +35,7 @@ const unread = new Set([
   "$defs",
   "definitions",
 ]);
-/** Members of ours that say something; all others are somebody's notes. */
+/** Extensions that rules read. */
 const ours = new Set([
   "x-extensible-enum",
   "x-closed",
@@ -47,23 +47,25 @@ const ours = new Set([
   "x-sunset",
   unresolvedMark,
 ]);
-/** More rounds than any document needs to tell its circles apart; beyond them all in one count as different. */
+/** Maximum number of refinement rounds. Beyond it, all schemas of a cycle count as different. */
 const MOST_ROUNDS = 60;
 
 interface Component {
   readonly contract: Contract;
   readonly pointer: string;
-  /** The number of its text with the references left out, and what they lead to in their order; read when asked for. */
+  /**
+   * Number of the schema's text without its references, and the referenced components in order. Computed on first use.
+   */
   readonly skeleton: number;
   readonly references: readonly Component[];
-  /** None yet. */
+  /** Undefined until it is computed. */
   colour: number | undefined;
 }
 
 /**
- * Digests of the schemas of some contracts, in which a `$ref` counts as what it leads to: names of components, the order
- * of members and texts do not show. Schemas that refer to each other in circles are told apart by refining a partition:
- * two are the same as long as nothing that they lead to differs. Only what is asked for is read.
+ * Digests of the schemas of several contracts. A `$ref` counts as its target; names of components, the order of members
+ * and descriptive texts do not count. Recursive schemas are distinguished by partition refinement: two are equal as
+ * long as their references do not differ. Digests are computed on demand.
  */
 export function createDigests(contracts: readonly Contract[]): readonly Digest[] {
   const known = new Map<string, number>();
@@ -107,7 +109,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     return component.colour as number;
   }
 
-  /** Gives those that refer to each other their colours; all else that they refer to has its own. */
+  /** Sets the colours of the components of a cycle. All other referenced components have theirs. */
   function settle(circle: readonly Component[]): void {
     const [only] = circle as readonly [Component];
     if (circle.length === 1 && !only.references.includes(only)) {
@@ -116,7 +118,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     }
     const colours = refined(circle);
     for (const component of circle) component.colour = colours.get(component) as number;
-    // What leads into a circle, and says what one in it says, is that one.
+    // A component that refers into the cycle and equals one of its components is that component.
     for (const component of circle) {
       const text = textWith(component, ({ colour }) => colour);
       if (!known.has(text)) known.set(text, component.colour as number);
@@ -124,8 +126,8 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
   }
 
   /**
-   * As many rounds as it takes to tell apart what differs here: one that leads to something else is something else. So many
-   * rounds look so many steps far, and another circle may differ further on: what all of this one are belongs to each.
+   * Refines the colours until no round distinguishes more components. A round looks one reference further, and another
+   * cycle may differ further on, so a colour includes all colours of its cycle.
    */
   function refined(circle: readonly Component[]): ReadonlyMap<Component, number> {
     let colours: ReadonlyMap<Component, number> = new Map(circle.map((component) => [component, 0]));
@@ -168,10 +170,10 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
         .filter((keyword) => isRead(keyword) && !hasNoEffect(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
-      const heirs = heirsOf(contract, schema).map(
+      const subtypes = subtypesOf(contract, schema).map(
         ({ pointer, value }) => `${textOf(value ?? null)}${refer(referenceTo(pointer))}`,
       );
-      const number = numberOf(`{${parts.join(" ")}}${heirs.join()}`);
+      const number = numberOf(`{${parts.join(" ")}}${subtypes.join()}`);
       memory?.set(schema, number);
       return number;
     }
@@ -187,7 +189,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       return String(numberOf(textOf(value)));
     }
 
-    /** What its values name, by whatever name the document calls that. */
+    /** Digest of a discriminator: the targets of its values, without component names. */
     function readDiscriminator({ mapping, ...others }: JsonObject): string {
       const targets = Object.entries(isObject(mapping) ? mapping : {}).toSorted(([one], [other]) =>
         one < other ? -1 : 1,

@@ -15,7 +15,7 @@ const doubled: Readonly<Record<string, (below: Json) => Json>> = {
   "properties of not": (below) => ({ not: { type: "object", properties: { next: below, other: below } } }),
 };
 
-/** A schema whose keyword refers twice to the next level, and what it is read with; every digest asked for is counted. */
+/** Schema whose keyword refers twice to the next level, with readers that count the computed digests. */
 function chain(level: (below: Json) => Json, maxLength: number): { readonly normal: Normal; readonly place: Place } {
   const schemas: Record<string, Json> = { [`L${DEPTH}`]: { type: "string", maxLength } };
   for (let at = 0; at < DEPTH; at++) schemas[`L${at}`] = level({ $ref: `#/components/schemas/L${at + 1}` });
@@ -32,7 +32,7 @@ function chain(level: (below: Json) => Json, maxLength: number): { readonly norm
 let asked = 0;
 
 describe("a schema that doubles at each level", () => {
-  it.each(Object.keys(doubled))("is read once for each level, not for each way there: %s", (keyword) => {
+  it.each(Object.keys(doubled))("is read once for each level, not once for each path: %s", (keyword) => {
     const level = doubled[keyword] as (below: Json) => Json;
     const [one, other] = [chain(level, 5), chain(level, 10)];
     asked = 0;
@@ -40,7 +40,7 @@ describe("a schema that doubles at each level", () => {
     isNarrower({ normal: one.normal, places: [one.place] }, { normal: other.normal, places: [other.place] });
 
     expect(asked).toBeLessThan(2_000);
-    // What stands inside is there as its hash, or all of it would be there once for each way.
+    // Nested texts are hashes. Otherwise, the text would contain each level once for each path.
     expect(text.length).toBeLessThan(5_000);
   });
 });

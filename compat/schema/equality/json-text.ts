@@ -1,7 +1,7 @@
 import { assumedValuesMark } from "../../../contracts/index.ts";
 import { type Json, isObject } from "../../../contracts/index.ts";
 
-/** The JSON text of a value, its names in order. */
+/** JSON text of a value, with sorted member names. */
 export function textOf(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return JSON.stringify(value, (_, part: Json) =>
@@ -9,5 +9,5 @@ export function textOf(value: Json): string {
   );
 }
 
-/** Keywords whose lists say the same in any order. */
+/** Keywords whose lists have no order. */
 export const unordered: ReadonlySet<string> = new Set(["enum", assumedValuesMark, "required", "type"]);

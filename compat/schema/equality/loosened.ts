@@ -1,9 +1,9 @@
 import { type Contract, type Json, type JsonObject, type JsonSchema, targetOf } from "../../../contracts/index.ts";
 
-/** How deep `allOf`, unions and references are followed. */
+/** Maximum depth of followed `allOf`, unions and references. */
 const DEEPEST = 20;
 
-/** A schema that takes a value of several shapes where its `oneOf` takes one of a single shape. */
+/** Schema with `anyOf` in place of `oneOf`, so that it accepts values that match several branches. */
 export function loosened(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
   if (typeof schema === "boolean" || depth > DEEPEST) return schema;
   const inner = (value: Json | undefined): Json[] =>

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../contracts/index.ts";
 import { choosing } from "../../../contracts/generate/index.ts";
 
-/** What fits all of some schemas, of which each is a shape of the one before: a value has no other shape than that. */
+/** Schema of the values that match all given schemas, each of which is an alternative of the one before. */
 export function shapeSchema([whole = true, ...shapes]: readonly JsonSchema[]): JsonSchema {
   return shapes.length === 0 ? whole : choosing(whole, shapes);
 }

@@ -3,36 +3,39 @@ import { createHash } from "node:crypto";
 import type { JsonType } from "../../../contracts/index.ts";
 import { union } from "../types.ts";
 
-/** What one shape of a value says, in texts. */
+/** Constraints of one alternative, as texts. */
 export interface ShapeText {
   readonly types: readonly JsonType[];
-  /** The only values, without null. */
+  /** Listed values without null. */
   readonly values: readonly string[] | null;
-  /** Whether there may be others beside them. */
+  /** True if the list may grow. */
   readonly mayGrow: boolean;
   readonly properties: ReadonlyMap<string, ValueText>;
   readonly required: readonly string[];
   readonly inner: ReadonlyMap<string, ValueText>;
   readonly isSealed: boolean;
-  readonly sayings: readonly string[];
+  readonly constraintTexts: readonly string[];
 }
 
-/** What is said of a value: that it has one of several shapes, or is null. */
+/** Text of the alternatives of a value. */
 export interface ValueText {
   readonly text: string;
-  /** The shape, where it only lists values. */
+  /** The alternative, if it only lists values. */
   readonly list?: ShapeText;
   readonly isNullable: boolean;
 }
 
-/** A longer text stands in the texts around it as its hash: each level would hold all texts below it several times. */
+/**
+ * Maximum length of a nested text. Longer ones are replaced by their hash, because each level would contain all texts
+ * below it several times.
+ */
 const LONGEST = 500;
 
 function brief(text: string): string {
   return text.length <= LONGEST ? text : createHash("sha256").update(text).digest("base64");
 }
 
-/** The text of what a value may be: one of several shapes, or null. */
+/** Text of the alternatives of a value, and null. */
 export function textOfValue(shapes: readonly ShapeText[], isNullable: boolean): ValueText {
   const [only, another] = shapes;
   const texts = new Set(shapes.map(textOfShape));
@@ -44,8 +47,8 @@ export function textOfValue(shapes: readonly ShapeText[], isNullable: boolean): 
 }
 
 /**
- * Shapes of which a value may have any, in one form: those that differ in the values of one property alone are one that
- * lists them all, and what is a part of another is left out.
+ * Normalizes alternatives of an `anyOf`: those that differ only in the values of one property are merged, and those
+ * that another one includes are removed.
  */
 export function inOneForm(shapes: readonly ShapeText[]): readonly ShapeText[] {
   let now = distinct(shapes);
@@ -53,8 +56,17 @@ export function inOneForm(shapes: readonly ShapeText[]): readonly ShapeText[] {
   return now.filter((one) => !now.some((other) => other !== one && isPart(one, other)));
 }
 
-function textOfShape({ types, values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): string {
-  // True and false are all that a boolean can be.
+function textOfShape({
+  types,
+  values,
+  mayGrow,
+  properties,
+  required,
+  inner,
+  isSealed,
+  constraintTexts,
+}: ShapeText): string {
+  // True and false are all values of a boolean.
   const isAll = values?.join() === "false,true";
   return textOf([
     [...types],
@@ -64,7 +76,7 @@ function textOfShape({ types, values, mayGrow, properties, required, inner, isSe
     [...required],
     entriesOf(inner),
     isSealed,
-    [...sayings],
+    [...constraintTexts],
   ]);
 }
 
@@ -88,7 +100,7 @@ function foldedOnce(shapes: readonly ShapeText[]): readonly ShapeText[] {
   return shapes;
 }
 
-/** What a shape says beside the values of a property; nothing where it does not just list these. */
+/** Text of an alternative without the values of a property. Undefined if it has other constraints on that property. */
 function textBeside(name: string, { properties, ...shape }: ShapeText): string | undefined {
   const others = new Map([...properties].filter(([other]) => other !== name));
   return properties.get(name)?.list && textOfShape({ ...shape, properties: others });
@@ -111,12 +123,12 @@ function joined(one: ShapeText, other: ShapeText): ShapeText {
   return { ...one, types: union(one.types, other.types), values };
 }
 
-function isList({ values, mayGrow, properties, required, inner, isSealed, sayings }: ShapeText): boolean {
-  const isMore = properties.size + inner.size + required.length + sayings.length > 0;
+function isList({ values, mayGrow, properties, required, inner, isSealed, constraintTexts }: ShapeText): boolean {
+  const isMore = properties.size + inner.size + required.length + constraintTexts.length > 0;
   return values !== null && !mayGrow && !isMore && !isSealed;
 }
 
-/** Whether one shape says all that another does, and more. */
+/** Checks that one alternative has all constraints of another, and more. */
 function isPart(one: ShapeText, other: ShapeText): boolean {
   const isAbout = (text: string): boolean => text.startsWith("unevaluated");
   const isMore = (own: readonly string[], its: readonly string[]): boolean => its.every((text) => own.includes(text));
@@ -128,7 +140,7 @@ function isPart(one: ShapeText, other: ShapeText): boolean {
     isMore(other.types, one.types) &&
     (other.values === null || (one.values !== null && isMore(other.values, one.values))) &&
     isMore(one.required, other.required) &&
-    isMore(one.sayings, other.sayings) &&
-    !one.sayings.some(isAbout)
+    isMore(one.constraintTexts, other.constraintTexts) &&
+    !one.constraintTexts.some(isAbout)
   );
 }

@@ -1,33 +1,37 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
-import { type Spelled, alsoAt, withAdditional, withoutAnyName } from "../additional.ts";
+import { type NormalizedSpelling, impliedAt, withAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
-import { refusesAll, takenOf, takesAll, takesNone } from "../of-type.ts";
+import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../of-type.ts";
 import { allTypes } from "../types.ts";
 
-/** What a schema says, in pieces without references that hold together; undefined where it leaves a choice. */
+/**
+ * Function that splits a schema into parts without references, which apply together. It returns undefined if the schema
+ * has a union.
+ */
 export type PiecesOf = (schema: JsonObject) => readonly JsonObject[] | undefined;
 
-/** What `false` accepts. */
+/** Schema of no value, like `false`. */
 export const nothing: JsonObject = { enum: [] };
 
-const known = new WeakMap<Contract, WeakMap<JsonObject, Spelled>>();
+const known = new WeakMap<Contract, WeakMap<JsonObject, NormalizedSpelling>>();
 const roundabout = ["not", "if", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems", "patternProperties"];
-/** Keywords that close an object or a list where nothing fits what they say. */
+/** Keywords that close an object or an array if their schema accepts nothing. */
 const closing = ["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"];
 
 /**
- * One way to say what several keywords can: that a property needs others is `dependentRequired`, also where it is said by
- * `dependentSchemas`, in whatever pieces; what is not anything is nothing; what is not not so, is so; what is not of a
- * type is of the others; what holds on a condition that is always met, or never, holds; what nothing beside could
- * evaluate is additional; a pattern that every name has is none; what nothing fits is false where it closes something.
+ * Normalizes the spelling of a schema. `dependentSchemas` that only require members become `dependentRequired`; `not`
+ * of any value becomes a schema of no value; double negation is removed; `not` of types becomes the other types; a
+ * condition that always or never applies becomes its branch; `unevaluated…` without other keywords becomes
+ * `additional…`; a pattern for every name becomes `additionalProperties`; a closing schema without values becomes
+ * `false`.
  */
-export function spelled(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): Spelled {
+export function normalizeSpelling(contract: Contract, schema: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
   if (isPlain(schema) && !closing.some((keyword) => isObject(schema[keyword]))) return { schema, also: [] };
-  const all = known.get(contract) ?? new WeakMap<JsonObject, Spelled>();
+  const all = known.get(contract) ?? new WeakMap<JsonObject, NormalizedSpelling>();
   known.set(contract, all);
   let found = all.get(schema);
   if (!found) {
-    // What leads back to itself is left as it is there.
+    // A recursive schema stays as it is.
     all.set(schema, { schema, also: [] });
     found = inOneWay(contract, schema, piecesOf);
     all.set(schema, found);
@@ -39,20 +43,20 @@ function isPlain(schema: JsonObject): boolean {
   return roundabout.every((keyword) => schema[keyword] === undefined);
 }
 
-function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): Spelled {
+function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
   const schema = withClosed(contract, whole);
   if (isPlain(schema)) return { schema, also: [] };
-  if (schema["not"] !== undefined && takesAll(contract, schema["not"])) return { schema: nothing, also: [] };
+  if (schema["not"] !== undefined && acceptsAll(contract, schema["not"])) return { schema: nothing, also: [] };
   const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
   return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
 }
 
 function withClosed(contract: Contract, schema: JsonObject): JsonObject {
-  const closed = closing.filter((keyword) => isObject(schema[keyword]) && refusesAll(contract, schema[keyword]));
+  const closed = closing.filter((keyword) => isObject(schema[keyword]) && isFalseSchema(contract, schema[keyword]));
   return closed.length === 0 ? schema : { ...schema, ...Object.fromEntries(closed.map((keyword) => [keyword, false])) };
 }
 
-/** What a value is not, where that is told by types and lists alone, in one piece. */
+/** Merges the parts of a `not` that consists of types and lists only. */
 function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   const { not } = schema;
   if (!isObject(not) || Object.keys(not).every(saysItself)) return schema;
@@ -67,18 +71,18 @@ function saysItself(keyword: string): boolean {
   return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
 }
 
-function withoutNotNot(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+function withoutNotNot(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { not, ...rest } = schema;
   const inner = isObject(not) ? behindReference(contract, not) : undefined;
   if (!inner) return { schema, also, ...others };
   const { not: said, ...beside } = inner.schema;
-  if (said === undefined || !takesAll(contract, beside)) return { schema, also, ...others };
+  if (said === undefined || !acceptsAll(contract, beside)) return { schema, also, ...others };
   const { reference } = inner;
-  const found = reference === undefined ? alsoAt("not/not", said) : alsoAt("not", { $ref: `${reference}/not` });
+  const found = reference === undefined ? impliedAt("not/not", said) : impliedAt("not", { $ref: `${reference}/not` });
   return { schema: rest, also: [...also, ...found], ...others };
 }
 
-/** A schema, or what it refers to and says nothing beside, and by which reference. */
+/** Target of a schema that is only a reference, with the reference; otherwise the schema. */
 function behindReference(
   contract: Contract,
   schema: JsonObject,
@@ -90,25 +94,28 @@ function behindReference(
   return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
 }
 
-function withoutDecided(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+function withoutDecided(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { if: asked, then, else: otherwise, ...rest } = schema;
   if (asked === undefined) return { schema, also, ...others };
-  const isIdle = [then, otherwise].every((follows) => follows === undefined || takesAll(contract, follows));
-  if (isIdle) return { schema: rest, also, ...others };
-  if (takesAll(contract, asked)) return { schema: rest, also: [...also, ...alsoAt("then", then)], ...others };
-  return takesNone(contract, asked)
-    ? { schema: rest, also: [...also, ...alsoAt("else", otherwise)], ...others }
+  const isRedundant = [then, otherwise].every((follows) => follows === undefined || acceptsAll(contract, follows));
+  if (isRedundant) return { schema: rest, also, ...others };
+  if (acceptsAll(contract, asked)) return { schema: rest, also: [...also, ...impliedAt("then", then)], ...others };
+  return acceptsNone(contract, asked)
+    ? { schema: rest, also: [...also, ...impliedAt("else", otherwise)], ...others }
     : { schema, also, ...others };
 }
 
-/** What lets no value of a type in, as a list of all other types; where that is all that it says, it is that list. */
-function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Spelled {
+/**
+ * Replaces keywords that reject all values of some types by a list of the other types. A keyword that has no other
+ * effect is removed.
+ */
+function withTypes(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { not, if: asked, then = true, else: otherwise = true } = schema;
   const said = [
     ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
     ...(asked === undefined ? [] : [{ keyword: "if", whole: { if: asked, then, else: otherwise } }]),
   ].map(({ keyword, whole }) => {
-    const taken = allTypes.map((type) => takenOf(contract, type, whole));
+    const taken = allTypes.map((type) => acceptanceOf(contract, type, whole));
     return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
   });
   const whole = said
@@ -117,7 +124,7 @@ function withTypes(contract: Contract, { schema, also, ...others }: Spelled): Sp
   const narrow = said.filter(({ types }) => types.length < allTypes.length);
   return {
     schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !whole.includes(keyword))),
-    also: [...also, ...narrow.flatMap(({ keyword, types }) => alsoAt(keyword, { type: types }))],
+    also: [...also, ...narrow.flatMap(({ keyword, types }) => impliedAt(keyword, { type: types }))],
     ...others,
   };
 }
@@ -150,7 +157,7 @@ function withNeeded(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   };
 }
 
-/** The names that an object must have, and what else is said of it; nothing where it need not have any. */
+/** Required names of the parts, and their other constraints. Undefined if they require no name. */
 function neededIn(
   pieces: readonly JsonObject[],
 ): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
@@ -160,7 +167,7 @@ function neededIn(
   return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }
 
-/** Whether a keyword says more of an object than that it is one, and what it must have. */
+/** Checks that a keyword constrains more than the type object and required names. */
 function saysMore(keyword: string, value: Json): boolean {
   const isOfObjects = keyword === "type" && [value].flat().includes("object");
   return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);

@@ -1,7 +1,7 @@
 import { textOf, unordered } from "./json-text.ts";
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 
-/** Values in an order of their own, whatever a document has them in: numbers by size, all else by its text. */
+/** Values in a fixed order: numbers by size, all others by their text. */
 export function inOrder(values: readonly Json[]): Json[] {
   return values.toSorted((one, other) => {
     if (typeof one === "number" && typeof other === "number") return one - other;
@@ -11,10 +11,10 @@ export function inOrder(values: readonly Json[]): Json[] {
   });
 }
 
-/** Keywords whose schemas hold, or are chosen from, in any order. */
+/** Keywords whose schemas have no order. */
 const schemas = new Set(["allOf", "anyOf", "oneOf"]);
 
-/** What a keyword says, the lists in it in an order of their own where that says nothing. */
+/** Value of a keyword with all lists without order in a fixed order. */
 export function steady(value: Json): Json {
   if (Array.isArray(value)) return value.map(steady);
   if (!isObject(value)) return value;

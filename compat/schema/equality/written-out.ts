@@ -1,9 +1,9 @@
 import { type Contract, type JsonSchema, rewriteTree, targetOf } from "../../../contracts/index.ts";
 
-/** So many references are followed; what leads back to itself ends there. */
+/** Maximum number of followed references. A recursive reference stays. */
 const MOST = 50;
 
-/** A schema with what it refers to in place of its references, so that another document can use it, too: the first ones. */
+/** Schema with references replaced by their targets, so that it can be used in another document. */
 export function writtenOut(contract: Contract, schema: JsonSchema): JsonSchema {
   let followed = 0;
   return rewriteTree(schema, "schema", (node) => {

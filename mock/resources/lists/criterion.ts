@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../contracts/index.ts";
 import type { Among, Containing, Within } from "../../state/query.ts";
 import type { Place } from "../places.ts";
 
-/** What a request asks of an item: to be judged by itself, and to be looked up. Both are the same. */
+/** A filter of items: a predicate, and the equivalent condition of a query. */
 export interface Criterion {
   readonly test: (item: JsonObject) => boolean;
   readonly lookups: readonly Lookup[];
@@ -13,5 +13,5 @@ export type Lookup =
   | (Pick<Within, "kind" | "relation" | "bound"> & { readonly place: Place; readonly isDay: boolean })
   | Pick<Containing, "kind" | "words">;
 
-/** What a value that was sent for a field asks of an item; nothing where its meaning is not plain. */
+/** Creates the filter for a value of a field. Undefined if the meaning is unclear. */
 export type Matcher = (sent: Json) => Criterion | undefined;

@@ -20,20 +20,20 @@ import {
 import type { LinkTo, Relation } from "./links.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
-/** What there is to tell of a page. */
+/** Facts about a page. */
 export interface Told extends Page {
   readonly total: number;
-  /** How many items are on the page. */
+  /** Number of items on the page. */
   readonly count: number;
   /** The id of the first item after it. */
   readonly nextId?: string | undefined;
   readonly linkTo: LinkTo;
 }
 
-/** What a member of an envelope tells; nothing where it is left out. */
+/** Returns the value of a member of the envelope. Undefined if it is omitted. */
 type Teller = (told: Told) => Json | undefined;
 
-/** What can be told of a list, by how it is paged. */
+/** Properties of the paging of a list. */
 export type Means = Pick<Paging, "hasCursor" | "goesOn" | "first">;
 
 const countNames = /^(numberofelements|itemsperpage)$/;
@@ -49,19 +49,19 @@ const relations: Readonly<Record<string, Relation>> = {
   last: "last",
 };
 
-/** So many objects deep an envelope is looked at: `meta.pagination.links.next`. */
+/** Maximum depth of members in an envelope: `meta.pagination.links.next`. */
 const MAX_DEPTH = 3;
 
 interface Place {
   /** The steps to the items, from here. */
   readonly steps: readonly string[];
   readonly means: Means;
-  /** The name of the object that this is in the envelope. */
+  /** Name of this object in the envelope. */
   readonly name?: string;
   readonly depth?: number;
 }
 
-/** Compiles what an envelope tells of a page: in itself, or in objects inside it ("meta", "pagination", "links"). */
+/** Compiles the members of an envelope that describe a page, also in nested objects ("meta", "pagination", "links"). */
 export function envelopeTeller(
   contract: Contract,
   schema: JsonSchema,
@@ -109,7 +109,7 @@ export function envelopeTeller(
   }
 }
 
-/** Whether the pages of a list count from 0 as Spring's do, by what its envelope has. */
+/** True if the envelope has the form of Spring's, whose pages count from 0. */
 export function isOfSpring(contract: Contract, schema: JsonSchema): boolean {
   const inside = [...propertyNamesOf(contract, schema)].flatMap((name) => membersOf(contract, schema, name));
   return [schema, ...inside].some((each) => {
@@ -120,15 +120,15 @@ export function isOfSpring(contract: Contract, schema: JsonSchema): boolean {
 
 interface Setting {
   readonly types: readonly string[];
-  /** The names of all members of the same object. */
+  /** Names of all members of the same object. */
   readonly beside: ReadonlySet<string>;
   readonly means: Means;
 }
 
-/** What a member tells that is a number or a truth value. */
+/** Compiles a member that is a number or a boolean. */
 function memberTeller(name: string, { types, beside, means }: Setting): Teller | undefined {
   const { goesOn, first } = means;
-  // What cannot be asked for is not promised: whoever does would ask for ever.
+  // A page that no request can select must not be announced, or clients would loop.
   const isMore = (told: Told): boolean => goesOn && hasMore(told);
   if (types.includes("boolean") && moreNames.test(name)) return isMore;
   if (types.includes("boolean") && beside.has("totalelements")) {
@@ -146,7 +146,7 @@ function memberTeller(name: string, { types, beside, means }: Setting): Teller |
     return ({ number }) => number;
   if (/^next(page)?$/.test(name)) return (told) => (isMore(told) ? told.number + 1 : undefined);
   if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
-  // Of items that are counted from 1, as they are beside "to".
+  // Beside "to", items are counted from 1.
   if (name === "from" && beside.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
   if (name === "to" && beside.has("from")) return ({ offset, count }) => (count > 0 ? offset + count : undefined);
   if (startNames.test(name)) return ({ offset }) => offset + first.item;
@@ -156,19 +156,19 @@ function memberTeller(name: string, { types, beside, means }: Setting): Teller |
 }
 
 interface TextSetting {
-  /** The name of the object that the member is in. */
+  /** Name of the object that contains the member. */
   readonly own: string;
   readonly isLink: boolean;
   readonly means: Means;
 }
 
-/** What a member tells that is text: a cursor, or the address of another page. */
+/** Compiles a member that is a string: a cursor, or the address of another page. */
 function textTeller(name: string, { own, isLink, means }: TextSetting): Teller | undefined {
   const around = relations[own];
   if (around && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(around);
   const named = linkNames.exec(name)?.[2] ?? name;
   const relation = Object.hasOwn(relations, named) ? relations[named] : undefined;
-  // Beside a cursor, "next" mostly is one.
+  // Beside a cursor, "next" is mostly a cursor as well.
   const leads = named !== name || own === "links" || isLink || (!means.hasCursor && /^(next|prev(ious)?)$/.test(name));
   if (relation && leads) return ({ linkTo }) => linkTo(relation);
   const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(own) && /^(after|cursor|token)$/.test(name));
@@ -188,7 +188,7 @@ function nonEmpty(value: JsonObject): JsonObject | undefined {
   return Object.keys(value).length > 0 ? value : undefined;
 }
 
-/** Without what leads on from the page that an example shows. */
+/** The envelope without links and cursors to further pages. */
 export function withoutNext(envelope: JsonObject): JsonObject {
   const isKept = ([name, value]: [string, Json]): boolean =>
     typeof value !== "string" || !(nextNames.test(folded(name)) || linkNames.test(folded(name)));
@@ -199,7 +199,7 @@ export function withoutNext(envelope: JsonObject): JsonObject {
   );
 }
 
-/** An envelope with what is told in place of what it has, also in the objects inside it. */
+/** Merges the computed members into an envelope, also in nested objects. */
 export function toldIn(envelope: JsonObject, told: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...envelope };
   for (const [name, value] of Object.entries(told)) {
@@ -209,7 +209,7 @@ export function toldIn(envelope: JsonObject, told: JsonObject): JsonObject {
   return result;
 }
 
-/** Compiles the headers in which a list tells of its page: those that are documented, such as X-Total-Count and Link (RFC 8288). */
+/** Compiles the documented headers that describe a page, such as X-Total-Count and Link (RFC 8288). */
 export function headerTeller(
   contract: Contract,
   documented: Response | undefined,

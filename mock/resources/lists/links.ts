@@ -2,24 +2,24 @@ import { type Pairs, readQuery, writeQuery, folded, startNames } from "../../../
 import type { Call } from "../../calls/call.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
-/** What a link leads to, by the names of RFC 8288's registry. */
+/** Relation of a link, as registered by RFC 8288. */
 export type Relation = "self" | "first" | "prev" | "next" | "last";
 
-/** What of a list there is to lead to. */
+/** Facts about a page that links depend on. */
 interface Shown extends Page {
   readonly total: number;
   readonly count: number;
-  /** The id of the last item on the page, and of the first one after it. */
+  /** Ids of the last item on the page, and of the first one after it. */
   readonly lastId?: string | undefined;
   readonly nextId?: string | undefined;
 }
 
-/** The address of another page of the same list; nothing where there is none, or no parameter that leads there. */
+/** Returns the address of another page. Undefined if there is none, or if no parameter selects it. */
 export type LinkTo = (relation: Relation) => string | undefined;
 
-/** Tells the addresses of the pages around the one that is shown. */
+/** Compiles the addresses of the pages around a page. */
 export function linksOf({ request }: Call, { steering, first }: Paging, shown: Shown): LinkTo {
-  // Of most lists, nobody asks for an address.
+  // Most lists need no addresses.
   let read: Pairs | undefined;
   const sent = (): Pairs => (read ??= readQuery(request.url.split(/\?(.*)/s)[1] ?? ""));
   const host = request.headers["host"];
@@ -33,7 +33,7 @@ export function linksOf({ request }: Call, { steering, first }: Paging, shown: S
     return `${origin}${request.url.split("?", 1)[0]}${query === "" ? "" : `?${query}`}`;
   };
 
-  /** What a request for that page says of it. */
+  /** Parameters of a request for that page. */
   function toldFor(relation: Relation): [string, string][] | undefined {
     const { offset, limit, total, count, lastId, nextId, isBackward } = shown;
     if (relation === "self" || relation === "first") return [];

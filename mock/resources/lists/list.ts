@@ -22,7 +22,7 @@ import { collectionOf, inPath } from "../resource.ts";
 import { createUsualOrder } from "./usual-order.ts";
 import { type Select, createSelection } from "./selection.ts";
 
-/** What is on a page, and the id of what comes after it. */
+/** Items of a page, and the id of the next item. */
 interface Shown {
   readonly page: Page;
   readonly items: readonly Stored[];
@@ -30,7 +30,7 @@ interface Shown {
   readonly total: number;
 }
 
-/** Answers with a page of the collection, in the envelope that the contract has. */
+/** Creates the handler of a list, which answers with a page in the envelope of the contract. */
 export function listHandler(context: ResourceContext): Handler {
   const { contract, operation, role, representations, isWritable } = context;
   const { itemsProperty } = role;
@@ -72,7 +72,7 @@ export function listHandler(context: ResourceContext): Handler {
     const address = { organization, collection: collection(call) };
     const page = asked.anchor ? await paging.place(asked, (id) => positionOf(call, { ...address, id })) : asked;
     if ("refused" in page) return page;
-    // A cursor holds on to the item that comes next.
+    // A cursor contains the id of the next item.
     const limit = page.limit + (paging.hasCursor ? 1 : 0);
     const { isReversed } = usual;
     const wanted = { offset: page.offset, limit, isReversed };
@@ -80,7 +80,7 @@ export function listHandler(context: ResourceContext): Handler {
     return answerOf(call, shownOf(items, page, total));
   };
 
-  /** Where an item is in the order that the list has. */
+  /** Position of an item in the order of the list. */
   async function positionOf({ store }: Call, address: Address): Promise<number | undefined> {
     const position = await store.position(address);
     if (position === undefined || !usual.isReversed) return position;
@@ -105,7 +105,7 @@ export function listHandler(context: ResourceContext): Handler {
     return shownOf(await slice(page.offset, page.limit + 1), page, total);
   }
 
-  /** Of the items of a page, and of one more if it is there. */
+  /** Reads the items of a page and the one after it. */
   function shownOf(items: readonly Stored[], page: Page, total: number): Shown {
     if (items.length <= page.limit) return { page, items, next: undefined, total };
     return { page, items: items.slice(0, page.limit), next: items[page.limit], total };
@@ -122,7 +122,7 @@ export function listHandler(context: ResourceContext): Handler {
     };
   }
 
-  /** A page of the items that an example shows. */
+  /** Page of the items of an example. */
   async function exampleOf(
     call: Call,
     example: Json,
@@ -140,7 +140,7 @@ export function listHandler(context: ResourceContext): Handler {
     return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);
   }
 
-  /** A made-up item belongs to what the path names. */
+  /** Generated items have the parameters of the path. */
   function placed({ input }: Call, value: JsonObject): JsonObject {
     if (isShown || !isObject(value)) return value;
     return { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) };

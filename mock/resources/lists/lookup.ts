@@ -8,11 +8,11 @@ import type { Select } from "./selection.ts";
 import { type SortKeys, compareValues } from "./sorting.ts";
 import type { UsualOrder } from "./usual-order.ts";
 
-/** What a request asks for of a list, as far as it was found by indexes. */
+/** Items of a list that indexes found. */
 export interface Found {
   readonly total: number;
   slice(offset: number, limit: number): Awaitable<readonly Stored[]>;
-  /** Where the first item of an id is. */
+  /** Returns the position of the first item with an id. */
   position(id: string): Awaitable<number | undefined>;
 }
 
@@ -22,12 +22,12 @@ interface Shows {
   readonly usual: UsualOrder;
 }
 
-/** So many orders are told apart; a request may ask for any. */
+/** Maximum number of orders that are cached. Requests can select any order. */
 const MOST_ORDERS = 64;
 
 /**
- * Compiles how a request is answered without reading the whole list: by the indexes of its collections. Nothing where
- * the store has none, or where all items are meant in the order of creation.
+ * Compiles the lookup of items by indexes, without reading the whole list. Undefined if the store has no indexes, or if
+ * the request selects all items in the order of creation.
  */
 export function createLookup({ viewOf, idOf, usual }: Shows) {
   const orders = new Map<string, Ordering>();
@@ -64,7 +64,7 @@ export function createLookup({ viewOf, idOf, usual }: Shows) {
     };
   };
 
-  /** The order of what is sent, then the usual one. Each is made once, since an index is kept of it. */
+  /** The requested order, then the usual one. Each object is created once, because it identifies an index. */
   function orderBy(keys: SortKeys): Ordering {
     const { keys: usually = [], isReversed } = usual;
     const name = JSON.stringify(keys);
@@ -99,11 +99,11 @@ function compared(signs: readonly (1 | -1)[], one: SortKey, other: SortKey): num
 
 interface Joined {
   readonly rows: readonly number[];
-  /** To which part each row belongs; to the only one if not said. */
+  /** Part of each row. Undefined if there is only one part. */
   readonly owners?: readonly number[];
 }
 
-/** The rows of all collections in one order: one collection after the other, where nothing else is asked for. */
+/** Rows of all collections in one order. Without an order, one collection follows the other. */
 function joined(parts: readonly Selected[], order: Ordering | undefined, isReversed: boolean): Joined {
   const [only, ...others] = parts;
   if (!only) return { rows: [] };

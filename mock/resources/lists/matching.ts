@@ -16,13 +16,13 @@ import { rangeOf } from "./ranges.ts";
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
 const filterNames = /^(filters?|where)$/i;
 
-/** Say how a list is shown, not what it is about. */
+/** Names of parameters that select a view of a list, not its items. */
 const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
 
 /**
- * What a field asks of the items of a list; nothing where its meaning is not plain.
+ * Compiles the filter of a field. Undefined if its meaning is unclear.
  *
- * @param noted where in an item that is which it is about, if `x-state` says so: "items.sku".
+ * @param noted path of the filtered value in an item, if `x-state` declares it: "items.sku".
  */
 export function matcherOf(
   contract: Contract,
@@ -50,7 +50,7 @@ export function matcherOf(
   }
 }
 
-/** Values that can be asked for and that no item can have: "all", say. What they mean is not plain. */
+/** Values of a filter that no item can have, such as "all". Their meaning is unclear. */
 function wordsOnlyIn(contract: Contract, asked: JsonSchema, property: JsonSchema): Set<Json> {
   const valuesIn = (schema: JsonSchema): Json[] =>
     partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
@@ -67,11 +67,11 @@ function all(filters: JsonObject): Criterion | undefined {
   };
 }
 
-/** Equal to what was sent, or to one of it; where a list is, one item of it is. */
+/** Matches a value that equals the requested one, or one of them. In a list, one entry must match. */
 function equal(place: Place, sent: Json): Criterion | undefined {
   const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
   if (values.some((value) => typeof value === "object")) return undefined;
-  // A query knows no types: 1 is sent as "1".
+  // Query parameters have no types: 1 is sent as "1".
   const wanted = new Set(values.map(String));
   return {
     test: (item) => textsAt(item, place).some((text) => wanted.has(text)),
@@ -79,14 +79,14 @@ function equal(place: Place, sent: Json): Criterion | undefined {
   };
 }
 
-/** The values at a place, as texts. */
+/** The values at a place, as strings. */
 export function textsAt(item: JsonObject, place: Place): readonly string[] {
   return valuesAt(item, place)
     .filter((value) => typeof value !== "object")
     .map(String);
 }
 
-/** With each word in one of its texts, in capitals or not. */
+/** Matches items that contain each word in one of their strings, ignoring case. */
 function containing(sent: Json): Criterion | undefined {
   const words = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
@@ -99,7 +99,7 @@ function containing(sent: Json): Criterion | undefined {
   };
 }
 
-/** All texts of an item as one. What stands between two of them is in no word that is looked for. */
+/** All strings of an item as one. No search word contains the separator. */
 export function textOf(item: JsonObject): string {
   return textsIn(item).join("\n");
 }

@@ -29,21 +29,21 @@ import type { Awaitable } from "../../state/store.ts";
 export interface Page {
   readonly offset: number;
   readonly limit: number;
-  /** The number of the page, counted as the contract counts. */
+  /** Number of the page, as the contract counts. */
   readonly number: number;
-  /** Whether what goes on is before it. */
+  /** True if the list continues before the page. */
   readonly isBackward?: boolean;
 }
 
-/** A page that an item tells the place of, wherever that is by now. */
+/** A page that begins at an item, wherever the item is now. */
 export interface Asked extends Page {
   readonly anchor?: { readonly id: string; readonly page: "from" | "after" | "before"; readonly parameter: string };
 }
 
-/** Where an item is among those of the list. */
+/** Returns the position of an item in the list. */
 type PositionOf = (id: string) => Awaitable<number | undefined>;
 
-/** The parameters of the query, if any are there, that say which page is asked for. */
+/** Parameters that select the page. */
 interface Steering {
   readonly cursor?: string;
   readonly after?: string;
@@ -52,14 +52,14 @@ interface Steering {
 }
 
 export interface Paging {
-  /** Reads what a request asks for, all of the list where it says nothing; refuses a cursor that is none. */
+  /** Reads the page of a request. Default: the whole list. Refuses an invalid cursor. */
   read(input: Input): Asked | Refusal;
-  /** Finds where a page is that an item tells the place of; refuses an item that is not there. */
+  /** Finds a page that begins at an item. Refuses an item that does not exist. */
   place(asked: Asked, positionOf: PositionOf): Promise<Page | Refusal>;
   readonly hasCursor: boolean;
-  /** Whether a request can ask for what comes after a page. */
+  /** True if a request can select the next page. */
   readonly goesOn: boolean;
-  /** The number of the first page, and of the first item. */
+  /** Numbers of the first page and of the first item. */
   readonly first: { readonly page: 0 | 1; readonly item: 0 | 1 };
   readonly steering: Steering;
 }
@@ -68,7 +68,7 @@ type Values = Input["parameters"];
 
 const numbers = ["integer", "number"];
 
-/** Compiles how an operation's requests ask for a page. Where pages seem to begin with 0, `isFromZero` says so. */
+/** Compiles the paging of an operation. `isFromZero` is set if pages seem to count from 0. */
 export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
   const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
   const called = (names: RegExp): Field[] => fields.filter(({ name }) => names.test(folded(name)));
@@ -122,14 +122,14 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
       const ahead = Math.max(0, (numberOf(values) ?? first.page) - first.page);
       const start = startOf(values);
       const asked = offsetOf(values) ?? (start === undefined ? undefined : start - first.item);
-      // Where pages have no size, everything is on the first one.
+      // Without a page size, everything is on the first page.
       const offset = Math.max(0, asked ?? (ahead === 0 ? 0 : ahead * limit));
       return { offset, limit, number: ahead > 0 ? first.page + ahead : numberAt(offset, limit) };
     },
     async place({ anchor, ...page }, positionOf) {
       if (!anchor) return page;
       const position = await positionOf(anchor.id);
-      // What a cursor held on to is gone: what was before it mostly is not.
+      // If the item of a cursor was deleted, the one before it mostly exists.
       if (position === undefined && anchor.page === "from") return page;
       if (position === undefined) return refuse(anchor.parameter, "the id of an item of the list", anchor.id);
       const { limit } = page;
@@ -157,7 +157,7 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
   }
 }
 
-/** The cursor of the page that begins with an item, or at an offset where that item has no id: opaque to all but the mock. */
+/** Opaque cursor of the page that begins with an item, or at an offset if the item has no id. */
 export function cursorAt(offset: number, id?: string): string {
   return Buffer.from(id === undefined ? String(offset) : `${offset} ${id}`).toString("base64url");
 }
@@ -171,7 +171,7 @@ function readCursor(cursor: Json): { readonly offset: number; readonly id: strin
 
 type NumberIn = (values: Values) => number | undefined;
 
-/** The first number that is sent for any of some fields, or usual for them. */
+/** The first number that a request has for any of the fields, or their default. */
 function numberIn(contract: Contract, fields: readonly Field[]): NumberIn {
   const known = fields.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
   return (values) =>
@@ -180,7 +180,7 @@ function numberIn(contract: Contract, fields: readonly Field[]): NumberIn {
       | undefined;
 }
 
-/** "page" may be an object, that is sent as "page[number]" (JSON:API). */
+/** Members of "page", which can be an object that is sent as "page[number]" (JSON:API). */
 function membersOfPage(contract: Contract, { name, schema }: Field): Field[] {
   if (name !== "page" || !typesOf(contract, schema).includes("object")) return [];
   return [...propertyNamesOf(contract, schema)].map((member) => ({
@@ -200,7 +200,7 @@ function begins(contract: Contract, schema: JsonSchema, number: number): boolean
   return partsOf(contract, schema).some((part) => part["minimum"] === number || part["default"] === number);
 }
 
-/** Whether any of an operation's page numbers says that it begins with 1. */
+/** True if a page number of the operation begins with 1. */
 export function beginsWithOne(contract: Contract, operation: Operation): boolean {
   return fieldsOf(contract, operation).some(
     ({ name, schema }) => pageNames.test(folded(name)) && begins(contract, schema, 1),

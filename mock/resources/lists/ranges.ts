@@ -14,7 +14,7 @@ import { type Place, schemaAt, valuesAt } from "../places.ts";
 import { relations } from "../../state/indexes/index-kinds.ts";
 import type { Measure, Relation } from "../../state/query.ts";
 
-/** How names say that a value has a bound: "placed_after", "price_min", "minPrice". */
+/** Forms of names of bounds: "placed_after", "price_min", "minPrice". */
 const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
   [/^(?<of>.*?)_?(after|gt)$/i, ">"],
   [/^(?<of>.*?)_?(before|lt)$/i, "<"],
@@ -26,18 +26,18 @@ const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** What a field asks of items that is named like a bound of a time or a number of theirs; nothing where none is. */
+/** Compiles the filter of a field that is named like a bound of a time or number. Undefined if it is not. */
 export function rangeOf(contract: Contract, item: JsonSchema, name: string, noted?: Place): Matcher | undefined {
   for (const [form, relation] of bounds) {
     const of = form.exec(name)?.groups?.["of"];
-    // "since" by itself says nothing of what.
+    // "since" alone names no property.
     const place = of === undefined ? undefined : (noted ?? (of === "" ? undefined : boundedBy(contract, item, of)));
     if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, relation, sent);
   }
   return undefined;
 }
 
-/** The property that a bound is of: "placed_at" is "placed", "price" is "Price". */
+/** Compares names of properties: "placed_at" with "placed", "price" with "Price". */
 function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
   const wanted = ["", "at", "on", "date", "time"].map((ending) => folded(of) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
@@ -69,7 +69,7 @@ function within(place: Place, relation: Relation, sent: Json): Criterion | undef
   };
 }
 
-/** The values at a place that can be compared with a bound, which is a day or any other. */
+/** Values at a place that are comparable with a bound. A bound can be a day. */
 export function measuresAt(item: JsonObject, place: Place, isDay: boolean): readonly Measure[] {
   const type = isDay ? "string" : "number";
   return valuesAt(item, place).flatMap((each) => {
@@ -78,7 +78,7 @@ export function measuresAt(item: JsonObject, place: Place, isDay: boolean): read
   });
 }
 
-/** What can be compared with a bound: a number; a time by its moment, or by its day where the bound is a day. */
+/** Comparable form of a value: a number, the moment of a time, or its day if the bound is a day. */
 function measured(value: Json, isDay: boolean): Measure | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return undefined;

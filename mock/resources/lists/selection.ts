@@ -21,27 +21,27 @@ import { measuresAt } from "./ranges.ts";
 import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
-/** What of a list's items a request is about, and in which order. */
+/** Filter and order of a list, as a request selects them. */
 export interface Select {
-  /** Of items that are at hand, in the usual order. */
+  /** Applies the selection to items in the usual order. */
   readonly from: (items: readonly Stored[]) => readonly Stored[];
-  /** The same as conditions of a query. */
+  /** The same filter as conditions of a query. */
   readonly conditions: readonly Condition[];
-  /** What they are sorted by, as the list shows them; nothing where the usual order is asked for. */
+  /** Sort keys. Undefined for the usual order. */
   readonly keys: SortKeys | undefined;
 }
 
-/** What narrows a list, and what its items show to who narrows it. */
+/** Filters of a list, and the form of its items that they apply to. */
 export interface Selection {
   read(input: Input): Select | undefined;
-  /** An item as the list shows it. */
+  /** Returns an item in the form of the list. */
   viewOf(stored: Stored): JsonObject;
 }
 
 /**
- * Compiles how requests narrow and order a list: by parameters that are called like a property of the items, or a bound of one,
- * by a text to be found in them, by a property to be sorted by. It goes by what the list shows of an item, so that
- * nothing can be found out which is not shown. Nothing where a request asks for all of it, in the usual order.
+ * Compiles the filters and orders of a list: parameters that are named like a property of the items or like a bound of
+ * one, full-text search, and sorting. They apply to the shown form of an item, so that hidden members cannot be
+ * discovered. Undefined if requests can only select the whole list in the usual order.
  */
 export function createSelection(
   contract: Contract,
@@ -53,7 +53,7 @@ export function createSelection(
   const lists = schemasAt(contract, schema, stepsTo(contract, schema, itemsProperty));
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
-  // A thread in the path of messages that are kept with all others, say, is theirs.
+  // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.
   const owners = operation.parameters
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
     .map(({ name, schema: { value } }) => ({ name, schema: value }));
@@ -90,7 +90,7 @@ export function createSelection(
     },
   };
 
-  /** An item as the list shows it. */
+  /** Returns an item in the form of the list. */
   function viewOf(stored: Stored): JsonObject {
     let view = views.get(stored);
     if (!view) views.set(stored, (view = membersIn(representations.listed(operation, stored.value))));
@@ -98,10 +98,10 @@ export function createSelection(
   }
 }
 
-/** So many places of items are told apart; a request may name any in a map of filters. */
+/** Maximum number of places that are cached. Requests can name any place in a map of filters. */
 const MOST_PLACES = 64;
 
-/** What is looked up at the same place goes by the same index: each is a function, which is made once. */
+/** Caches one function for each place, because the function identifies an index. */
 function createIndexed(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
   type Taken<T> = (stored: Stored) => T;
   const keys = new Map<string, Taken<readonly string[]>>();

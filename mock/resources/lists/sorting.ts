@@ -17,14 +17,14 @@ const signs: ReadonlyMap<string, Key["sign"]> = new Map([
   ["-", -1],
 ]);
 
-/** By which properties items are sorted, the most important one first. */
+/** Properties to sort by, the most important one first. */
 export type SortKeys = readonly Key[];
 
-/** How the requests of a list say in which order they want it. */
+/** The parameters of a list that select its order. */
 export interface Sorting {
-  /** The fields that say so. */
+  /** Fields that select the order. */
   readonly names: ReadonlySet<string>;
-  /** The order that is asked for; nothing where that is the usual one, or not plain. */
+  /** Returns the requested order. Undefined for the usual one, or if the request is unclear. */
   read(values: Input["parameters"]): SortKeys | undefined;
 }
 
@@ -34,8 +34,8 @@ interface Key {
 }
 
 /**
- * Compiles how a list is ordered: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name,desc",
- * "sort=name&order=desc"; by the contract's default where a request says nothing.
+ * Compiles the sorting of a list: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name,desc",
+ * "sort=name&order=desc". Without a parameter, the contract's default applies.
  */
 export function createSorting(contract: Contract, fields: readonly Field[], properties: ReadonlySet<string>): Sorting {
   const own = fields.filter(({ name }) => !properties.has(name));
@@ -64,7 +64,7 @@ export function createSorting(contract: Contract, fields: readonly Field[], prop
         const sign = word === undefined ? signs.get(mark) : signOf(word);
         keys.push({ property, ...(sign && { sign }) });
       } else if (directionWords.test(property)) {
-        // "name,desc": a word by itself is about all before it that have none.
+        // "name,desc": a direction applies to all names before it without one.
         for (const key of keys) key.sign ??= signOf(property);
       }
     }
@@ -72,7 +72,7 @@ export function createSorting(contract: Contract, fields: readonly Field[], prop
   }
 }
 
-/** The order that `x-state` says a list has: "-pinned" before "name" is pinned ones first. */
+/** The order that `x-state` declares: "-pinned" before "name" puts pinned ones first. */
 export function createOrdering(order: readonly string[]): SortKeys | undefined {
   const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
   return keys.length === 0 ? undefined : keys;
@@ -82,7 +82,7 @@ function signOf(word: string): Key["sign"] {
   return /^desc/i.test(word) ? -1 : 1;
 }
 
-/** Which of two items comes first. */
+/** Compares two items. */
 export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): number {
   for (const { property, sign } of keys) {
     const order = compareValues(one[property], other[property], sign);
@@ -91,7 +91,7 @@ export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): n
   return 0;
 }
 
-/** Numbers by size, texts by their characters; what has neither comes last, either way. */
+/** Compares numbers by size and strings by characters. Other values come last in both directions. */
 export function compareValues(one: Json | undefined, other: Json | undefined, sign: Key["sign"]): number {
   const [a, b] = [rank(one), rank(other)];
   if (a !== b) return a - b;

@@ -2,22 +2,22 @@ import type { ResourceContext } from "../resource-context.ts";
 import type { Stored } from "../../state/stored.ts";
 import { type SortKeys, compareBy, createOrdering } from "./sorting.ts";
 
-/** Stands for the order of creation. */
+/** Name of the order of creation. */
 const CREATED = "$created";
 
-/** The order that a list has where a request asks for none. */
+/** The order of a list without a requested one. */
 export interface UsualOrder {
-  /** Whether the latest item comes before the others, as far as nothing else decides. */
+  /** True if the latest of equal items comes first. */
   readonly isReversed: boolean;
-  /** Puts items in order that are in the order of creation, or in the reverse of it; nothing where they are so already. */
+  /** Sorts items from the order of creation or its reverse. Undefined if they need no sorting. */
   readonly sort?: (items: readonly Stored[]) => readonly Stored[];
-  /** What that goes by. */
+  /** Sort keys. */
   readonly keys?: SortKeys;
 }
 
 /**
- * Compiles what `x-state` says of a list's order. The order of creation, and its reverse, are how a collection is
- * read, so they cost nothing: a last key that is "$created", or the time of creation that the mock itself sets.
+ * Compiles the order that `x-state` declares. The order of creation and its reverse cost nothing, because collections
+ * are read that way: a last key "$created", or the time of creation that the mock sets.
  */
 export function createUsualOrder({ role: { order = [] }, representations, shower }: ResourceContext): UsualOrder {
   const last = order.at(-1)?.replace(/^-/, "");
@@ -34,7 +34,7 @@ export function createUsualOrder({ role: { order = [] }, representations, shower
 
 type Sort = NonNullable<UsualOrder["sort"]>;
 
-/** Sorts what was not just sorted: to see that nothing changed takes far less time than to sort it again. */
+/** Caches the latest sorted list: comparing the input is much faster than sorting it again. */
 function remembered(sort: Sort): Sort {
   const known = new WeakMap<Stored, { readonly items: readonly Stored[]; readonly sorted: readonly Stored[] }>();
   return (items) => {

@@ -2,18 +2,18 @@ import type { Stored } from "../stored.ts";
 import type { Among, Containing, Measure, Ordering, Relation, SortKey, Within } from "../query.ts";
 import { createSortedList, firstFrom } from "./sorted-list.ts";
 
-/** What is known of the rows of a collection by one part of them. Rows are numbered in the order of their creation. */
+/** Index of the rows of a collection by one part of them. Rows are numbered in the order of their creation. */
 export interface RowIndex {
-  /** Learns what a row is now, or that it is gone. */
+  /** Updates a row, or removes it. */
   apply(row: number, stored: Stored | undefined): void;
 }
 
-/** An index that finds the rows for which a condition of its kind holds. */
+/** An index that finds the rows that match a condition of its kind. */
 export interface FindingIndex<C> extends RowIndex {
-  /** About how many rows it finds: never fewer than there are. */
+  /** Estimated number of matching rows, never too low. */
   count(condition: C): number;
   find(condition: C): readonly number[];
-  /** Whether the condition holds for a row. */
+  /** True if a row matches the condition. */
   holds(condition: C, row: number): boolean;
 }
 
@@ -91,17 +91,17 @@ export function createRangeIndex(measuresOf: Within["measuresOf"]): RangeIndex {
     holds: ({ relation, bound }, row) => measures.get(row)?.some((each) => relations[relation](each, bound)) === true,
   };
 
-  /** From where to where in the list a condition holds. */
+  /** Range of the list that matches a condition. */
   function placesOf({ relation, bound }: Within): readonly [number, number] {
     const all = list.all();
     const isAbove = relation === ">" || relation === ">=";
-    // The first place where it holds, or where it holds no more.
+    // The first position that matches, or the first that no longer does.
     const at = firstFrom(all, ({ measure }) => relations[relation](measure, bound) === isAbove);
     return isAbove ? [at, all.length] : [0, at];
   }
 }
 
-/** What a relation says of a value and a bound. */
+/** True if a value has a relation to a bound. */
 export const relations: Readonly<Record<Relation, (value: Measure, bound: Measure) => boolean>> = {
   ">": (value, bound) => value > bound,
   ">=": (value, bound) => value >= bound,
@@ -118,7 +118,7 @@ export type TextIndex = FindingIndex<Containing>;
 
 export function createTextIndex(textOf: Containing["textOf"]): TextIndex {
   const texts = new Map<number, string>();
-  /** Whether rows came in another order than that of their numbers. */
+  /** True if rows were added in another order than that of their numbers. */
   let isMixed = false;
   let latest = -1;
   return {
@@ -133,7 +133,7 @@ export function createTextIndex(textOf: Containing["textOf"]): TextIndex {
       }
       texts.set(row, textOf(stored));
     },
-    // It has to look at all of them, so that others go first.
+    // It has to test every text, so other indexes go first.
     count: () => Number.POSITIVE_INFINITY,
     find({ words }) {
       const found: number[] = [];
@@ -148,14 +148,14 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Rows in an order. */
+/** Index of rows in an order. */
 export interface OrderIndex extends RowIndex {
-  /** These rows in the order, or all. */
+  /** Sorts these rows, or all. */
   ordered(rows?: readonly number[]): readonly number[];
   keyOf(row: number): SortKey;
 }
 
-/** Fewer rows than this part of all are sorted; of more, all that are sorted already are gone through. */
+/** Below this share of all rows, the rows are sorted. Above it, the sorted list of all rows is filtered. */
 const SORTED_SHARE = 1 / 16;
 
 export function createOrderIndex({ keyOf, compare, isReversed }: Ordering): OrderIndex {
@@ -190,7 +190,7 @@ export function createOrderIndex({ keyOf, compare, isReversed }: Ordering): Orde
   };
 }
 
-/** Rows in the order of their numbers. */
+/** Sorts rows by number. */
 export function ascending(rows: Iterable<number>): number[] {
   return [...Float64Array.from(rows).toSorted()];
 }

@@ -11,44 +11,44 @@ import {
 import type { Condition, Ordering, Query, SortKey } from "../query.ts";
 import type { Awaitable } from "../store.ts";
 
-/** Where the rows are that are indexed. */
+/** The rows that are indexed. */
 export interface Rows {
-  /** All there are, in the order of their creation. */
+  /** All rows in the order of their creation. */
   all(): Iterable<number>;
   read(row: number): Stored | undefined;
 }
 
-/** The indexes of a collection: each is made when a query first needs it, and kept while it is used. */
+/** Indexes of a collection. Each is built when a query first needs it, and kept while it is used. */
 export interface Indexes {
-  /** Says that a row is new or changed. What that means for the indexes is left to the next query. */
+  /** Marks a row as new or changed. The next query updates the indexes. */
   touch(row: number): void;
-  /** Says that a row is gone. An index that never read it forgets that there was one. */
+  /** Marks a row as deleted. */
   drop(row: number): void;
-  /** Brings what a query needs up to date; where that takes long, others get their turn meanwhile. */
+  /** Updates the indexes that a query needs. Yields to the event loop if that takes long. */
   ready(query: Query): Awaitable<void>;
-  /** The rows for which all conditions hold, in the order of their creation; all rows without any. It must be ready. */
+  /** The rows that match all conditions, in the order of their creation. The indexes must be ready. */
   find(conditions: readonly Condition[]): readonly number[] | undefined;
-  /** These rows, or all, in an order. It must be ready. */
+  /** Sorts these rows, or all. The indexes must be ready. */
   ordered(order: Ordering, rows: readonly number[] | undefined): readonly number[];
   keyOf(order: Ordering, row: number): SortKey;
 }
 
-/** So many indexes a collection has at most: those that were used last. */
+/** Maximum number of indexes of a collection. The least recently used one is dropped. */
 const MOST = 12;
 
-/** So many rows are read before others get their turn. */
+/** Number of rows that are read before yielding to the event loop. */
 const SLICE = 250;
 
 interface Kept {
   readonly index: RowIndex;
-  /** The rows that it has not seen as they are now. */
+  /** Rows that changed since the index read them. */
   readonly pending: Set<number>;
-  /** The highest row that it has read: it knows none above. */
+  /** The highest row that the index has read. */
   latest: number;
 }
 
 export function createIndexes(rows: Rows): Indexes {
-  /** By what they take of a resource; the one that was used last is the last one. */
+  /** By the function that they apply to a resource. The most recently used one is the last. */
   const kept = new Map<object, Kept>();
 
   return {
@@ -56,7 +56,7 @@ export function createIndexes(rows: Rows): Indexes {
       for (const { pending } of kept.values()) pending.add(row);
     },
     drop(row) {
-      // Rows that come and go between two queries would pile up: an index may never be asked for again.
+      // Otherwise, rows that are created and deleted between two queries would accumulate.
       for (const { pending, latest } of kept.values()) {
         if (row > latest) pending.delete(row);
         else pending.add(row);
@@ -70,7 +70,7 @@ export function createIndexes(rows: Rows): Indexes {
       return undefined;
     },
     find(conditions) {
-      // The one that finds fewest finds them; the others are held against these.
+      // The index with the fewest rows finds them, and the others filter these.
       const [first, ...others] = conditions
         .map((condition) => ({ condition, index: indexOf(condition).index as FindingIndex<Condition> }))
         .map((each) => ({ ...each, count: each.index.count(each.condition) }))
@@ -100,7 +100,7 @@ export function createIndexes(rows: Rows): Indexes {
     while (catchUp(needed, SLICE)) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Reads each row once for all indexes that have not seen it; answers whether any are left. */
+  /** Reads each row once for all indexes that need it. Returns true if rows are left. */
   function catchUp(needed: readonly Kept[], most = Infinity): boolean {
     let left = most;
     for (const { pending } of needed) {

@@ -5,63 +5,63 @@ import { type Order, createOrder } from "../order.ts";
 import type { Query, Selected } from "../query.ts";
 import { merged } from "./sorted-list.ts";
 
-/** Items by id in the order of creation: those of a frozen layer below, with changes of its own above. */
+/** Items by id in the order of creation: those of a frozen layer below, with the changes of this layer. */
 export interface Layer {
   readonly size: number;
   get(id: string): Stored | undefined;
   set(id: string, item: Stored): void;
   delete(id: string): void;
-  /** Puts an item that was deleted back to the place in the order that it had. */
+  /** Restores a deleted item at its former position. */
   putBack(id: string, item: Stored, number: number): void;
-  /** The number of an item in the order of creation: a later one has a higher number. */
+  /** The number of an item. Later items have higher numbers. */
   number(id: string): number | undefined;
-  /** The number that the next new item gets. */
+  /** The number of the next new item. */
   readonly nextNumber: number;
   page(offset: number, limit: number): Stored[];
-  /** Where an item is in the order. */
+  /** The position of an item. */
   position(id: string): number | undefined;
   readonly below: Layer | undefined;
-  /** In how many ids it differs from what is below it. */
+  /** Number of ids in which it differs from the layer below. */
   readonly changes: number;
-  /** Does to another layer what was done to this one since it is above what is below it. */
+  /** Applies the changes of this layer to another one. */
   replay(target: Layer): void;
   /** Every item with its id, in order. */
   entries(): IteratorObject<[string, Stored]>;
-  /** What its items are indexed by, those below not among them; made when it is first asked for. */
+  /** Indexes of its own items, without those below. Built on first access. */
   level(): Level;
-  /** The items for which a query holds, here and below. */
+  /** The items that match a query, here and below. */
   select(query: Query): Promise<Selected>;
 }
 
-/** The items of one layer alone, by their numbers. */
+/** The items of one layer, by number. */
 interface Level {
   readonly indexes: Indexes;
-  /** The numbers of the items below that are replaced or gone here. */
+  /** Numbers of the items below that this layer replaces or deletes. */
   readonly hidden: ReadonlySet<number>;
   read(number: number): Stored | undefined;
 }
 
-/** An item, and its number in the order of creation. */
+/** An item with its number. */
 interface Entry {
   readonly number: number;
   readonly item: Stored;
 }
 
-/** Pages that begin before this are walked to; for the first that does not, the order of all is worked out. */
+/** Pages that start before this position are found by iterating. The first later page computes the whole order. */
 const WALKED = 1024;
 
-/** A layer above another one, which may not change any more, or above nothing. */
+/** Creates a layer above another one, which must not change any more, or above none. */
 export function createLayer(below?: Layer): Layer {
-  /** Items that are new here, or that stand in the place of one below. */
+  /** Items that are new, or that replace one below. */
   const own = new Map<string, Entry>();
-  /** Ids that come from below, and are gone here. */
+  /** Ids from below that this layer deletes. */
   const gone = new Set<string>();
-  /** How many of `own` stand in the place of one below. */
+  /** Number of items in `own` that replace one below. */
   let replaced = 0;
   let nextNumber = below?.nextNumber ?? 0;
   let order: Order | undefined;
   const hidden = new Set<number>();
-  /** The ids of its own items, while they are indexed. */
+  /** Ids of its own items by number, while they are indexed. */
   let ids: Map<number, string> | undefined;
   let indexes: Indexes | undefined;
 
@@ -97,7 +97,7 @@ export function createLayer(below?: Layer): Layer {
       if (its !== undefined && ids) written(its, undefined);
     },
     putBack(id, item, its) {
-      // What is below may have been forgotten meanwhile, with its numbers.
+      // The layer below may have been merged meanwhile, with its numbers.
       nextNumber = Math.max(nextNumber, its + 1);
       const isBelow = below?.number(id) === its;
       if (isBelow) {
@@ -157,7 +157,7 @@ export function createLayer(below?: Layer): Layer {
     ids ??= new Map([...own].map(([id, { number }]) => [number, id]));
     const names = ids;
     const read = (number: number): Stored | undefined => own.get(names.get(number) ?? "")?.item;
-    // An id may be the empty text, so what there is not is asked for by its number.
+    // An id may be empty, so the number shows whether the item exists.
     const readOwn = (number: number): Stored | undefined => (names.has(number) ? read(number) : undefined);
     indexes ??= createIndexes({ all: () => names.keys(), read: readOwn });
     return { indexes, hidden, read: readOwn };
@@ -195,19 +195,18 @@ export function createLayer(below?: Layer): Layer {
 
   function* together(lower: Layer): Generator<[string, Stored], undefined> {
     for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id)?.item ?? item];
-    // What was deleted and made again is new, and comes after all that stayed.
+    // An item that was deleted and created again is new, and comes last.
     for (const [id, { item }] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
     return undefined;
   }
 }
 
-/** A layer is taken up into the one above it as soon as that has this share of its changes. */
+/** A layer is merged into the one above it once that one has this share of its changes. */
 const WORTH = 1 / 4;
 
 /**
- * A layer that will not change any more, without layers below it that are not worth having. So there are
- * never more layers than a logarithm of what they hold, what was deleted long ago is forgotten, and
- * taking up costs each change little.
+ * Merges small layers into the frozen layer above them. The number of layers stays logarithmic in the number of items,
+ * deleted items are dropped, and each change pays little for it.
  */
 export function compacted(layer: Layer): Layer {
   let result = layer;
@@ -221,8 +220,8 @@ export function compacted(layer: Layer): Layer {
 }
 
 /**
- * Collections that will not change any more, each with what is above it. One in which nothing is left is forgotten:
- * the path of a nested collection never comes again once its parent is gone.
+ * Freezes collections, each with the changes above it. Empty collections are dropped, because the path of a nested
+ * collection never recurs once its parent is deleted.
  */
 export function stacked(
   below: ReadonlyMap<string, Layer>,
@@ -241,7 +240,7 @@ function levelsOf(top: Layer): Level[] {
   return levels;
 }
 
-/** What a query finds in layers, of which an upper one hides what it replaces of those below. */
+/** The result of a query over layers. An upper layer hides the items below that it replaces. */
 async function selected(levels: readonly Level[], query: Query): Promise<Selected> {
   for (const { indexes } of levels) await indexes.ready(query);
   const { conditions, order } = query;

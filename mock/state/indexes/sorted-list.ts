@@ -1,16 +1,16 @@
-/** More changes than this at once are sorted in, fewer are put where they belong one by one. */
+/** Above this number of changes, they are merged as a sorted list. Below it, each is inserted. */
 const FEW = 64;
 
-/** Elements in order, of which a few change from time to time, or all at once. */
+/** Sorted elements that change one by one, or all at once. */
 export interface SortedList<T> {
   add(element: T): void;
-  /** Takes out an element that is in the list; it need not be the same object. */
+  /** Removes an element. An equal one is enough. */
   delete(element: T): void;
-  /** All elements in their order: not to be changed. */
+  /** All elements in order. The list must not be changed. */
   all(): readonly T[];
 }
 
-/** @param compare tells any two elements apart that are not the same. */
+/** @param compare returns 0 for the same element only. */
 export function createSortedList<T>(compare: (one: T, other: T) => number): SortedList<T> {
   let sorted: T[] = [];
   let added: T[] = [];
@@ -36,7 +36,7 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
       for (const element of elements) {
         const at = firstFrom(sorted, (each) => compare(each, element) >= 0);
         if (at < sorted.length && compare(sorted[at] as T, element) === 0) sorted.splice(at, 1);
-        // What came and went in one go is not in yet.
+        // An element that was added and removed in one batch is not in the list yet.
         else
           added.splice(
             added.findIndex((each) => compare(each, element) === 0),
@@ -68,7 +68,7 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
   }
 }
 
-/** The first place from which on something holds, where it holds for all that come later. */
+/** The first index that matches, if all later ones match as well. */
 export function firstFrom<T>(sorted: readonly T[], holds: (element: T) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -79,7 +79,7 @@ export function firstFrom<T>(sorted: readonly T[], holds: (element: T) => boolea
   return from;
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists. */
 export function merged<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
   if (one.length === 0) return other;
   const result: T[] = [];

@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 
 /**
- * Looks for damage in all of a file: by SQLite in its pages, its indexes and its constraints, and by the checksum of
- * each resource in what is stored. It reads everything once, which takes about 4 ms for each megabyte.
+ * Checks a whole file for damage: pages, indexes and constraints by SQLite, and resources by their checksums. It reads
+ * everything once, which takes about 4 ms per megabyte.
  *
- * @returns what is damaged; undefined where nothing is.
+ * @returns a description of the damage. Undefined if there is none.
  */
 export function damageIn(database: DatabaseSync): string | undefined {
   const [found] = database.prepare("PRAGMA integrity_check(1)").all();
@@ -15,7 +15,7 @@ export function damageIn(database: DatabaseSync): string | undefined {
   rows.setReturnArrays(true);
   for (const row of rows.iterate()) {
     const [id, stored, sum] = row as unknown as [id: string, stored: string, sum: number | null];
-    // Files of version 1 had no checksums, so older rows may have none.
+    // Rows from files of version 1 have no checksums.
     if (sum === null ? !isResource(stored) : sum !== crc32(stored))
       return `the resource "${id}" is not what was stored`;
   }

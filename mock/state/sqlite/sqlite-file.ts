@@ -9,13 +9,13 @@ import { resultCodeOf, resultCodes } from "../../model/storage-error.ts";
 
 type Sqlite = NonNullable<ReturnType<typeof loadSqlite>>;
 
-/** "Conc", in the file's header: what tells our files from those of others. */
+/** "Conc" in the header identifies files of Concord. */
 const APPLICATION_ID = 0x436f_6e63;
 
-/** Counts up with every change of the tables. Version 2 brought the checksum of each resource. */
+/** Increases with every change of the tables. Version 2 added the checksum of each resource. */
 const VERSION = 2;
 
-/** So long a predecessor may take to let go of the file. */
+/** Maximum time for an earlier process to release the file, in milliseconds. */
 const PATIENCE_MS = 1000;
 
 // The index is the order of creation: every index of SQLite ends with the key of the row.
@@ -40,16 +40,16 @@ const tables = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** Views, triggers, virtual tables and generated columns: a statement of ours would run a program of the file's author. */
+/** Views, triggers, virtual tables and generated columns: with them, a statement would run code of the file's author. */
 const computing = `SELECT name FROM sqlite_schema
   WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' OR sql LIKE '%AS (%' LIMIT 1`;
 
 /**
- * Opens a file of state for this process alone, and makes it where there is none.
+ * Opens a file of state for this process alone. Creates the file if it is missing.
  *
- * A write is in the file before it returns, so it survives the end of the process, however sudden. When the
- * machine itself goes down, the file stays whole and the last moments may be missing (synchronous = NORMAL):
- * waiting for the disk at every write takes several times as long.
+ * A write is in the file before it returns, so it survives any end of the process. If the machine itself stops, the file
+ * stays intact but the latest writes may be missing (synchronous = NORMAL): waiting for the disk at every write takes
+ * several times as long.
  */
 export function openDatabase(file: string): DatabaseSync {
   const sqlite = loadSqlite(file);
@@ -58,11 +58,11 @@ export function openDatabase(file: string): DatabaseSync {
   try {
     refuseLog(sqlite, file, path);
     database = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS });
-    // Alone with the file, a process need not ask for what it remembers, and WAL needs no shared memory.
+    // With exclusive access, cached pages stay valid, and WAL needs no shared memory.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     if (isEmpty(database)) database.exec(tables);
     else readyForUse(database, file);
-    // The mark stands in the file itself, and not in the log whose absence it tells.
+    // The mark is in the file itself, because it reports that the log is missing.
     database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
       PRAGMA user_version = ${VERSION | IN_USE}; PRAGMA wal_checkpoint(TRUNCATE)`);
     return database;
@@ -72,23 +72,23 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Closes a file that `openDatabase` has opened. Where its disk is full, it is closed like that of a process that was killed. */
+/** Closes a file that `openDatabase` has opened. If the disk is full, the log stays, as after a killed process. */
 export function closeDatabase(database: DatabaseSync): void {
   if (!database.isOpen) return;
   try {
     if (database.isTransaction) database.exec("ROLLBACK");
     database.exec(`PRAGMA user_version = ${VERSION}`);
   } catch {
-    // The mark stays, and so does the log.
+    // The mark and the log stay.
   }
   database.close();
 }
 
-/** @throws ToolError "unreadable-state" where the write-ahead log does not fit the file; its own error where another process has it. */
+/** @throws ToolError "unreadable-state" if the write-ahead log does not fit the file, or if another process has the file. */
 function refuseLog(sqlite: Sqlite, file: string, path: string): void {
   const fault = path === ":memory:" ? undefined : faultOfLog(path);
   if (fault === undefined) return;
-  // A log that is being written may look damaged. Nothing changes where a file is opened so, or closed.
+  // A log that is being written can look damaged. Opening and closing the file this way changes nothing.
   const reader = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS, readOnly: true });
   try {
     reader.prepare("SELECT count(*) FROM sqlite_schema").get();
@@ -105,7 +105,7 @@ function refuseLog(sqlite: Sqlite, file: string, path: string): void {
   });
 }
 
-/** Node 22 says whenever the module is loaded that it is experimental, which is no news for who runs a mock. */
+/** Suppresses the warning of Node 22 that the module is experimental. */
 function loadSqlite(file: string) {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -124,7 +124,7 @@ function isEmpty(database: DatabaseSync): boolean {
   return numberOf(database, "SELECT count(*) FROM sqlite_schema") === 0;
 }
 
-/** @throws ToolError "unreadable-state" where it is not ours, of a version that is not known, or damaged. */
+/** @throws ToolError "unreadable-state" if the file is foreign, damaged, or of an unknown version. */
 function readyForUse(database: DatabaseSync, file: string): void {
   if (numberOf(database, "PRAGMA application_id") !== APPLICATION_ID)
     throw unreadable(file, "it is a database of another program");
@@ -135,7 +135,7 @@ function readyForUse(database: DatabaseSync, file: string): void {
   if (foreign)
     throw unreadable(file, `it computes what it holds (${String(foreign["name"])}), as no file of state does`);
   if (version === 1) database.exec(`ALTER TABLE item ADD COLUMN sum INTEGER; PRAGMA user_version = ${VERSION}`);
-  // Prepared for what that says alone: a statement fails where a table or a column is called otherwise.
+  // Preparing the statements checks the tables and columns.
   statementsOf(database);
   const damage = damageIn(database);
   if (damage !== undefined) throw damaged(file, damage);
@@ -159,7 +159,7 @@ function damaged(file: string, damage: string, cause?: unknown): ToolError {
   });
 }
 
-/** What SQLite reports, as an error of ours. */
+/** Converts an error of SQLite. */
 function explained(file: string, error: unknown): unknown {
   const code = resultCodeOf(error);
   if (code === undefined) return error;
@@ -177,7 +177,7 @@ function explained(file: string, error: unknown): unknown {
   });
 }
 
-/** Why a file cannot be written, which SQLite has few words for. */
+/** Reason why a file cannot be written. Errors of SQLite do not contain it. */
 function obstacle(file: string): string | undefined {
   const path = resolve(file);
   const folder = dirname(path);

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 
-/** Set in the version of a file while a process has it, so that its write-ahead log must be beside it. */
+/** Bit in the version of a file while a process has it. Its write-ahead log must exist then. */
 export const IN_USE = 0x100;
 
 const VERSION_AT = 60;
@@ -9,9 +9,9 @@ const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f_0682;
 
 /**
- * What is wrong with the write-ahead log beside a file that no process has open: SQLite takes a log for what it is, and
- * leaves out what follows a frame that is damaged, so that writes would be lost without a word. Undefined where nothing
- * is. Damage to the very last frame cannot be told from a write that was cut off.
+ * Checks the write-ahead log of a file that no process has open. Returns undefined if it is intact. SQLite ignores
+ * everything after a damaged frame, so that writes would be lost silently. Damage to the very last frame looks the same
+ * as a write that was cut off.
  */
 export function faultOfLog(file: string): string | undefined {
   const log = `${file}-wal`;
@@ -25,7 +25,7 @@ export function faultOfLog(file: string): string | undefined {
   return isWhole(bytes) ? undefined : `its write-ahead log "${log}" is damaged`;
 }
 
-/** The version in the header of a SQLite file; undefined for anything else. */
+/** The version in the header of a SQLite file. Undefined for other files. */
 function versionIn(file: string): number | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const header = Buffer.alloc(VERSION_AT + 4);
@@ -40,7 +40,7 @@ function versionIn(file: string): number | undefined {
   }
 }
 
-/** Whether no frame of the log comes after one that SQLite would not read (https://sqlite.org/fileformat2.html#walformat). */
+/** True if no frame follows one that SQLite would not read (https://sqlite.org/fileformat2.html#walformat). */
 function isWhole(log: Buffer): boolean {
   if (log.length < HEADER_BYTES + FRAME_HEADER_BYTES) return true;
   const magic = log.readUInt32BE(0);
@@ -58,7 +58,7 @@ function isWhole(log: Buffer): boolean {
     if (!isRead) continue;
     sums = summed(log.subarray(at, at + 8), sums, isBigEndian);
     sums = summed(log.subarray(at + FRAME_HEADER_BYTES, at + size), sums, isBigEndian);
-    // What an earlier log has left behind has other salts.
+    // Frames of an earlier log have other salts.
     isRead = isOfThisLog && isSum(sums, log, at + 16);
   }
   return true;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** What a store asks of its file. */
+/** Prepared statements of a store. */
 export function statementsOf(database: DatabaseSync) {
   return {
     begin: database.prepare("BEGIN"),
@@ -45,7 +45,7 @@ export function statementsOf(database: DatabaseSync) {
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`
       INSERT INTO collection (organization, name) SELECT $to, name FROM collection WHERE organization = $from`),
-    // In the order of the indexes: by any other, all that is copied would be sorted first.
+    // In the order of the index: any other order would sort all copied rows first.
     forkItems: database.prepare(`
       INSERT INTO item (collection, id, stored, sum)
       SELECT copy.key, item.id, item.stored, item.sum

@@ -12,46 +12,46 @@ import { withUnits } from "../units.ts";
 
 /** A store in a file. */
 export interface SqliteStore extends Store, Disposable {
-  /** Lets go of the file; nothing is lost where this is not done. */
+  /** Closes the file. Without it, nothing is lost. */
   close(): void;
 }
 
-/** A collection as it is known in this process. */
+/** A collection in this process. */
 interface Shelf {
   readonly key: number;
   size: number;
-  /** Made when a query first needs one. */
+  /** Indexes. Created by the first query that needs one. */
   indexes: Indexes | undefined;
 }
 
-/** So many characters of JSON are kept as values at least, and twice as many at most. */
+/** Size of the cache of values, in characters of JSON. It keeps up to twice as many. */
 const RECENT_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * A store in a SQLite file, which survives the end of the process, kill -9 included. A file belongs to one
- * process at a time.
+ * Creates a store in a SQLite file, which survives the end of the process, kill -9 included. One process at a time can
+ * use the file.
  *
- * Resources and counters are kept. What lives in `World.memory`, such as how full the buckets of a rate limit
- * are, and what was done to the clocks of organizations are not: after a restart they begin anew.
+ * It keeps resources and counters. `World.memory`, such as the buckets of a rate limit, and the clocks of organizations
+ * start anew after a restart.
  *
- * A fork copies, so it costs what the organization has (about 2 ms for 1,000 resources, 50 ms for 10,000).
+ * A fork copies all resources (about 2 ms for 1,000, 50 ms for 10,000).
  *
- * What SQLite cannot do (the disk is full, say) is thrown as a StorageError, and nothing of the change is stored. The
- * next change is tried as usual, so the store works again once there is room.
+ * If SQLite fails, because the disk is full for example, the change throws a StorageError and stores nothing. The next
+ * change is tried as usual, so that the store works again once there is room.
  *
- * @param file its path, or ":memory:" for none.
- * @throws ToolError "unreadable-state", "unwritable-state" or "state-in-use" where the file cannot be had.
+ * @param file path of the file, or ":memory:" for none.
+ * @throws ToolError "unreadable-state", "unwritable-state" or "state-in-use" if the file cannot be used.
  */
 export function createSqliteStore(file: string, database = openDatabase(file)): SqliteStore {
   const sql = statementsOf(database);
   sql.page.setReturnArrays(true);
   sql.reversedPage.setReturnArrays(true);
   const shelves = new Map<string, Map<string, Shelf>>();
-  // Also for the sake of what is remembered by resource, such as its text: one that was read twice is the same.
+  // Two reads of a resource return the same object, so that caches by resource work.
   const recent = createRecent<Stored>(RECENT_CHARACTERS);
-  /** How long the latest text was that was written. */
+  /** Length of the latest text that was written. */
   let writtenCharacters = 0;
-  /** How many characters have to find room before the store counts as working again. */
+  /** Number of characters that must be writable before the store counts as working again. */
   let trialCharacters = 0;
   const close = (): void => closeDatabase(database);
 
@@ -98,7 +98,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       const shelf = shelfOf(address.organization, address.collection);
       const id = keyOf(address.id);
       const current = shelf && itemOf(shelf, id);
-      // One process has the file and nothing is awaited, so nobody comes between.
+      // Atomic: one process has the file, and nothing is awaited.
       const next = step(current);
       if (next === null) {
         if (shelf && current) remove(shelf, id);
@@ -119,7 +119,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       for (const name of its?.keys() ?? []) if (name.startsWith(`${path}/`)) its?.delete(name);
       sql.forgetBelow.run(...bounds);
     },
-    // All rows, so that the statement runs to its end and says whether it could be written.
+    // All rows, so that the statement runs to its end and reports whether it could write.
     next: (organization) => (sql.count.all(keyOf(organization)) as unknown as [{ readonly last: number }])[0].last,
     fork(from, to) {
       if (from === to) return;
@@ -178,7 +178,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     begin: () => void sql.begin.run(),
     commit: () => void sql.commit.run(),
     rollback() {
-      // Where the disk is full, SQLite may have done so itself.
+      // If the disk is full, SQLite may have rolled back already.
       if (database.isTransaction) sql.rollback.run();
       shelves.clear();
       recent.clear();
@@ -186,7 +186,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   };
   return { ...withUnits(reporting(store), reporting(transaction)), close, [Symbol.dispose]: close };
 
-  /** The same functions, which throw what SQLite reports as a StorageError. */
+  /** The same functions, with errors of SQLite converted into StorageError. */
   function reporting<T extends object>(functions: T): T {
     const wrapped = Object.entries(functions).map(([name, run]: [string, (...args: unknown[]) => unknown]) => [
       name,
@@ -194,7 +194,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
         try {
           return run(...args);
         } catch (error) {
-          // A small change may find room in the log of SQLite where one like this does not.
+          // A smaller change may still fit into the log of SQLite.
           trialCharacters = Math.max(MIN_TRIAL, 2 * writtenCharacters);
           throw storageError(error);
         }
@@ -265,23 +265,23 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   }
 }
 
-/** The counter that is written to see whether anything can be; no organization is named so. */
+/** Name of the counter that is written to test whether writing works. No organization has this name. */
 const TRIAL = " trial";
 
-/** So many characters are written at least to see whether there is room again. */
+/** Minimum number of characters that are written to test whether there is room again. */
 const MIN_TRIAL = 65_536;
 
-/** A name as it stands in the file: SQLite's text has no place for half a surrogate pair, and JSON writes it out. */
+/** Encodes a name for the file: text of SQLite cannot contain half a surrogate pair, and JSON escapes it. */
 function keyOf(name: string): string {
   return JSON.stringify(name).slice(1, -1);
 }
 
-/** The name that stands in the file in such a form. */
+/** Decodes a name from the file. */
 function nameOf(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }
 
-/** Does all of it, or nothing; inside of a transaction that is open, too. */
+/** Runs the work in a transaction, or in a savepoint of the open one. */
 function transact(database: DatabaseSync, work: () => void): void {
   const [begin, commit, rollback] = database.isTransaction
     ? ["SAVEPOINT whole", "RELEASE whole", "ROLLBACK TO whole; RELEASE whole"]
@@ -291,7 +291,7 @@ function transact(database: DatabaseSync, work: () => void): void {
     work();
     database.exec(commit);
   } catch (error) {
-    // Where the disk is full, SQLite has done so itself.
+    // If the disk is full, SQLite has rolled back already.
     if (database.isTransaction) database.exec(rollback);
     throw error;
   }

@@ -92,14 +92,14 @@ function searched(
   const [giver, taker] = polarity === "in" ? [before, after] : [after, before];
   const accepts = wholeValidators(giver.document, { direction, sends: true })(giver.pointer);
   const refuses = wholeValidators(taker.document, { direction, sends: false })(taker.pointer);
-  const refusesAll = once(() =>
+  const isFalseSchema = once(() =>
     wholeValidators(taker.document, { direction, sends: false, isLoose: true })(taker.pointer),
   );
   const names = once(() =>
     wholeValidators(giver.document, { direction, sends: true, isFaithful: true })(giver.pointer),
   );
   // Of a shape that has a name of its own, a faithful consumer did not send that.
-  const isUnfaithful = (value: Json): boolean => refusesAll()(value) === true && names()(value) === false;
+  const isUnfaithful = (value: Json): boolean => isFalseSchema()(value) === true && names()(value) === false;
   const seen = new Set<string>();
   let tried = 0;
   for (const value of candidates(giver, taker, { direction, count })) {

@@ -19,11 +19,11 @@ export const listHeirs: Rewriting = {
     const aimed = deepTargets(document);
     const bases = names
       .map((name) => joinPointer(home, name))
-      .filter((pointer) => heirsOf(document, pointer).length > 1)
+      .filter((pointer) => subtypesOf(document, pointer).length > 1)
       .filter((pointer) => !aimed.some((target) => target.startsWith(`${pointer}/`)));
     const base = oneOf(bases, pick);
     if (base === undefined) return undefined;
-    const heirs = heirsOf(document, base);
+    const heirs = subtypesOf(document, base);
     const whole = valueAt(document, base) as JsonObject;
     const { document: extended, reference } = withComponent(document, "schemas", without(whole, "discriminator"));
     const built = heirs.reduce((now, heir) => {
@@ -37,7 +37,7 @@ export const listHeirs: Rewriting = {
 };
 
 /** What a discriminator maps values to, where each of them builds on the schema by `allOf`, and nothing says more of it. */
-function heirsOf(document: JsonObject, base: string): readonly string[] {
+function subtypesOf(document: JsonObject, base: string): readonly string[] {
   const schema = valueAt(document, base);
   const discriminator = isObject(schema) ? schema["discriminator"] : undefined;
   const mapping = isObject(discriminator) ? discriminator["mapping"] : undefined;

@@ -1,0 +1,29 @@
+import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { isAnnotation } from "./place.ts";
+
+/** Dependency of a member on another: an object with the first one requires the second. */
+export type Dependency = readonly [name: string, needed: string];
+
+/** Dependencies of a `dependentRequired`. */
+export function dependenciesOf(dependentRequired: Json): Dependency[] {
+  if (!isObject(dependentRequired)) return [];
+  return Object.entries(dependentRequired).flatMap(([name, all]) => namesIn(all).map((one): Dependency => [name, one]));
+}
+
+/** Dependencies of a condition that requires members if a member is present. Undefined if it has any other effect. */
+export function dependenciesOfCondition({ if: asked, then, else: otherwise }: JsonObject): Dependency[] | undefined {
+  if (!isObject(asked) || !isObject(then) || otherwise !== undefined) return undefined;
+  const { type = "object", ...others } = asked;
+  if (type !== "object" || !requiresOnly(others) || !requiresOnly(then)) return undefined;
+  const [name, another] = namesIn(others["required"]);
+  if (name === undefined || another !== undefined) return undefined;
+  return namesIn(then["required"]).map((one): Dependency => [name, one]);
+}
+
+function requiresOnly(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => keyword === "required" || isAnnotation(keyword));
+}
+
+function namesIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
