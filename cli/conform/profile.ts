@@ -1,6 +1,8 @@
 import type { ConformanceProfile } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
+import type { Io } from "../command.ts";
+import { configuredProfile } from "../configured-profile.ts";
 import { profileNameOf } from "../profile-name.ts";
 
 /** Help of the option for commands that read contracts. */
@@ -12,6 +14,20 @@ export const conformanceProfileHelp = `  --profile NAME        provider: default
 /** Help of the option for commands without contracts. */
 export const webhookProfileHelp = `  --profile NAME        clauses that the output cites: platform (default) or default (none)
 `;
+
+/**
+ * The profile of `concord conform`: that of --profile, or of the configuration, or the one that the documents ask for.
+ * @throws ToolError "usage" for an unknown name, "invalid-config" for an unusable configuration.
+ */
+export async function configuredConformanceProfile(
+  command: string,
+  name: string | undefined,
+  contracts: readonly Contract[],
+  io: Pick<Io, "err">,
+): Promise<ConformanceProfile> {
+  const given = await configuredProfile("conformance", profileNameOf(command, name), io);
+  return profileFor(given, contracts);
+}
 
 /**
  * Profile that --profile names. Default: platform without documents or if a document has its markers.

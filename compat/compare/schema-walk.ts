@@ -24,14 +24,14 @@ import { unnamedOf } from "../schema/members.ts";
 import { createNormal } from "../schema/normal.ts";
 import { asOneObject } from "./one-object.ts";
 import { overlapNode } from "../pairing/nodes/overlap-node.ts";
-import { type Place, isSaid } from "../schema/place.ts";
+import { type Place, hasKeywords } from "../schema/place.ts";
 import { type Read, createReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { digestOfPlaces, hasUnion } from "../schema/within.ts";
-import type { Task } from "./shape-pairs.ts";
+import type { Task, Visit } from "./shape-pairs.ts";
 import { createShapeWalk } from "./shape-walk.ts";
-import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
+import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
@@ -41,8 +41,8 @@ const FEWEST_ALTERNATIVES = 20;
 
 /** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
 export interface SchemaWalk {
-  /** Notes a pair, the way that led to it, and what carries it. */
-  compare(pair: Both<Schema>, way: Way, polarity: Polarity, around: Both<PartWithBasis>): void;
+  /** Notes a pair for comparison, with the parts around it. */
+  compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: Visit): void;
   /** Judges every pair noted, and what lies inside. */
   finish(): void;
   /** Two contents with the same one say the same. */
@@ -97,10 +97,10 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
   return {
-    compare(pair, way, polarity, around) {
-      const [ours, theirs] = [[placeFrom(pair.base)], [placeFrom(pair.revision)]];
-      if (isMarked) judgeMarks(around, { base: readBase(ours), revision: readRevision(theirs) }, way, polarity);
-      visit(ours, theirs, way, polarity);
+    compare(pair, around, visit) {
+      const places = { base: [placeFrom(pair.base)], revision: [placeFrom(pair.revision)] };
+      if (isMarked) judgeMarks({ base: readBase(places.base), revision: readRevision(places.revision) }, around, visit);
+      visitPlaces(places, visit);
     },
     finish() {
       // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
@@ -122,10 +122,10 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
   };
 
-  function visit(ours: readonly Place[], theirs: readonly Place[], way: Way, polarity: Polarity): void {
-    const keys = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
-    if (keys[0] === keys[1] && ours[0]?.basis === theirs[0]?.basis) return;
-    note({ base: readBase(ours), revision: readRevision(theirs) }, keys, way, polarity);
+  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: Visit): void {
+    const digests = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
+    if (digests[0] === digests[1] && ours[0]?.basis === theirs[0]?.basis) return;
+    note({ base: readBase(ours), revision: readRevision(theirs) }, digests, visit);
   }
 
   /**
@@ -133,7 +133,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
    * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
    * revision the first is told by the names around it, whatever the order of the document.
    */
-  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], way: Way, polarity: Polarity): void {
+  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: Visit): void {
     const isHeir = way.shape?.isNamed === true;
     const asText = textPartAt(way);
     const { isUnnamed, isDeprecated } = way;
@@ -191,8 +191,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     const all = another
-      ? asOneObject(ours.views, task.base, other, sides.base)
-      : asOneObject(theirs.views, task.revision, one, sides.revision);
+      ? asOneObject(ours.views, { whole: task.base, object: other, side: sides.base })
+      : asOneObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
     if (!all) {
       shapes.compareUnions(task, ours, theirs);
       return;
@@ -230,8 +230,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
       const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
-      if (mine && its) judgeMarks(pair, { base: mine, revision: its }, way, polarity);
-      if (one.length > 0 && other.length > 0) visit(one, other, way, polarity);
+      if (mine && its) judgeMarks({ base: mine, revision: its }, pair, { way, polarity });
+      if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { way, polarity });
     }
     const common = intersection(pair.base.types, pair.revision.types);
     const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
@@ -243,18 +243,17 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const isBehind = step === "[]" && singled > 0;
       const way = { from: spot, step, ...(isBehind && { after: singled }) };
       if (one.length === 0 || other.length === 0) continue;
-      if (isMarked && one.some(isSaid) && other.some(isSaid))
-        judgeMarks(pair, { base: readBase(one), revision: readRevision(other) }, way, polarity);
-      visit(one, other, way, polarity);
+      if (isMarked && one.some(hasKeywords) && other.some(hasKeywords))
+        judgeMarks({ base: readBase(one), revision: readRevision(other) }, pair, { way, polarity });
+      visitPlaces({ base: one, revision: other }, { way, polarity });
     }
   }
 
   /** Tells of a part whose basis is another one, unless all that encloses it has changed its basis. */
   function judgeMarks(
-    around: Both<PartWithBasis>,
     { base: one, revision: other }: Both<PartWithBasis>,
-    way: Way,
-    polarity: Polarity,
+    around: Both<PartWithBasis>,
+    { way, polarity }: Visit,
   ) {
     if (one.basis === other.basis || around.base.basis !== around.revision.basis) return;
     const { step } = way;

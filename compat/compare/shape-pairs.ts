@@ -16,14 +16,21 @@ export interface Task extends Both<View> {
   readonly polarity: Polarity;
 }
 
-/** What shapes need of the walk that they are a part of. */
+/** The way to a pair of schemas, and the direction in which their values travel. */
+export interface Visit {
+  readonly way: Way;
+  readonly polarity: Polarity;
+}
+
+/** Functions of the walk that the comparison of shapes calls. */
 export interface Around {
   readonly judge: Judge;
-  /** Offers two schemas as such to the rules. */
-  readonly judgeMarks: (around: Both<PartWithBasis>, pair: Both<PartWithBasis>, way: Way, polarity: Polarity) => void;
+  /** Offers a pair to the rules on the basis of parts, with the pair around it. */
+  readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: Visit) => void;
+  /** Offers a pair to the rules on schemas. */
   readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
-  /** Notes two schemas that are to be compared, with the digests of both. */
-  readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
+  /** Notes a pair for comparison, with the digests of both sides. */
+  readonly note: (pair: Both<View>, digests: readonly [string, string], visit: Visit) => void;
 }
 
 /** What leads from a schema to two of its shapes. */
@@ -59,7 +66,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         whole: around.schemas,
       });
       for (const [one, other] of pairs) {
-        judgeMarks(whole, { base: one, revision: other }, way, polarity);
+        judgeMarks({ base: one, revision: other }, whole, { way, polarity });
         const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
         if (pairKeys[0] === pairKeys[1]) continue;
         const tag = where.get(one);
@@ -72,7 +79,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         const pair = naming
           ? asNamed({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
           : { base: one, revision: other };
-        note(pair, pairKeys, { ...way, shape }, polarity);
+        note(pair, pairKeys, { way: { ...way, shape }, polarity });
       }
     },
     judgeWhole({ spot, polarity, ...whole }, { types, told, isTold = (keyword) => aboutUnions.has(keyword) }) {

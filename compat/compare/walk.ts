@@ -272,12 +272,8 @@ function compareParts(
       const { base, revision } = bodySchemas(pair);
       const body = commonTextKind(pair);
       if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
-      schemas.compare(
-        { base, revision },
-        { from: inMedia(spot, pair), step: "body", ...(body && { body }) },
-        polarity,
-        pair,
-      );
+      const way = { from: inMedia(spot, pair), step: "body", ...(body && { body }) };
+      schemas.compare({ base, revision }, pair, { way, polarity });
     }
   }
 
@@ -289,7 +285,7 @@ function compareParts(
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
     const pair = { base: base.schema, revision: revision.schema };
     const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
-    schemas.compare(pair, way, polarity, { base, revision });
+    schemas.compare(pair, { base, revision }, { way, polarity });
   }
 }
 

@@ -32,10 +32,10 @@ export const discriminatorValueRemoved = rule({
         revision: next?.at ?? revision.pointer,
         values: [value],
         before: value,
-        ...(next && { after: next.value, question: "response-value-renamed" }),
+        ...(next && { after: next.value }),
         ...(isOwnName
           ? { verdict: "dangerous", note: "It is the name of the shape, and may go on to stand for it" }
-          : { effect: "shrank" }),
+          : { effect: "shrank", ...(next && { question: "response-value-renamed" }) }),
         lost: named.valueSchema,
         byName: true,
       });

@@ -62,7 +62,10 @@ const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = 
 };
 
 /** The verdict on an edit. */
-export function answerFor(concern: Concern, effect: Effect, polarity: Polarity, settings: Settings): Answer {
+export function answerFor(
+  { concern, effect, polarity }: { readonly concern: Concern; readonly effect: Effect; readonly polarity: Polarity },
+  settings: Settings,
+): Answer {
   const answer = effects[concern][polarity][effect];
   return typeof answer === "string" ? answerTo(answer, settings) : answer;
 }

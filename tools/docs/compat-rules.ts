@@ -64,7 +64,7 @@ function row(
 function verdictsOf({ concern, effects = ["grew", "shrank", "neither"], verdict }: AnyRule): string {
   if (!concern) return verdict;
   const [sent, answered] = (["in", "out"] as const).map((polarity) =>
-    worstOf(effects.map((effect) => answerFor(concern, effect, polarity, {}).verdict)),
+    worstOf(effects.map((effect) => answerFor({ concern, effect, polarity }, {}).verdict)),
   );
   return sent === answered ? `${sent}` : `${sent}, ${answered}`;
 }
