@@ -35,6 +35,7 @@ const doors = new Set([
   "mock/profile/index.ts",
   "mock/testing/vitest.ts",
   "profiles/choose-profile.ts",
+  "profiles/conformance-profile-for.ts",
   "profiles/mock-profile-for.ts",
   "conformance/profile/index.ts",
   "profiles/platform/compat.ts",
