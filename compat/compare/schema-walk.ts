@@ -24,7 +24,7 @@ import { unnamedOf } from "../schema/members.ts";
 import { createNormal } from "../schema/normal.ts";
 import { asOneObject } from "./one-object.ts";
 import { overlapNode } from "../pairing/nodes/overlap-node.ts";
-import { type Place, isSaid } from "../schema/place.ts";
+import { type Place, hasKeywords } from "../schema/place.ts";
 import { type Read, createReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
@@ -242,7 +242,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const isBehind = step === "[]" && singled > 0;
       const way = { from: spot, step, ...(isBehind && { after: singled }) };
       if (one.length === 0 || other.length === 0) continue;
-      if (isMarked && one.some(isSaid) && other.some(isSaid))
+      if (isMarked && one.some(hasKeywords) && other.some(hasKeywords))
         judgeMarks({ base: readBase(one), revision: readRevision(other) }, pair, { way, polarity });
       visitPlaces({ base: one, revision: other }, { way, polarity });
     }
